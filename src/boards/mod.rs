@@ -1,0 +1,1 @@
+//! Boards as bits: dense engines (portable and vector twins) and sparse ones.

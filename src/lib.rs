@@ -1,0 +1,13 @@
+//! Exact solver for impartial games.
+//!
+//! Data flows one way: text → record → game → answer → text.
+//!
+//! - [`language`] turns text into records and answers into text; it knows no algorithm.
+//! - [`record`] is the vocabulary both sides share: records, asks, answers, moves, faults.
+//! - [`games`] holds one file per game: its rules, its moves, its limits; it does no I/O.
+//! - [`theory`] and [`boards`] are the mathematics below: no text, no files.
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(missing_docs)]
+
+pub mod boards;
+pub mod theory;

@@ -1,0 +1,3 @@
+//! Mathematics with no text and no files: sequences, periods, matchings, labellings.
+
+pub mod budget;
