@@ -10,4 +10,6 @@
 #![warn(missing_docs)]
 
 pub mod boards;
+pub mod games;
+pub mod record;
 pub mod theory;
