@@ -37,11 +37,8 @@ pub trait Game: Sync {
     /// # Errors
     ///
     /// A [`Fault`] at the place that breaks the rules or asks for more than the limits allow.
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault>;
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context)
+    -> Result<Box<dyn Instance + 'a>, Fault>;
 }
 
 /// A record opened: a position of a game, ready to be asked about.
