@@ -6,8 +6,10 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
+mod bytes64;
 mod items;
 mod ordered;
+mod plain_nim;
 mod reader;
 mod solver;
 

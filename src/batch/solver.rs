@@ -1,11 +1,12 @@
 //! A chunk of records into answers.
 
 use super::items::{Entry, Item, Items, Rows};
+use super::plain_nim::PlainNim;
 use super::reader::Chunk;
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate};
-use crate::record::{Board, Fault, Field, Place, Size};
+use crate::record::{Ask, Board, Fault, Field, Place, Size};
 
 /// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
@@ -35,11 +36,14 @@ pub(super) struct Object {
 pub(super) struct Solver<'a> {
     context: &'a Context,
     options: &'a Options,
+    /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
+    plain_nim: Option<PlainNim>,
 }
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        Solver { context, options }
+        let plain = options.asks == [Ask::Verdict] && options.format == Format::Text && !options.check;
+        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
     }
 
     /// Answers the records of a chunk.
@@ -55,7 +59,15 @@ impl<'a> Solver<'a> {
             return output;
         }
         let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong);
-        while let Some(item) = items.next() {
+        loop {
+            if let Some(plain_nim) = &mut self.plain_nim
+                && PlainNim::begins(items.rest())
+            {
+                let run = plain_nim.answer(items.rest(), &mut output.text);
+                items.pass_over(run.bytes, run.lines);
+                output.records += run.lines;
+            }
+            let Some(item) = items.next() else { break };
             match item {
                 Item::Stray(line, text) => {
                     let error = SyntaxError {
