@@ -153,12 +153,13 @@ impl Reader {
             self.searched = self.buffer.len();
             return 0;
         }
-        if state == State::Full
-            && let Some(start) = last_record_start(&self.buffer)
-        {
+        let start = last_record_start(&self.buffer).unwrap_or(0);
+        if state == State::Full && start > 0 {
             return start;
         }
-        let cut = whole_prefix(&self.buffer, ANY_ASK, false);
+        // Up to there all is whole. What was typed or sent last should be answered, too.
+        let tail = &self.buffer[start..];
+        let cut = start + whole_prefix(tail, ANY_ASK, false);
         let waiting = |source: &Source| source.pauses(PATIENCE_MS);
         if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
             return whole_prefix(&self.buffer, ANY_ASK, true);
