@@ -192,8 +192,7 @@ impl Reader {
             bytes.truncate(end);
         }
         self.buffer.clear();
-        loop {
-            let Some(source) = self.sources.front_mut() else { break };
+        while let Some(source) = self.sources.front_mut() {
             let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
                 Ok(state) => state,
                 Err(error) => return Err((source.start.name.clone(), error)),
