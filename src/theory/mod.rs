@@ -1,4 +1,5 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod budget;
+pub mod divisors;
 pub mod matching;

@@ -201,12 +201,13 @@ pub fn decompose_from<A: Adjacency>(
 pub(crate) fn decompose_by_ranges<A: Adjacency>(
     graph: &A,
     ranges: impl Iterator<Item = std::ops::Range<u32>>,
+    removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut forest = Forest::new(vec![NONE; graph.order()], |_| false);
+    let mut forest = Forest::new(vec![NONE; graph.order()], &removed);
     for range in ranges {
-        start::least_degree(graph, range.clone(), &mut forest.mate);
+        start::least_degree(graph, range.clone(), &removed, &mut forest.mate);
         while forest.phase(graph, range.clone(), u32::MAX) > 0 {}
     }
     finish(graph, forest, budget)

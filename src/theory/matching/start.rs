@@ -69,7 +69,12 @@ pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool
 ///
 /// # Complexity
 /// Every list of the range is walked twice, and the range sorted by degree.
-pub(super) fn least_degree<A: Adjacency>(graph: &A, within: std::ops::Range<u32>, mate: &mut [u32]) {
+pub(super) fn least_degree<A: Adjacency>(
+    graph: &A,
+    within: std::ops::Range<u32>,
+    removed: impl Fn(u32) -> bool,
+    mate: &mut [u32],
+) {
     let start = within.start;
     let mut order: Vec<(u32, u32)> = within
         .clone()
@@ -78,12 +83,12 @@ pub(super) fn least_degree<A: Adjacency>(graph: &A, within: std::ops::Range<u32>
     let degree: Vec<u32> = order.iter().map(|&(degree, _)| degree).collect();
     order.sort_unstable();
     for (_, v) in order {
-        if mate[v as usize] != NONE {
+        if mate[v as usize] != NONE || removed(v) {
             continue;
         }
         let partner = graph
             .neighbours(v)
-            .filter(|&w| w != v && within.contains(&w) && mate[w as usize] == NONE)
+            .filter(|&w| w != v && within.contains(&w) && mate[w as usize] == NONE && !removed(w))
             .min_by_key(|&w| degree[(w - start) as usize]);
         if let Some(partner) = partner {
             mate[v as usize] = partner;

@@ -1,0 +1,194 @@
+//! The divisibility graph: the numbers 1..=limit, joined where one divides the other; and the
+//! numbers some maximum matching of it misses.
+//!
+//! [`matching`](super::matching) answers that for any graph. What is done here is to give it
+//! less than half of this one, in an order that stays in cache.
+//!
+//! # Hubs
+//!
+//! Every small number is adjacent to so much that all maximum matchings cover it, and it
+//! belongs to the part A of the Gallai–Edmonds decomposition. Removing vertices of A changes
+//! nothing of D (the stability lemma), so the numbers 1..=L are taken out first:
+//!
+//! ```text
+//!    1 … L      hubs: taken out, and proved afterwards to lie in A (`hubs`)
+//!    p·{1..k}   p prime, k = ⌊limit/p⌋ ≤ L: without the hubs an isolated copy of the graph on
+//!               1..=k, answered from a table (`blocks`)
+//!    the rest   matched: half of the vertices, half of the edges
+//! ```
+//!
+//! The proof is a Hall condition with surplus: in a maximum matching of what is left, every hub
+//! can be given an exposed component of its own, and every hub is reached from a component
+//! that stays unused by exchanging. Should it fail, L is halved and all is done again; L = 0
+//! needs no proof.
+//!
+//! # Order
+//!
+//! Numbers are renamed by largest prime factor first and by size within: neighbours then lie
+//! close together, and the numbers of one prime form a range that is matched by itself before
+//! the whole is.
+
+mod blocks;
+mod hubs;
+mod numbering;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use super::budget::{Budget, Limit};
+use super::matching::{self, Decomposition};
+use blocks::Table;
+use numbering::Numbering;
+use rows::Rows;
+use std::sync::OnceLock;
+
+/// From this limit on, hubs are taken out.
+const HUBS_FROM: u32 = 10_000;
+/// L = limit^HUBS_EXPONENT passed its proof at every limit tried.
+const HUBS_EXPONENT: f64 = 0.365;
+
+/// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
+pub struct Divisors {
+    numbering: Numbering,
+    rows: Rows,
+    table: Table,
+    /// The first matching found: where later ones start.
+    known: OnceLock<Vec<u32>>,
+}
+
+/// A set of numbers 1..=limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    limit: u32,
+    words: Vec<u64>,
+}
+
+impl Numbers {
+    fn none(limit: u32) -> Numbers {
+        Numbers { limit, words: vec![0; limit as usize / 64 + 1] }
+    }
+
+    fn insert(&mut self, number: u32) {
+        self.words[number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// Is the number in the set?
+    #[inline]
+    pub fn contains(&self, number: u32) -> bool {
+        number <= self.limit && self.words[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// The numbers of the set, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (1..=self.limit).filter(|&number| self.contains(number))
+    }
+
+    /// How many even numbers the set holds.
+    pub fn count_even(&self) -> u64 {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        self.words.iter().map(|word| (word & EVEN).count_ones() as u64).sum()
+    }
+}
+
+impl Divisors {
+    /// The graph on 1..=`limit`.
+    ///
+    /// # Errors
+    /// A [`Limit`] when it does not fit `budget.memory`. Neighbours are stored where there is
+    /// room (some 75 bytes a number) and computed where there is not (some 35).
+    ///
+    /// # Complexity
+    /// O(limit · log limit).
+    pub fn new(limit: u32, budget: &Budget) -> Result<Divisors, Limit> {
+        let hubs = if limit < HUBS_FROM { 0 } else { f64::from(limit).powf(HUBS_EXPONENT) as u32 };
+        Divisors::with_hubs(limit, hubs, budget)
+    }
+
+    fn with_hubs(limit: u32, hubs: u32, budget: &Budget) -> Result<Divisors, Limit> {
+        let numbering = Numbering::new(limit, hubs, budget)?;
+        let rows = Rows::new(&numbering, budget)?;
+        let table = Table::new(&numbering, budget)?;
+        Ok(Divisors { numbering, rows, table, known: OnceLock::new() })
+    }
+
+    /// The largest number.
+    pub fn limit(&self) -> u32 {
+        self.numbering.limit
+    }
+
+    /// The numbers that some maximum matching of the graph without `removed` misses.
+    ///
+    /// # Constraints
+    /// Removed numbers are in 1..=limit; repeats are harmless.
+    ///
+    /// # Errors
+    /// A [`Limit`] as for [`matching::decompose`].
+    ///
+    /// # Complexity
+    /// One maximum matching; starts from the first one found in this graph.
+    ///
+    /// # Example
+    /// ```
+    /// use grundy::theory::{budget::Budget, divisors::Divisors};
+    /// let numbers = Divisors::new(8, &Budget::default()).unwrap();
+    /// let missed = numbers.missed(&[], &Budget::default()).unwrap();
+    /// assert_eq!(missed.count_even(), 3);
+    /// ```
+    pub fn missed(&self, removed: &[u32], budget: &Budget) -> Result<Numbers, Limit> {
+        if let Some(missed) = self.attempt(removed, budget)? {
+            return Ok(missed);
+        }
+        let mut hubs = self.numbering.hubs;
+        loop {
+            hubs /= 2;
+            let fewer = Divisors::with_hubs(self.limit(), hubs, budget)?;
+            if let Some(missed) = fewer.attempt(removed, budget)? {
+                return Ok(missed);
+            }
+        }
+    }
+
+    /// The answer, unless the hubs cannot be proved to lie in A.
+    fn attempt(&self, removed: &[u32], budget: &Budget) -> Result<Option<Numbers>, Limit> {
+        let numbering = &self.numbering;
+        let mut gone = Numbers::none(numbering.limit);
+        removed.iter().for_each(|&number| gone.insert(number));
+        let rest = self.decompose_rest(&gone, budget)?;
+        let damaged = self.table.damaged(numbering, &gone, removed, budget)?;
+        if !hubs::lie_in_barrier(numbering, &self.table, &damaged, &rest, &gone) {
+            return Ok(None);
+        }
+
+        let mut missed = Numbers::none(numbering.limit);
+        for (label, &number) in numbering.number_of.iter().enumerate() {
+            if rest.is_missed(label as u32) {
+                missed.insert(number);
+            }
+        }
+        for (&prime, block) in self.table.blocks(numbering, &damaged) {
+            block.missed().for_each(|cofactor| missed.insert(prime * cofactor));
+        }
+        Ok(Some(missed))
+    }
+
+    fn decompose_rest(&self, gone: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
+        let removed = |label: u32| gone.contains(self.numbering.number_of[label as usize]);
+        let rest = match (&self.rows, self.known.get()) {
+            (Rows::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, removed, budget)?,
+            (Rows::Computed(prime), Some(mate)) => {
+                let graph = rows::Computed { numbering: &self.numbering, prime };
+                matching::decompose_from(&graph, mate, removed, budget)?
+            }
+            (Rows::Stored(graph), None) => {
+                matching::decompose_by_ranges(graph, self.numbering.ranges(), removed, budget)?
+            }
+            (Rows::Computed(prime), None) => {
+                let graph = rows::Computed { numbering: &self.numbering, prime };
+                matching::decompose_by_ranges(&graph, self.numbering.ranges(), removed, budget)?
+            }
+        };
+        // Two threads may both have come first; either matching will do.
+        self.known.get_or_init(|| rest.mates().to_vec());
+        Ok(rest)
+    }
+}
