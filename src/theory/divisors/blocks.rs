@@ -27,12 +27,9 @@ impl Block {
         (1..=self.size).filter(|cofactor| self.matched.is_missed(cofactor - 1))
     }
 
-    /// The members of components that hold an exposed vertex, each with its component's name.
-    pub fn exposed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.missed().filter_map(|cofactor| {
-            let component = self.matched.component(cofactor - 1);
-            self.matched.mate(component).is_none().then_some((component, cofactor))
-        })
+    /// The same, each after the root of its alternating tree.
+    pub fn missed_by_tree(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.missed().map(|cofactor| (self.matched.root(cofactor - 1), cofactor))
     }
 }
 

@@ -1,15 +1,16 @@
 //! The proof that the hubs lie in the part A of the whole graph's decomposition.
 //!
 //! Let X be the hubs that are left, G' the graph without them, M' its maximum matching and A'
-//! its part A. *Exposed components* are the components of D(G') in which M' leaves a vertex
-//! exposed: one in each, and, the component being factor-critical, any one.
+//! its part A. The search left one alternating tree for each vertex M' exposes. They are
+//! disjoint, their outer vertices are D(G'), and flipping the path from any outer vertex to its
+//! root exposes that vertex in place of the root and touches no other tree.
 //!
-//! Suppose the hubs can be matched into exposed components, each into one of its own. That
-//! extends M' by |X| edges, and the barrier X ∪ A' shows the result maximum. So every maximum
-//! matching covers X, and D(G) ⊆ D(G'). Suppose further that every hub is reached from an exposed
-//! component that stays unused, going from a component to an adjacent hub and from a hub to the
-//! component it was given. Flipping along the way exposes any exposed component, hence D(G') ⊆
-//! D(G) as well.
+//! Suppose the hubs can be given trees, each a tree of its own with an outer neighbour of the
+//! hub. Flipping and matching extends M' by |X| edges, and the barrier X ∪ A' shows the result
+//! maximum. So every maximum matching covers X, and D(G) ⊆ D(G'). Suppose further that every hub
+//! is reached from a tree that stays unused, going from a tree to an adjacent hub and from a hub
+//! to the tree it was given. Handing trees on along the way leaves any given tree unused; the
+//! others were unused already. Hence D(G') ⊆ D(G) as well.
 //!
 //! A subset of the adjacencies can only make the proof fail, never succeed wrongly; so only as many
 //! are listed for each hub as will do.
@@ -20,10 +21,9 @@ use super::numbering::Numbering;
 use crate::theory::matching::{Decomposition, NONE};
 use fxhash::FxHashMap;
 
-/// What a hub can be given: an exposed component, or as many like it as there are blocks of
-/// one size.
+/// What a hub can be given: a tree, or as many like it as there are blocks of one size.
 struct Supply {
-    /// Components not given away.
+    /// Trees not given away.
     free: u32,
     given_to: Vec<usize>,
     wanted_by: Vec<usize>,
@@ -36,7 +36,7 @@ struct Market {
 }
 
 /// Where a supply comes from: its name within a block (by size, or by prime when damaged), or a
-/// component of the rest.
+/// tree of the rest.
 #[derive(PartialEq, Eq, Hash)]
 enum Source {
     Size(u32, u32),
@@ -77,12 +77,13 @@ pub(super) fn lie_in_barrier(
     }
     for (i, &hub) in hubs.iter().enumerate() {
         for size in (hub..=numbering.hubs).filter(|&size| blocks_of_size[size as usize] > 0) {
-            for (name, _) in table.of_size(size).exposed().filter(|(_, cofactor)| cofactor % hub == 0) {
+            for (name, _) in table.of_size(size).missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0)
+            {
                 offer(&mut market, i, Source::Size(size, name), blocks_of_size[size as usize]);
             }
         }
         for (&prime, block) in damaged {
-            for (name, _) in block.exposed().filter(|(_, cofactor)| cofactor % hub == 0) {
+            for (name, _) in block.missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0) {
                 offer(&mut market, i, Source::Prime(prime, name), 1);
             }
         }
@@ -92,12 +93,9 @@ pub(super) fn lie_in_barrier(
             if label == NONE || !rest.is_missed(label) {
                 continue;
             }
-            let component = rest.component(label);
-            if rest.mate(component).is_none() {
-                offer(&mut market, i, Source::Rest(component), 1);
-                if market.wants[i].len() >= enough {
-                    break;
-                }
+            offer(&mut market, i, Source::Rest(rest.root(label)), 1);
+            if market.wants[i].len() >= enough {
+                break;
             }
         }
     }
@@ -105,7 +103,7 @@ pub(super) fn lie_in_barrier(
 }
 
 impl Market {
-    /// Gives every hub a component of its own, by augmenting paths; the pickiest hubs first.
+    /// Gives every hub a tree of its own, by augmenting paths; the pickiest hubs first.
     fn satisfies_all(&mut self) -> bool {
         (0..self.wants.len()).rev().all(|hub| self.satisfy(hub))
     }
@@ -151,7 +149,7 @@ impl Market {
         }
     }
 
-    /// Is every hub reached from a component that stays unused?
+    /// Is every hub reached from a tree that stays unused?
     fn reaches_all(&self) -> bool {
         let mut seen: Vec<bool> = self.supplies.iter().map(|supply| supply.free > 0).collect();
         let mut queue: Vec<usize> = (0..seen.len()).filter(|&supply| seen[supply]).collect();

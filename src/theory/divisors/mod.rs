@@ -17,9 +17,9 @@
 //!    the rest   matched: half of the vertices, half of the edges
 //! ```
 //!
-//! The proof is a Hall condition with surplus: in a maximum matching of what is left, every hub
-//! can be given an exposed component of its own, and every hub is reached from a component
-//! that stays unused by exchanging. Should it fail, L is halved and all is done again; L = 0
+//! The proof is a Hall condition with surplus: among the alternating trees that the search left,
+//! every hub can be given one of its own, and every hub is reached from a tree that stays unused
+//! by exchanging. Should it fail, L is halved and all is done again; L = 0
 //! needs no proof.
 //!
 //! # Order

@@ -89,10 +89,9 @@ impl Forest {
     }
 
     /// What the last phase found, when it ran over all vertices and augmented nothing.
-    pub fn into_decomposition(mut self) -> Decomposition {
-        let order = self.mate.len() as u32;
-        let component = (0..order).map(|v| self.base(v)).collect();
-        Decomposition { mate: self.mate, label: self.label, component, work: self.work }
+    pub fn into_decomposition(self) -> Decomposition {
+        let roots = self.trees.iter().map(|tree| tree.root).collect();
+        Decomposition { mate: self.mate, label: self.label, tree: self.tree, roots, work: self.work }
     }
 
     /// The base of the blossom `v` lies in; `v` itself when it lies in none.
@@ -110,12 +109,12 @@ impl Forest {
         }
     }
 
-    /// Grows a forest over the vertices `within`, augmenting wherever two trees meet, and
-    /// returns how many augmentations there were. A tree of more than `limit` vertices grows
-    /// no further. When nothing was augmented and no limit stopped a tree, the matching of
-    /// `within` is maximum and the outer vertices are those some maximum matching misses.
-    pub fn phase<A: Adjacency>(&mut self, graph: &A, within: std::ops::Range<u32>, limit: u32) -> usize {
-        self.plant(within.clone());
+    /// Grows a forest, augmenting wherever two trees meet, and returns how many augmentations
+    /// there were. A tree of more than `limit` vertices grows no further. When nothing was
+    /// augmented and no limit stopped a tree, the matching is maximum and the outer vertices
+    /// are those some maximum matching misses.
+    pub fn phase<A: Adjacency>(&mut self, graph: &A, limit: u32) -> usize {
+        self.plant();
         let mut augmentations = 0;
         let mut head = 0;
         let mut pulled = false;
@@ -131,22 +130,22 @@ impl Forest {
                     self.label[v as usize] |= DEFERRED;
                     continue;
                 }
-                augmentations += self.scan(graph, v, &within) as usize;
+                augmentations += self.scan(graph, v) as usize;
             }
             if pulled || self.giant == NONE {
                 return augmentations;
             }
             pulled = true;
-            augmentations += self.pull(graph, within.clone()) as usize;
+            augmentations += self.pull(graph) as usize;
         }
     }
 
     /// Forgets the last forest and makes every exposed vertex a root.
-    fn plant(&mut self, within: std::ops::Range<u32>) {
+    fn plant(&mut self) {
         self.trees.clear();
         self.queue.clear();
         self.giant = NONE;
-        for v in within {
+        for v in 0..self.mate.len() as u32 {
             self.blossom[v as usize] = v;
             let label = &mut self.label[v as usize];
             if *label == REMOVED {
@@ -164,13 +163,10 @@ impl Forest {
 
     /// Reads the list of the outer vertex `v`; true when that augmented.
     #[inline]
-    fn scan<A: Adjacency>(&mut self, graph: &A, v: u32, within: &std::ops::Range<u32>) -> bool {
+    fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
         let mut base = self.base(v);
         for w in graph.neighbours(v) {
             self.work += 1;
-            if !within.contains(&w) {
-                continue;
-            }
             let label = self.label[w as usize];
             if label == UNREACHED {
                 self.grow(v, w);
@@ -189,9 +185,9 @@ impl Forest {
     ///
     /// One such edge is enough: it makes an unreached vertex inner, and takes an outer one into
     /// the giant. Vertices that turn outer from now on are queued and read as usual.
-    fn pull<A: Adjacency>(&mut self, graph: &A, within: std::ops::Range<u32>) -> bool {
+    fn pull<A: Adjacency>(&mut self, graph: &A) -> bool {
         let giant_tree = self.tree[self.giant as usize] as usize;
-        for v in within {
+        for v in 0..self.mate.len() as u32 {
             if self.trees[giant_tree].frozen {
                 return false;
             }

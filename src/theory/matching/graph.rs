@@ -88,6 +88,19 @@ impl Graph {
         Graph { offsets, targets }
     }
 
+    /// The part of a graph on the vertices of `range`, numbered from 0.
+    pub(crate) fn induced<A: Adjacency>(graph: &A, range: std::ops::Range<u32>) -> Graph {
+        let mut offsets = Vec::with_capacity(range.len() + 1);
+        let mut targets = Vec::new();
+        offsets.push(0);
+        for v in range.clone() {
+            let inside = graph.neighbours(v).filter(|w| range.contains(w));
+            targets.extend(inside.map(|w| w - range.start));
+            offsets.push(targets.len() as u32);
+        }
+        Graph { offsets, targets }
+    }
+
     /// The neighbours of `vertex` as they are stored.
     pub fn row(&self, vertex: u32) -> &[u32] {
         let v = vertex as usize;

@@ -41,7 +41,7 @@
 //!
 //! # Complexity
 //!
-//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 41 bytes a vertex beside
+//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 37 bytes a vertex beside
 //! the graph. Every phase but the last at each limit augments, at least once; there
 //! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
 //! Gabow's. In practice there are from 2 to 20; the tests hold adversarial families (long odd
@@ -82,8 +82,9 @@ pub enum Part {
 pub struct Decomposition {
     mate: Vec<u32>,
     label: Vec<u8>,
-    /// For each vertex of D, a representative of its component of D.
-    component: Vec<u32>,
+    /// The tree of each vertex of D in the last phase's forest, and the roots of the trees.
+    tree: Vec<u32>,
+    roots: Vec<u32>,
     work: u64,
 }
 
@@ -114,10 +115,10 @@ impl Decomposition {
         &self.mate
     }
 
-    /// The component of D that holds `vertex`, named by one of its members: the exposed one
-    /// where there is one. Only for vertices of D.
-    pub fn component(&self, vertex: u32) -> u32 {
-        self.component[vertex as usize]
+    /// The exposed vertex from which the search reached `vertex`, for vertices of D: flipping
+    /// the path between them exposes `vertex` instead. The paths to different roots are disjoint.
+    pub fn root(&self, vertex: u32) -> u32 {
+        self.roots[self.tree[vertex as usize] as usize]
     }
 
     /// The number of matched edges.
@@ -135,7 +136,7 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 45 bytes a vertex, or more than `budget.work`
+/// A [`Limit`] when `budget.memory` does not hold 37 bytes a vertex, or more than `budget.work`
 /// neighbours would have to be looked at.
 ///
 /// # Complexity
@@ -207,14 +208,22 @@ pub(crate) fn decompose_by_ranges<A: Adjacency>(
     check_memory(graph.order(), budget)?;
     let mut forest = Forest::new(vec![NONE; graph.order()], &removed);
     for range in ranges {
-        start::least_degree(graph, range.clone(), &removed, &mut forest.mate);
-        while forest.phase(graph, range.clone(), u32::MAX) > 0 {}
+        let part = Graph::induced(graph, range.clone());
+        let gone = |v: u32| removed(range.start + v);
+        let mut local = vec![NONE; part.order()];
+        start::karp_sipser(&part, gone, &mut local);
+        let mut local = Forest::new(local, gone);
+        while local.phase(&part, u32::MAX) > 0 {}
+        forest.work += local.work;
+        for (v, &w) in local.mate.iter().enumerate().filter(|&(_, &w)| w != NONE) {
+            forest.mate[range.start as usize + v] = range.start + w;
+        }
     }
     finish(graph, forest, budget)
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
-    let bytes = order as u64 * (Forest::BYTES + 4);
+    let bytes = order as u64 * (Forest::BYTES);
     if bytes <= budget.memory {
         return Ok(());
     }
@@ -233,7 +242,7 @@ fn finish<A: Adjacency>(graph: &A, mut forest: Forest, budget: &Budget) -> Resul
     for level in LEVELS {
         let last = level >= order;
         loop {
-            let augmentations = forest.phase(graph, 0..order, level);
+            let augmentations = forest.phase(graph, level);
             if forest.work > budget.work {
                 return Err(Limit::work(format!(
                     "a maximum matching of {order} vertices is not found within {} steps",

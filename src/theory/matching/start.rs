@@ -63,36 +63,3 @@ pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool
         }
     }
 }
-
-/// Matches the vertices of `within` among themselves greedily: least degree inside first,
-/// each with its free neighbour of least degree.
-///
-/// # Complexity
-/// Every list of the range is walked twice, and the range sorted by degree.
-pub(super) fn least_degree<A: Adjacency>(
-    graph: &A,
-    within: std::ops::Range<u32>,
-    removed: impl Fn(u32) -> bool,
-    mate: &mut [u32],
-) {
-    let start = within.start;
-    let mut order: Vec<(u32, u32)> = within
-        .clone()
-        .map(|v| (graph.neighbours(v).filter(|w| within.contains(w)).count() as u32, v))
-        .collect();
-    let degree: Vec<u32> = order.iter().map(|&(degree, _)| degree).collect();
-    order.sort_unstable();
-    for (_, v) in order {
-        if mate[v as usize] != NONE || removed(v) {
-            continue;
-        }
-        let partner = graph
-            .neighbours(v)
-            .filter(|&w| w != v && within.contains(&w) && mate[w as usize] == NONE && !removed(w))
-            .min_by_key(|&w| degree[(w - start) as usize]);
-        if let Some(partner) = partner {
-            mate[v as usize] = partner;
-            mate[partner as usize] = v;
-        }
-    }
-}
