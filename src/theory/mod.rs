@@ -2,4 +2,5 @@
 
 pub mod budget;
 pub mod divisors;
+pub mod loopy;
 pub mod matching;
