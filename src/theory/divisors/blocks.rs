@@ -3,7 +3,7 @@
 use super::Numbers;
 use super::numbering::Numbering;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::matching::{Decomposition, Graph, decompose};
+use crate::theory::matching::{Decomposition, Graph, NONE, decompose};
 use fxhash::FxHashMap;
 
 /// The graph on the cofactors 1..=k, some of them perhaps removed, matched.
@@ -49,30 +49,32 @@ impl Table {
         &self.by_size[size as usize]
     }
 
+    /// The memory it holds, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.by_size.iter().map(|block| 13 * u64::from(block.size)).sum()
+    }
+
     /// The blocks that lost a member, by prime.
     pub fn damaged(
         &self,
         numbering: &Numbering,
-        gone: &Numbers,
-        removed: &[u32],
+        removed: &Numbers,
         budget: &Budget,
     ) -> Result<FxHashMap<u32, Block>, Limit> {
         let mut damaged = FxHashMap::default();
-        for &number in removed {
-            if number <= numbering.hubs
-                || (number as usize) < numbering.label_of.len()
-                    && numbering.label_of[number as usize] != crate::theory::matching::NONE
-            {
-                continue;
-            }
+        if numbering.block_primes.is_empty() {
+            return Ok(damaged);
+        }
+        let outside = |&number: &u32| number > numbering.hubs && numbering.label_of[number as usize] == NONE;
+        for number in removed.iter().filter(outside) {
             let prime = (1..=numbering.hubs)
-                .filter(|&cofactor| number % cofactor == 0)
+                .filter(|&cofactor| number.is_multiple_of(cofactor))
                 .map(|cofactor| number / cofactor)
                 .find(|prime| numbering.block_primes.binary_search(prime).is_ok());
             let Some(prime) = prime else { continue };
             if !damaged.contains_key(&prime) {
                 let size = numbering.limit / prime;
-                let block = Block::new(size, |cofactor| gone.contains(prime * cofactor), budget)?;
+                let block = Block::new(size, |cofactor| removed.contains(prime * cofactor), budget)?;
                 damaged.insert(prime, block);
             }
         }

@@ -31,6 +31,7 @@
 mod blocks;
 mod hubs;
 mod numbering;
+mod numbers;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ use super::budget::{Budget, Limit};
 use super::matching::{self, Decomposition};
 use blocks::Table;
 use numbering::Numbering;
+pub use numbers::Numbers;
 use rows::Rows;
 use std::sync::OnceLock;
 
@@ -54,40 +56,6 @@ pub struct Divisors {
     table: Table,
     /// The first matching found: where later ones start.
     known: OnceLock<Vec<u32>>,
-}
-
-/// A set of numbers 1..=limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    limit: u32,
-    words: Vec<u64>,
-}
-
-impl Numbers {
-    fn none(limit: u32) -> Numbers {
-        Numbers { limit, words: vec![0; limit as usize / 64 + 1] }
-    }
-
-    fn insert(&mut self, number: u32) {
-        self.words[number as usize / 64] |= 1 << (number % 64);
-    }
-
-    /// Is the number in the set?
-    #[inline]
-    pub fn contains(&self, number: u32) -> bool {
-        number <= self.limit && self.words[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-
-    /// The numbers of the set, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        (1..=self.limit).filter(|&number| self.contains(number))
-    }
-
-    /// How many even numbers the set holds.
-    pub fn count_even(&self) -> u64 {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        self.words.iter().map(|word| (word & EVEN).count_ones() as u64).sum()
-    }
 }
 
 impl Divisors {
@@ -111,6 +79,16 @@ impl Divisors {
         Ok(Divisors { numbering, rows, table, known: OnceLock::new() })
     }
 
+    /// The memory it holds, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let lists = match &self.rows {
+            Rows::Stored(graph) => graph.bytes(),
+            Rows::Computed(prime) => 4 * prime.len() as u64,
+        };
+        let known = self.known.get().map_or(0, |mate| 4 * mate.len() as u64);
+        self.numbering.bytes() + self.table.bytes() + lists + known
+    }
+
     /// The largest number.
     pub fn limit(&self) -> u32 {
         self.numbering.limit
@@ -119,7 +97,7 @@ impl Divisors {
     /// The numbers that some maximum matching of the graph without `removed` misses.
     ///
     /// # Constraints
-    /// Removed numbers are in 1..=limit; repeats are harmless.
+    /// `removed` is a set of numbers up to this graph's limit.
     ///
     /// # Errors
     /// A [`Limit`] as for [`matching::decompose`].
@@ -129,12 +107,12 @@ impl Divisors {
     ///
     /// # Example
     /// ```
-    /// use grundy::theory::{budget::Budget, divisors::Divisors};
-    /// let numbers = Divisors::new(8, &Budget::default()).unwrap();
-    /// let missed = numbers.missed(&[], &Budget::default()).unwrap();
-    /// assert_eq!(missed.count_even(), 3);
+    /// use grundy::theory::{budget::Budget, divisors::{Divisors, Numbers}};
+    /// let divisors = Divisors::new(8, &Budget::default()).unwrap();
+    /// let missed = divisors.missed(&Numbers::none(8), &Budget::default()).unwrap();
+    /// assert_eq!(missed.iter().filter(|number| number % 2 == 0).count(), 3);
     /// ```
-    pub fn missed(&self, removed: &[u32], budget: &Budget) -> Result<Numbers, Limit> {
+    pub fn missed(&self, removed: &Numbers, budget: &Budget) -> Result<Numbers, Limit> {
         if let Some(missed) = self.attempt(removed, budget)? {
             return Ok(missed);
         }
@@ -149,13 +127,11 @@ impl Divisors {
     }
 
     /// The answer, unless the hubs cannot be proved to lie in A.
-    fn attempt(&self, removed: &[u32], budget: &Budget) -> Result<Option<Numbers>, Limit> {
+    fn attempt(&self, removed: &Numbers, budget: &Budget) -> Result<Option<Numbers>, Limit> {
         let numbering = &self.numbering;
-        let mut gone = Numbers::none(numbering.limit);
-        removed.iter().for_each(|&number| gone.insert(number));
-        let rest = self.decompose_rest(&gone, budget)?;
-        let damaged = self.table.damaged(numbering, &gone, removed, budget)?;
-        if !hubs::lie_in_barrier(numbering, &self.table, &damaged, &rest, &gone) {
+        let rest = self.decompose_rest(removed, budget)?;
+        let damaged = self.table.damaged(numbering, removed, budget)?;
+        if !hubs::lie_in_barrier(numbering, &self.table, &damaged, &rest, removed) {
             return Ok(None);
         }
 
@@ -166,13 +142,13 @@ impl Divisors {
             }
         }
         for (&prime, block) in self.table.blocks(numbering, &damaged) {
-            block.missed().for_each(|cofactor| missed.insert(prime * cofactor));
+            block.missed().for_each(|cofactor| _ = missed.insert(prime * cofactor));
         }
         Ok(Some(missed))
     }
 
-    fn decompose_rest(&self, gone: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
-        let removed = |label: u32| gone.contains(self.numbering.number_of[label as usize]);
+    fn decompose_rest(&self, removed: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
+        let removed = |label: u32| removed.contains(self.numbering.number_of[label as usize]);
         let rest = match (&self.rows, self.known.get()) {
             (Rows::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, removed, budget)?,
             (Rows::Computed(prime), Some(mate)) => {

@@ -69,6 +69,12 @@ impl Numbering {
         Ok(Numbering { limit, hubs, block_primes, label_of, number_of, starts })
     }
 
+    /// The memory it holds.
+    pub fn bytes(&self) -> u64 {
+        let lists = [&self.block_primes, &self.label_of, &self.number_of, &self.starts];
+        lists.iter().map(|list| 4 * list.len() as u64).sum()
+    }
+
     /// The labels of each largest prime factor.
     pub fn ranges(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
         self.starts.windows(2).map(|pair| pair[0]..pair[1]).filter(|range| !range.is_empty())

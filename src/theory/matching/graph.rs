@@ -101,6 +101,11 @@ impl Graph {
         Graph { offsets, targets }
     }
 
+    /// The memory it holds, in bytes.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.offsets.len() + self.targets.len()) as u64
+    }
+
     /// The neighbours of `vertex` as they are stored.
     pub fn row(&self, vertex: u32) -> &[u32] {
         let v = vertex as usize;
