@@ -29,7 +29,10 @@ impl Board {
     pub fn read(parts: &Parts) -> Res<Board> {
         let (plain, keywords) = parts.keywords(&["damaged"])?;
         let (mut listed_steps, mut size, mut inline) = (Vec::new(), None, None);
-        for word in &plain {
+        // A word after `damaged` that cannot be a cell is a step, a size or rows all the same.
+        let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && parts.game == "leaper");
+        let (damaged, others): (Vec<_>, Vec<_>) = keywords.of("damaged").iter().partition(is_cell);
+        for word in plain.iter().chain(others) {
             let place_taken = if word.contains(',') && parts.game == "leaper" {
                 listed_steps.push(step(word)?);
                 false
@@ -61,7 +64,7 @@ impl Board {
         if let Some(rows) = drawn {
             board.draw(&rows)?;
         }
-        for word in keywords.of("damaged") {
+        for word in damaged {
             let cell = board.cell(word)?;
             board.damaged.insert(cell);
         }

@@ -61,13 +61,7 @@ pub struct Graph {
 impl Graph {
     pub fn read(parts: &Parts) -> Res<Graph> {
         let (plain, _) = parts.keywords(&[])?;
-        let (count, arcs) = plain.split_first().ok_or(Fail::Wrong)?;
-        let count = text::number_within(count, u64::MAX)?;
-        let mut pairs = Vec::new();
-        for arc in arcs {
-            let (a, b) = arc.split_once('>').ok_or(Fail::Wrong)?;
-            pairs.push((text::number_within(a, count)? as usize, text::number_within(b, count)? as usize));
-        }
+        let (count, arcs) = text::count_and_pairs(&plain, '>')?;
         let tokens = parts.numbers()?;
         if tokens.iter().any(|&v| v < 1 || v > count) || !parts.asks_within(&["grundy", "values"]) {
             return Err(Fail::Wrong);
@@ -76,8 +70,8 @@ impl Graph {
             return Err(Fail::TooBig);
         }
         let mut next = vec![BTreeSet::new(); count as usize + 1];
-        for (a, b) in pairs {
-            next[a].insert(b);
+        for (a, b) in arcs {
+            next[a as usize].insert(b as usize);
         }
         Ok(Graph { next, tokens: tokens.into_iter().map(|v| v as usize).collect() })
     }

@@ -61,13 +61,14 @@ pub fn chunks(input: &[u8]) -> Vec<Chunk> {
             chunks.push(Chunk::Stray);
             continue;
         }
-        let tokens = tokens(line);
-        if tokens.is_empty() {
+        let line = line.split("//").next().unwrap_or("").trim_matches([' ', '\t']);
+        if line.is_empty() {
             continue;
         }
-        let (label, tokens) = split_label(&tokens);
-        let mut parts = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(tokens) };
-        if let Some(count) = promised_rows(tokens) {
+        let (label, line) = split_label(line);
+        let tokens = tokens(line);
+        let mut parts = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens) };
+        if let Some(count) = promised_rows(&tokens) {
             let mut rows = Vec::new();
             while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
                 rows.push(lines[at].to_owned());
@@ -102,18 +103,19 @@ fn begins_record(line: &str) -> bool {
     first.is_some_and(|c| c == '@' || c.is_ascii_lowercase())
 }
 
-/// The words of a line, `:` and `?` words of their own, the comment gone.
+/// The words of a line, `:` and `?` words of their own.
 fn tokens(line: &str) -> Vec<String> {
-    let line = line.split("//").next().unwrap_or("");
     let line = line.replace(':', " : ").replace('?', " ? ");
     line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-fn split_label(tokens: &[String]) -> (Res<Option<String>>, &[String]) {
-    let Some(label) = tokens[0].strip_prefix('@') else { return (Ok(None), tokens) };
+/// The label, which blanks separate from what follows, and what follows.
+fn split_label(line: &str) -> (Res<Option<String>>, &str) {
+    let Some(rest) = line.strip_prefix('@') else { return (Ok(None), line) };
+    let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
     let good = (1..=64).contains(&label.len())
         && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, &tokens[1..])
+    (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
 }
 
 /// How many rows follow this header: `None` when it is not the header of a board in rows.
@@ -220,9 +222,6 @@ impl Parts {
                     while let Some(value) = words.next_if(|next| !KEYWORDS.contains(&next.as_str())) {
                         values.push(value.clone());
                     }
-                    if values.is_empty() {
-                        return Err(Fail::Wrong);
-                    }
                 }
                 _ => {}
             }
@@ -258,6 +257,19 @@ pub fn number(word: &str) -> Res<u64> {
 /// A number from 1 to the largest.
 pub fn number_within(word: &str, largest: u64) -> Res<u64> {
     number(word).and_then(|n| if (1..=largest).contains(&n) { Ok(n) } else { Err(Fail::Wrong) })
+}
+
+/// The one word that does not contain the sign, read as a number from 1, and the others as pairs
+/// of such numbers with the sign between them: `4 1-2 2-3`.
+pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
+    let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
+    let [count] = counts[..] else { return Err(Fail::Wrong) };
+    let count = number_within(count, u64::MAX)?;
+    let pair = |word: &&String| {
+        let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
+        Ok((number_within(a, count)?, number_within(b, count)?))
+    };
+    Ok((count, pairs.iter().map(pair).collect::<Res<_>>()?))
 }
 
 /// Numbers and ranges `a-b`, as pairs.

@@ -211,13 +211,7 @@ pub struct Geography(Walk);
 impl Geography {
     pub fn read(parts: &Parts) -> Res<Geography> {
         let (plain, _) = parts.keywords(&[])?;
-        let (count, edges) = plain.split_first().ok_or(Fail::Wrong)?;
-        let count = text::number_within(count, u64::MAX)?;
-        let mut pairs = Vec::new();
-        for edge in edges {
-            let (a, b) = edge.split_once('-').ok_or(Fail::Wrong)?;
-            pairs.push((text::number_within(a, count)?, text::number_within(b, count)?));
-        }
+        let (count, pairs) = text::count_and_pairs(&plain, '-')?;
         let path = parts.numbers()?;
         let joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
         let wrong = path.is_empty()
