@@ -12,6 +12,7 @@
 
 pub mod boards;
 pub mod flags;
+pub mod goldens;
 pub mod graph;
 pub mod heaps;
 pub mod rocks;
@@ -41,6 +42,8 @@ pub type Res<T> = Result<T, Fail>;
 pub struct Answers {
     /// One line a record.
     pub lines: Vec<String>,
+    /// The line of the input, from 0, on which the record of each begins.
+    pub places: Vec<usize>,
     /// Whether the program says so with its exit status.
     pub wrong: bool,
 }
@@ -56,7 +59,8 @@ pub fn answers(input: &[u8]) -> Answers {
     for chunk in text::chunks(input) {
         match chunk {
             Chunk::Stray => answers.wrong = true,
-            Chunk::Record { label, parts } => {
+            Chunk::Record { place, label, parts } => {
+                answers.places.push(place);
                 let result = parts.and_then(|parts| answer(&parts));
                 answers.wrong |= result == Err(Fail::Wrong);
                 let line = match result {

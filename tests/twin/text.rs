@@ -39,8 +39,8 @@ pub struct Parts {
 pub enum Chunk {
     /// A line made only of board characters that belongs to no board.
     Stray,
-    /// A record: its label when it has a good one, its parts when they can be told apart.
-    Record { label: Option<String>, parts: Res<Parts> },
+    /// A record: its line from 0, its label when it has a good one, its parts when they can be told apart.
+    Record { place: usize, label: Option<String>, parts: Res<Parts> },
 }
 
 /// Splits an input into records.
@@ -55,7 +55,7 @@ pub fn chunks(input: &[u8]) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let line = lines[at];
+        let (place, line) = (at, lines[at]);
         at += 1;
         if is_board_line(line) {
             chunks.push(Chunk::Stray);
@@ -85,7 +85,7 @@ pub fn chunks(input: &[u8]) -> Vec<Chunk> {
                 _ => parts = Err(Fail::Wrong),
             }
         }
-        chunks.push(Chunk::Record { label: label.ok().flatten(), parts });
+        chunks.push(Chunk::Record { place, label: label.ok().flatten(), parts });
     }
     chunks
 }
