@@ -98,7 +98,7 @@ impl Rules {
                 })
             }
             Rules::Octal(digits) => {
-                for heap in [60, 250, 1000, 2400] {
+                for heap in [60, 250, 1100] {
                     let table = self.table(heap)?;
                     if let Some(found) = sequence::octal_period(&table, digits.len() - 1) {
                         return Ok(found);

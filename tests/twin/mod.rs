@@ -200,8 +200,15 @@ fn dash_if_empty(words: Vec<String>) -> String {
 
 /// The least number that is not among these.
 fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
-    let values: std::collections::HashSet<u64> = values.into_iter().collect();
-    (0..).find(|m| !values.contains(m)).expect("finitely many values")
+    let values: Vec<u64> = values.into_iter().collect();
+    // So many values leave one of the numbers up to their count free.
+    let mut among = vec![false; values.len() + 1];
+    for value in values {
+        if let Some(seen) = among.get_mut(value as usize) {
+            *seen = true;
+        }
+    }
+    among.iter().position(|seen| !seen).expect("one is free") as u64
 }
 
 /// A component of a sum under normal play: its Grundy value, and its moves with the values
