@@ -115,7 +115,7 @@ pub fn run(
                     break;
                 }
             };
-            let output = solver.solve(&piece);
+            let output = solver.solve(&piece, |part| ordered.put_part(part));
             lock(&reader).recycle(piece.bytes);
             if !ordered.put(output) {
                 stop.store(true, Ordering::Relaxed);

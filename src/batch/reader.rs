@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use super::items::{last_record_start, rows_belong_after, whole_prefix};
-use crate::language::layout::is_board_byte;
+use crate::language::layout::{is_board_byte, is_empty};
 use crate::record::Ask;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
@@ -71,8 +71,19 @@ pub(super) struct Chunk {
     pub(super) rows_belong: bool,
     /// Its text.
     pub(super) bytes: Vec<u8>,
-    /// A line longer than the limit stood here; its beginning is all there is of it.
-    pub(super) line_limit: Option<u64>,
+    /// An item longer than the limit stood here; its beginning is all there is of it.
+    pub(super) cut_off: Option<CutOff>,
+}
+
+/// What is known of an item that is longer than may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct CutOff {
+    /// The bytes that may be kept.
+    pub(super) limit: u64,
+    /// The lines it takes.
+    pub(super) lines: u64,
+    /// Whether it is nothing but a comment.
+    pub(super) comment: bool,
 }
 
 /// Cuts sources into chunks.
@@ -89,6 +100,8 @@ pub(super) struct Reader {
     sequence: u64,
     max_line: usize,
     spare: Vec<Vec<u8>>,
+    /// Why a source cannot be read on, to be said when what came before is handed out.
+    failure: Option<io::Error>,
     /// Bytes read so far.
     pub(super) bytes: u64,
 }
@@ -106,6 +119,7 @@ impl Reader {
             sequence: 0,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             spare: Vec::new(),
+            failure: None,
             bytes: 0,
         }
     }
@@ -114,9 +128,20 @@ impl Reader {
     pub(super) fn next(&mut self) -> Result<Option<Chunk>, (String, io::Error)> {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            if let Some(error) = self.failure.take() {
+                return Err((source.name.clone(), error));
+            }
             let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
                 Ok(state) => state,
-                Err(error) => return Err((source.name.clone(), error)),
+                Err(error) => {
+                    // What came whole before the error is still answered.
+                    self.failure = Some(error);
+                    let whole = whole_prefix(&self.buffer, ANY_ASK, true);
+                    match self.cut(whole) {
+                        Some(chunk) => return Ok(Some(chunk)),
+                        None => continue,
+                    }
+                }
             };
             if self.first && self.buffer.starts_with(MARK) {
                 self.buffer.drain(..MARK.len());
@@ -194,7 +219,7 @@ impl Reader {
             first: self.first,
             rows_belong: self.rows_belong,
             bytes,
-            line_limit: None,
+            cut_off: None,
         };
         self.sequence += 1;
         self.first = false;
@@ -211,8 +236,17 @@ impl Reader {
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
             bytes.truncate(end);
         }
+        // A line of blanks may still turn out to be one, or a comment; that it ends in one is rare
+        // enough to be told too late.
+        let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let mut lines = 1 + memchr::memchr_iter(b'\n', &self.buffer).count() as u64;
+        // The buffer may have ended between lines.
+        if self.buffer.ends_with(b"\n") {
+            lines -= 1;
+        }
+        let mut inside = !self.buffer.ends_with(b"\n");
         self.buffer.clear();
-        loop {
+        while inside {
             let Some(source) = self.sources.front_mut() else { break };
             let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
                 Ok(state) => state,
@@ -220,11 +254,10 @@ impl Reader {
             };
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
-                break;
-            }
-            self.buffer.clear();
-            if state == State::Ended {
-                break;
+                inside = false;
+            } else {
+                self.buffer.clear();
+                inside = state != State::Ended;
             }
         }
         self.target = BLOCK.max(self.buffer.len() + 1);
@@ -234,7 +267,7 @@ impl Reader {
             first: self.first,
             rows_belong: self.rows_belong,
             bytes,
-            line_limit: Some(self.max_line as u64),
+            cut_off: Some(CutOff { limit: self.max_line as u64, lines, comment }),
         };
         self.sequence += 1;
         self.first = false;

@@ -1,6 +1,8 @@
 //! What a person types: one file per command.
 
 mod exit;
+mod interrupt;
+mod memory;
 mod size;
 mod solve;
 

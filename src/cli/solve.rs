@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-use super::{Exit, size};
+use super::interrupt::Uncut;
+use super::{Exit, memory, size};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
@@ -41,9 +42,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 
-    /// The memory one record may take, such as 512M or 8G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
-    max_memory: u64,
+    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    max_memory: Option<u64>,
 
     /// The steps one record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
@@ -88,8 +90,9 @@ impl Arguments {
         let options = self.options();
         let start = Instant::now();
         // Chunks are written whole, so the standard library's line buffering would only cost.
-        let mut answers = match io::stdout().as_fd().try_clone_to_owned() {
-            Ok(descriptor) => File::from(descriptor),
+        let standard = io::stdout().as_fd().try_clone_to_owned();
+        let mut answers = match standard.and_then(|descriptor| Uncut::new(File::from(descriptor))) {
+            Ok(answers) => answers,
             Err(error) => {
                 eprintln!("grundy: standard output: {}", describe(&error));
                 return Exit::Usage;
@@ -128,7 +131,11 @@ impl Arguments {
             check: self.check,
             strict: self.strict,
             colour: colours(self.color),
-            budget: Budget { memory: self.max_memory, work: self.max_work, threads },
+            budget: Budget {
+                memory: self.max_memory.unwrap_or_else(memory::default),
+                work: self.max_work,
+                threads,
+            },
         }
     }
 
