@@ -127,7 +127,7 @@ pub fn run(
             let output = match guard.next() {
                 Ok(Some(Piece::Chunk(chunk))) => {
                     drop(guard);
-                    let output = solver.solve(&chunk);
+                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
                     lock(&reader).recycle(chunk.bytes);
                     Ok(output)
                 }
@@ -176,7 +176,10 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
             Ok(Some(Piece::Chunk(chunk))) => {
                 let items = Items::new(&chunk.bytes, &options.asks, chunk.rows_belong);
                 let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
-                records += if chunk.line_limit.is_some() { 1 } else { in_text as u64 };
+                records += match &chunk.cut_off {
+                    Some(cut_off) => u64::from(!cut_off.comment),
+                    None => in_text as u64,
+                };
                 reader.recycle(chunk.bytes);
             }
             Ok(Some(Piece::Board(header))) => {

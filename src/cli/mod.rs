@@ -3,6 +3,8 @@
 mod exit;
 mod flatten;
 mod input;
+mod interrupt;
+mod memory;
 mod output;
 mod size;
 mod solve;
