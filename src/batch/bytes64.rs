@@ -13,7 +13,7 @@ pub(super) struct Bytes64 {
 
 impl Bytes64 {
     /// Tells up to 64 bytes apart; those that are missing count as spaces.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(bytes: &[u8]) -> Self {
         match bytes.first_chunk::<64>() {
             Some(block) => Self::of_block(block),
@@ -27,7 +27,7 @@ impl Bytes64 {
 
     /// Sixteen bytes at a time, with instructions every x86-64 processor has.
     #[cfg(target_arch = "x86_64")]
-    #[inline]
+    #[inline(always)]
     fn of_block(block: &[u8; 64]) -> Self {
         use std::arch::x86_64::{
             __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
