@@ -34,7 +34,7 @@ impl Bitmap {
             Bitmap { shape, stride, memory: budget.memory, free: Vec::new(), pieces: Default::default() };
         board.reserve(1)?;
         board.free = vec![!0; words as usize];
-        if shape.columns % 64 != 0 {
+        if !shape.columns.is_multiple_of(64) {
             let last = (1 << (shape.columns % 64)) - 1;
             board.free.iter_mut().skip(stride - 1).step_by(stride).for_each(|word| *word = last);
         }

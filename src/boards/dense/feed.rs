@@ -127,13 +127,20 @@ pub fn from_stream<S: Sink>(
                 sequential(rows, left, source, scratch, level, sink)
             };
             tail.bytes += used as u64;
+            if let Err(FeedError::Row(fault)) = &outcome {
+                tail.rows = fault.row;
+            }
             return (tail, outcome);
         }
         Ok(Fed { used, complete: true }) => (used, Ok(())),
         Err((used, error)) => (used, Err(error)),
     };
     let unread = head[used..].to_vec();
-    (Tail { unread, rows: rows.row(), bytes: used as u64, ended: false }, outcome)
+    let taken = match &outcome {
+        Err(FeedError::Row(fault)) => fault.row,
+        _ => rows.row(),
+    };
+    (Tail { unread, rows: taken, bytes: used as u64, ended: false }, outcome)
 }
 
 fn sequential<S: Sink>(

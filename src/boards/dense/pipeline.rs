@@ -38,6 +38,8 @@ struct Reading<'a> {
 struct Taking<'a, S: Sink> {
     sink: &'a mut S,
     outcome: Result<(), FeedError<S::Error>>,
+    /// Rows taken in full.
+    rows: u32,
     /// Text of blocks that were read for nothing, by block.
     unread: Vec<(u64, Vec<u8>)>,
 }
@@ -82,7 +84,7 @@ pub(super) fn run<S: Sink>(
     let reading = Reading { source, rows, left: left.to_vec(), next: 0, stop: false, ended: false, bytes: 0 };
     let shared = Shared {
         reading: Mutex::new(reading),
-        taking: Mutex::new(Taking { sink, outcome: Ok(()), unread: Vec::new() }),
+        taking: Mutex::new(Taking { sink, outcome: Ok(()), rows: 0, unread: Vec::new() }),
         turn: AtomicU64::new(0),
         turned: Condvar::new(),
     };
@@ -91,12 +93,13 @@ pub(super) fn run<S: Sink>(
         work(&shared, level);
     });
     let reading = shared.reading.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let rows = reading.rows.row();
     let mut taking = shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner);
     taking.unread.sort_unstable_by_key(|&(index, _)| index);
     let mut unread: Vec<u8> = taking.unread.into_iter().flat_map(|(_, text)| text).collect();
     let bytes = reading.bytes - unread.len() as u64;
     unread.extend_from_slice(&reading.left);
-    let rows = reading.rows.row();
+    let rows = if taking.outcome.is_ok() { rows } else { taking.rows };
     (Tail { unread, rows, bytes, ended: reading.ended }, taking.outcome)
 }
 
@@ -149,6 +152,7 @@ fn work<S: Sink>(shared: &Shared<'_, S>, level: Level) {
                     content: done.content,
                     ends_row,
                 };
+                taking.rows = row + u32::from(ends_row);
                 if let Err(error) = taking.sink.take(part) {
                     wrong = Some((done.next, FeedError::Sink(error)));
                     break;

@@ -23,7 +23,7 @@ pub struct Kings<'a> {
 }
 
 /// What to keep of the pieces in the text. Listed pieces are always kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Collect {
     /// Nothing: for the verdict, the winner, the count and the Grundy value.
     Counts,
@@ -497,7 +497,7 @@ const LISTED_BLOCKS: usize = 64;
 fn clip(cells: &mut Cells, columns: usize) {
     let used = (columns - 1) % COLUMNS + 1;
     cells.free[used.div_ceil(64)..].fill(0);
-    if used % 64 != 0 {
+    if !used.is_multiple_of(64) {
         cells.free[used / 64] &= (1 << (used % 64)) - 1;
     }
 }

@@ -374,6 +374,7 @@ fn a_wrong_row_is_found_wherever_it_is() {
                 let mut rest = tail.unread;
                 source.read_to_end(&mut rest).unwrap();
                 assert_eq!(rest, text[start + column..]);
+                assert_eq!(tail.rows as usize, row);
             }
         }
     }

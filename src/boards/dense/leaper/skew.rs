@@ -1,7 +1,7 @@
 //! A bitmap read along its anti-diagonals.
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::{Cell, Shape};
+use super::super::rows::Shape;
 
 /// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
 /// lines are short and few of their places lie off the board.
@@ -24,15 +24,6 @@ impl Index {
         match self {
             Index::Row => row,
             Index::Column => column,
-        }
-    }
-
-    /// The cell with this index on this anti-diagonal.
-    pub fn cell(self, diagonal: usize, index: usize) -> Cell {
-        let (index, other) = (index as u32, (diagonal - index) as u32);
-        match self {
-            Index::Row => Cell { row: index, column: other },
-            Index::Column => Cell { row: other, column: index },
         }
     }
 }
@@ -133,6 +124,7 @@ fn transpose(square: &mut [u64; 64]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::rows::Cell;
     use super::*;
     use crate::theory::budget::Budget;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -157,7 +149,11 @@ mod tests {
                     let line = skewed.line(diagonal % 64);
                     for at in 0..line.len() * 64 {
                         let expected = at <= diagonal && {
-                            let cell = index.cell(diagonal, at);
+                            let (at, other) = (at as u32, (diagonal - at) as u32);
+                            let cell = match index {
+                                Index::Row => Cell { row: at, column: other },
+                                Index::Column => Cell { row: other, column: at },
+                            };
                             cell.row < rows && cell.column < columns && board.is_free(cell)
                         };
                         assert_eq!(
