@@ -1,10 +1,15 @@
 //! What a person types: one file per command.
 
 mod exit;
+mod flatten;
+mod input;
+mod interrupt;
+mod memory;
+mod output;
 mod size;
 mod solve;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
@@ -15,8 +20,16 @@ pub use exit::Exit;
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     #[command(flatten)]
     solve: solve::Arguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Flatten(flatten::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -31,7 +44,10 @@ be used.";
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
     match CommandLine::try_parse() {
-        Ok(arguments) => arguments.solve.run(),
+        Ok(CommandLine { command: None, solve }) => solve.run(),
+        Ok(CommandLine { command: Some(command), .. }) => match command {
+            Command::Flatten(arguments) => arguments.run(),
+        },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();

@@ -7,8 +7,13 @@
 
 pub mod board;
 mod cache;
+mod drawing;
+pub mod factor;
+pub mod geography;
+pub mod graph;
 pub mod nim;
 pub mod sum;
+mod vertices;
 
 use std::ops::ControlFlow;
 
@@ -26,6 +31,9 @@ pub static CATALOGUE: &[&dyn Game] = &[
     &board::slider::QUEEN,
     &board::leaper::Knight,
     &board::leaper::Leaper,
+    &factor::Factor,
+    &geography::Geography,
+    &graph::Graph,
 ];
 
 /// The game of this name.

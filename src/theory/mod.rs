@@ -1,3 +1,6 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod budget;
+pub mod divisors;
+pub mod loopy;
+pub mod matching;
