@@ -23,7 +23,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     if cells <= SMALL {
         return dense::solve(problem, budget);
     }
-    if reachable::bound(problem) <= cells / 64 && reachable::bound(problem) <= u128::from(budget.memory >> 7) {
+    if reachable::bound(problem) <= cells / 64 && reachable::bound(problem) <= u128::from(budget.memory >> 7)
+    {
         return reachable::solve(problem, budget);
     }
     let sweep = dense::work(problem);

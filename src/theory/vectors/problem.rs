@@ -12,7 +12,8 @@ pub enum Label {
     Value,
 }
 
-/// Positions of one game to be labelled.
+/// Positions of one game to be labelled. What an engine is given is trimmed: no vector takes more
+/// and no damage lies higher than the largest pile asked, and there is at least one vector.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Number of piles, 1 to 4.
@@ -31,7 +32,9 @@ impl Problem {
     /// The question of labelling `asked` in the game of `rules`.
     pub fn new(rules: &Rules, asked: &[Position], label: Label) -> Self {
         let (vectors, damaged) = (rules.vectors.clone(), rules.damaged.clone());
-        Problem { piles: rules.piles, vectors, damaged, asked: asked.to_vec(), label }
+        let mut problem = Problem { piles: rules.piles, vectors, damaged, asked: asked.to_vec(), label };
+        problem.trim();
+        problem
     }
 
     /// The largest size asked of each pile.
@@ -112,9 +115,8 @@ fn residue(position: &Position, steps: &Position) -> Position {
 /// Play never leaves a residue class, and inside a class the piles count in steps.
 fn solve_by_residue(problem: &Problem, steps: &Position, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let kept: Vec<usize> = (0..problem.piles).filter(|&k| steps[k] != 0).collect();
-    let scaled = |p: &Position| -> Position {
-        std::array::from_fn(|i| kept.get(i).map_or(0, |&k| p[k] / steps[k]))
-    };
+    let scaled =
+        |p: &Position| -> Position { std::array::from_fn(|i| kept.get(i).map_or(0, |&k| p[k] / steps[k])) };
     let classes: Vec<Position> = problem.asked.iter().map(|p| residue(p, steps)).collect();
     let mut distinct = classes.clone();
     distinct.sort_unstable();

@@ -94,7 +94,10 @@ fn sweep_words(buffer: &mut [u64], row: usize, first: usize, last: usize, source
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::{Rng, SeedableRng}};
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
 
     /// Every version of the step against single bits.
     #[test]
@@ -102,7 +105,8 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..200 {
             let start: Vec<u64> = (0..64).map(|_| random.next_u64() & random.next_u64()).collect();
-            let backs: Vec<usize> = (0..random.next_u64() % 6).map(|_| random.next_u64() as usize % 200).collect();
+            let backs: Vec<usize> =
+                (0..random.next_u64() % 6).map(|_| random.next_u64() as usize % 200).collect();
             let sources: Vec<Source> = backs.iter().map(|&b| Bits::source(8, b)).collect();
             let mut portable = start.clone();
             sweep_words(&mut portable, 40, 0, 10, &sources);

@@ -14,7 +14,6 @@
 //! largest z' reaches. Cells with z beyond the pile asked are rubbish and never read, since moves
 //! only lower z.
 
-
 use super::cells::{Bits, Cells, Lanes, Source};
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position};

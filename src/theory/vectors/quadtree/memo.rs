@@ -37,7 +37,8 @@ impl Memo {
     }
 
     fn place(&self, margins: Margins) -> usize {
-        let mix = |hash: u64, x: u32| (hash ^ u64::from(x)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
+        let mix =
+            |hash: u64, x: u32| (hash ^ u64::from(x)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
         let hash = mix(mix(mix(0, margins.0), margins.1), margins.2);
         hash as usize & (self.entries.len() - 1) & !(WAYS - 1)
     }

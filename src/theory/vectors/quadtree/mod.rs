@@ -309,18 +309,16 @@ impl<C: Cells> Tree<C> {
     }
 }
 
-/// The border of the board: `leaves` leaf strips without cells, the rest of the length void.
+/// The border of the board: `leaves` ≥ 1 leaf strips without cells, the rest of the 2^level void.
 fn border<U: Copy + Eq + std::hash::Hash>(strips: &mut Strips<U>, leaf: u32, level: u32, leaves: u64) -> u32 {
-    if leaves == 0 {
-        return VOID;
+    // After k rounds: 2^k leaves, and the 2^k that the border ends in.
+    let (mut full, mut last) = (leaf, leaf);
+    for k in 0..level {
+        // Whether the border's last leaf is in the second half of its 2^(k + 1).
+        last = if (leaves - 1) >> k & 1 == 1 { strips.pair(full, last) } else { strips.pair(last, VOID) };
+        full = strips.pair(full, full);
     }
-    if level == 0 {
-        return leaf;
-    }
-    let half = 1u64 << (level - 1);
-    let first = border(strips, leaf, level - 1, leaves.min(half));
-    let second = border(strips, leaf, level - 1, leaves.saturating_sub(half));
-    strips.pair(first, second)
+    last
 }
 
 /// Those for which the test holds, then the others, in place.
