@@ -7,6 +7,7 @@
 
 mod cache;
 pub mod nim;
+pub mod rocks;
 pub mod sum;
 
 use std::ops::ControlFlow;
@@ -17,7 +18,7 @@ use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
 
 /// The games, in the order in which they are listed for people.
-pub static CATALOGUE: &[&dyn Game] = &[&nim::Nim];
+pub static CATALOGUE: &[&dyn Game] = &[&nim::Nim, &rocks::Rocks, &rocks::ThreeRocks];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -14,6 +14,9 @@ const CHEAP: u128 = 1 << 20;
 /// States to this many labels are tried on a long pile before a sweep.
 const SHORT_STATE: u128 = 1 << 12;
 
+/// Bytes for a last look at whether play reaches few positions after all.
+const PROBE: u64 = 1 << 27;
+
 /// Labels the positions asked of a problem that cannot be made smaller.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let cells = problem.cells();
@@ -44,5 +47,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
             return Ok(labels);
         }
     }
-    dense::solve(problem, budget).or_else(|limit| reachable::solve(problem, budget).map_err(|_| limit))
+    dense::solve(problem, budget).or_else(|limit| {
+        let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
+        reachable::solve(problem, &probe).map_err(|_| limit)
+    })
 }

@@ -25,11 +25,13 @@ mod problem;
 pub mod quadtree;
 mod reachable;
 mod ribbon;
+mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::theory::budget::{Budget, Limit};
 pub use problem::{Label, Problem};
+pub use table::Table;
 
 /// The most piles a position may have.
 pub const MAX_PILES: usize = 4;
@@ -60,6 +62,14 @@ impl Rules {
             list.dedup();
         }
         Rules { piles, vectors, damaged }
+    }
+
+    /// What tells these rules, asked within a box of this extent, from others.
+    pub fn key(&self, extent: &Position) -> Vec<u64> {
+        let mut key = vec![self.piles as u64, self.vectors.len() as u64];
+        key.extend(extent);
+        key.extend(self.vectors.iter().chain(&self.damaged).flatten());
+        key
     }
 
     /// Whether no move may enter this position.

@@ -1,7 +1,7 @@
 //! Every engine against plain recursion, on random games.
 
 use super::problem::{Label, Problem};
-use super::{MAX_PILES, Position, Rules, after, dense, outcomes, quadtree, reachable, ribbon, values};
+use super::{MAX_PILES, Position, Rules, Table, after, dense, outcomes, quadtree, reachable, ribbon, values};
 use crate::theory::budget::{Budget, Limit};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -125,6 +125,24 @@ fn front_door_agrees_with_recursion() {
     random_games(42, front_door, 2, 150, 12, 60);
     random_games(43, front_door, 3, 20, 9, 60);
     random_games(44, front_door, 4, 9, 5, 60);
+}
+
+/// Tables of small boxes, asked everywhere.
+#[test]
+fn tables_agree_with_recursion() {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(45));
+    for round in 0..120 {
+        let piles = 1 + round % 4;
+        let most = vec![[900, 50, 13, 7][piles - 1]; piles];
+        let rules = dice.rules(piles, 6, &most, [0, 3, 40][round % 3]);
+        let asked = asked(&mut dice, &rules, &most, 30);
+        let corner = Problem::new(&rules, &asked, Label::Value).corner();
+        let table = Table::new(&rules, Table::extent(&corner).unwrap());
+        let mut known = HashMap::new();
+        for position in asked {
+            assert_eq!(table.value(&position), naive(&rules, position, &mut known), "{rules:?} {position:?}");
+        }
+    }
 }
 
 /// Vectors with common factors, untouched piles and independent groups of piles.
