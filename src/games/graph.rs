@@ -27,6 +27,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Arcs,
     keywords: &[],
     position: PositionKind::Numbers,
+    streams_rows: false,
     asks: AskSet::SUM,
     summary: "move tokens along the arcs of a directed graph; endless play is a draw",
     how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
