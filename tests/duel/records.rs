@@ -452,8 +452,8 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
             line.push_str(ask);
         }
     }
-    let end: &str = dice.pick(&["", "", "", "", "", " ", "\t", "// comment", " // nim: 1 ? :"]);
-    line.push_str(end);
+    const ENDS: [&str; 9] = ["", "", "", "", "", " ", "\t", "// comment", " // nim: 1 ? :"];
+    line.push_str(dice.pick(&ENDS));
     for row in &draft.rows {
         line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });
         line.push_str(row);
