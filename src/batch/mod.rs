@@ -12,6 +12,7 @@ mod ordered;
 mod plain_nim;
 mod reader;
 mod solver;
+mod streamed;
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -22,7 +23,7 @@ use crate::record::Ask;
 use crate::theory::budget::Budget;
 
 use ordered::Ordered;
-use reader::Reader;
+use reader::{Piece, Reader};
 use solver::Solver;
 
 pub use reader::Source;
@@ -106,17 +107,35 @@ pub fn run(
     let work = || {
         let mut solver = Solver::new(&context, options);
         while !stop.load(Ordering::Relaxed) {
-            let next = lock(&reader).next();
-            let piece = match next {
-                Ok(Some(piece)) => piece,
+            let mut guard = lock(&reader);
+            let output = match guard.next() {
+                Ok(Some(Piece::Chunk(chunk))) => {
+                    drop(guard);
+                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
+                    lock(&reader).recycle(chunk.bytes);
+                    Ok(output)
+                }
+                // The rows of a long board are still in the reader, which no one else may use now.
+                Ok(Some(Piece::Board(header))) => {
+                    let output = solver.solve_streamed(header, &mut guard);
+                    // Putting it may wait for those who want to give their chunk's memory back.
+                    drop(guard);
+                    output
+                }
                 Ok(None) => break,
+                Err(failure) => {
+                    drop(guard);
+                    Err(failure)
+                }
+            };
+            let output = match output {
+                Ok(output) => output,
                 Err((name, error)) => {
                     ordered.fail(Failure::Input(name, error));
+                    stop.store(true, Ordering::Relaxed);
                     break;
                 }
             };
-            let output = solver.solve(&piece, |part| ordered.put_part(part));
-            lock(&reader).recycle(piece.bytes);
             if !ordered.put(output) {
                 stop.store(true, Ordering::Relaxed);
             }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
-use super::reader::Chunk;
+use super::reader::{Chunk, Origin};
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
@@ -16,11 +16,8 @@ const MOST_HELD: usize = 4 << 20;
 
 /// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
-#[derive(Default)]
 pub(super) struct Output {
-    pub(super) sequence: u64,
-    pub(super) source: String,
-    pub(super) first: bool,
+    pub(super) origin: Origin,
     pub(super) lines: u64,
     pub(super) records: u64,
     /// The answers as text.
@@ -35,6 +32,20 @@ pub(super) struct Output {
 }
 
 impl Output {
+    /// Nothing yet.
+    pub(super) fn new(origin: Origin) -> Self {
+        Output {
+            origin,
+            lines: 0,
+            records: 0,
+            text: Vec::new(),
+            objects: Vec::new(),
+            diagnostics: Vec::new(),
+            listed: 0,
+            stop: false,
+        }
+    }
+
     /// About how many bytes it takes.
     fn held(&self) -> usize {
         self.text.len() + self.listed + self.diagnostics.len() * 512
@@ -42,7 +53,7 @@ impl Output {
 
     /// Takes out what is there so far, as the output of a part of the chunk.
     pub(super) fn take_part(&mut self) -> Output {
-        let rest = Output { sequence: self.sequence, source: self.source.clone(), ..Output::default() };
+        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
         std::mem::replace(self, rest)
     }
 }
@@ -55,8 +66,8 @@ pub(super) struct Object {
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
-    context: &'a Context,
-    options: &'a Options,
+    pub(super) context: &'a Context,
+    pub(super) options: &'a Options,
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
     plain_nim: Option<PlainNim>,
 }
@@ -70,12 +81,7 @@ impl<'a> Solver<'a> {
     /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
     /// whether the batch goes on; what is returned is the rest.
     pub(super) fn solve(&mut self, chunk: &Chunk, put_part: impl Fn(&mut Output) -> bool) -> Output {
-        let mut output = Output {
-            sequence: chunk.sequence,
-            source: chunk.source.clone(),
-            first: chunk.first,
-            ..Output::default()
-        };
+        let mut output = Output::new(chunk.origin.clone());
         if let Some(cut_off) = chunk.cut_off {
             output.lines = cut_off.lines;
             if !cut_off.comment {
@@ -122,7 +128,7 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match contained(|| self.fields(&mut statement, &rows)) {
+            Ok(mut statement) => match self.fields(&mut statement, &rows) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
@@ -138,14 +144,21 @@ impl<'a> Solver<'a> {
             check_count(rows, size)?;
             statement.record.rules.board = Some(Board::Block(rows.text));
         }
-        let mut instance = statement.game.open(&statement.record, self.context)?;
-        if self.options.check {
-            return Ok(Vec::new());
-        }
-        statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        self.ask(statement)
     }
 
-    fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
+    /// Opens a record and asks what it asks.
+    pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
+        contained(|| {
+            let mut instance = statement.game.open(&statement.record, self.context)?;
+            if self.options.check {
+                return Ok(Vec::new());
+            }
+            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        })
+    }
+
+    pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
@@ -160,7 +173,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
+    pub(super) fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
