@@ -42,6 +42,7 @@ impl Output {
             objects: Vec::new(),
             listed: 0,
             diagnostics: Vec::new(),
+            listed: 0,
             stop: false,
         }
     }
@@ -128,7 +129,7 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match contained(|| self.fields(&mut statement, &rows)) {
+            Ok(mut statement) => match self.fields(&mut statement, &rows) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
@@ -149,11 +150,13 @@ impl<'a> Solver<'a> {
 
     /// Opens a record and asks what it asks.
     pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
-        let mut instance = statement.game.open(&statement.record, self.context)?;
-        if self.options.check {
-            return Ok(Vec::new());
-        }
-        statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        contained(|| {
+            let mut instance = statement.game.open(&statement.record, self.context)?;
+            if self.options.check {
+                return Ok(Vec::new());
+            }
+            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        })
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
