@@ -42,7 +42,6 @@ impl Output {
             objects: Vec::new(),
             listed: 0,
             diagnostics: Vec::new(),
-            listed: 0,
             stop: false,
         }
     }
