@@ -15,4 +15,5 @@ pub mod cli;
 pub mod games;
 pub mod language;
 pub mod record;
+pub mod subject;
 pub mod theory;

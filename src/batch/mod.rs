@@ -6,6 +6,7 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
+mod first;
 mod items;
 mod ordered;
 mod reader;
@@ -23,6 +24,7 @@ use ordered::Ordered;
 use reader::Reader;
 use solver::Solver;
 
+pub use first::{FirstRecord, first_record};
 pub use reader::Source;
 
 /// How answers are written.
