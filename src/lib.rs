@@ -13,6 +13,7 @@ pub mod batch;
 pub mod boards;
 pub mod cli;
 pub mod games;
+pub mod generate;
 pub mod language;
 pub mod record;
 pub mod subject;

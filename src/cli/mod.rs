@@ -1,10 +1,17 @@
 //! What a person types: one file per command.
 
+mod colour;
 mod exit;
+mod games;
+mod generate;
+mod reference;
 mod size;
 mod solve;
+mod subject;
 
-use clap::{CommandFactory, Parser};
+use std::io;
+
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
@@ -15,8 +22,24 @@ pub use exit::Exit;
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     #[command(flatten)]
     solve: solve::Arguments,
+}
+
+/// What else than solving.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the games: rules, limits, cost, an example
+    Games(games::Arguments),
+    /// Write seeded random records of a game
+    Generate(Box<generate::Arguments>),
+    /// Print the completion script of a shell
+    Completions(reference::Completions),
+    /// Write manual pages to a directory
+    Man(reference::Man),
 }
 
 const EXAMPLES: &str = "\
@@ -31,7 +54,13 @@ be used.";
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
     match CommandLine::try_parse() {
-        Ok(arguments) => arguments.solve.run(),
+        Ok(CommandLine { command: None, solve }) => solve.run(),
+        Ok(CommandLine { command: Some(command), .. }) => match command {
+            Command::Games(arguments) => arguments.run(),
+            Command::Generate(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(),
+            Command::Man(arguments) => arguments.run(),
+        },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
@@ -43,4 +72,10 @@ pub fn main() -> Exit {
 /// The definition behind help, completions and man pages.
 pub fn command() -> clap::Command {
     CommandLine::command()
+}
+
+/// An error of the system without its number.
+fn describe(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-use super::{Exit, size};
+use super::{Exit, colour, describe, size};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
@@ -127,7 +127,7 @@ impl Arguments {
             },
             check: self.check,
             strict: self.strict,
-            colour: colours(self.color),
+            colour: colour::wanted(self.color, &io::stderr()),
             budget: Budget { memory: self.max_memory, work: self.max_work, threads },
         }
     }
@@ -155,24 +155,6 @@ fn open(path: &Path) -> io::Result<Source> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     Ok(if kind.is_file() { Source::new(name, Box::new(file)) } else { Source::pausing(name, file) })
-}
-
-/// Whether diagnostics are coloured.
-fn colours(choice: ColorChoice) -> bool {
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            !unwanted && io::stderr().is_terminal()
-        }
-    }
-}
-
-/// An error of the system without its number.
-fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
 fn print_stats(summary: &Summary, seconds: f64, threads: usize) {

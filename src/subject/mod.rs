@@ -6,6 +6,8 @@
 
 mod read;
 
+pub use read::MAX_TEXT;
+
 use std::ops::ControlFlow;
 
 use smallvec::smallvec;
