@@ -63,6 +63,18 @@ impl<'t> Items<'t> {
         self.at
     }
 
+    /// What is not yet taken.
+    pub(super) fn rest(&self) -> &'t [u8] {
+        &self.text[self.at..]
+    }
+
+    /// Passes over whole lines, all of them records that are right.
+    pub(super) fn pass_over(&mut self, bytes: usize, lines: u64) {
+        self.at += bytes;
+        self.line += lines;
+        self.rows_belong &= lines == 0;
+    }
+
     /// The next line with its end, not yet taken.
     fn peek(&self) -> Option<&'t [u8]> {
         let rest = &self.text[self.at..];

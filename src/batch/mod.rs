@@ -6,11 +6,14 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
+mod bytes64;
 mod first;
 mod items;
 mod ordered;
+mod plain_nim;
 mod reader;
 mod solver;
+mod streamed;
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -21,7 +24,7 @@ use crate::record::Ask;
 use crate::theory::budget::Budget;
 
 use ordered::Ordered;
-use reader::Reader;
+use reader::{Piece, Reader};
 use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
@@ -106,17 +109,27 @@ pub fn run(
     let work = || {
         let mut solver = Solver::new(&context, options);
         while !stop.load(Ordering::Relaxed) {
-            let next = lock(&reader).next();
-            let piece = match next {
-                Ok(Some(piece)) => piece,
+            let mut guard = lock(&reader);
+            let output = match guard.next() {
+                Ok(Some(Piece::Chunk(chunk))) => {
+                    drop(guard);
+                    let output = solver.solve(&chunk);
+                    lock(&reader).recycle(chunk.bytes);
+                    Ok(output)
+                }
+                // The rows of a long board are still in the reader, which no one else may use now.
+                Ok(Some(Piece::Board(header))) => solver.solve_streamed(header, &mut guard),
                 Ok(None) => break,
+                Err(failure) => Err(failure),
+            };
+            let output = match output {
+                Ok(output) => output,
                 Err((name, error)) => {
                     ordered.fail(Failure::Input(name, error));
+                    stop.store(true, Ordering::Relaxed);
                     break;
                 }
             };
-            let output = solver.solve(&piece);
-            lock(&reader).recycle(piece.bytes);
             if !ordered.put(output) {
                 stop.store(true, Ordering::Relaxed);
             }

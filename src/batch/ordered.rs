@@ -62,10 +62,13 @@ impl<'a> Ordered<'a> {
     pub(super) fn put(&self, output: Output) -> bool {
         let mut state = lock(&self.state);
         // The one whose turn it is must never wait: the others wait for it.
-        while output.sequence != state.turn && state.waiting.len() >= self.most_waiting && !state.stopped {
+        while output.origin.sequence != state.turn
+            && state.waiting.len() >= self.most_waiting
+            && !state.stopped
+        {
             state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
-        state.waiting.insert(output.sequence, output);
+        state.waiting.insert(output.origin.sequence, output);
         let turn = state.turn;
         while !state.stopped {
             let turn = state.turn;
@@ -106,7 +109,7 @@ impl<'a> Ordered<'a> {
 
 impl State<'_> {
     fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
-        if output.first {
+        if output.origin.first {
             self.lines = 0;
         }
         if format == Format::Json {
@@ -127,7 +130,7 @@ impl State<'_> {
         for diagnostic in &mut output.diagnostics {
             diagnostic.line += self.lines;
             // Answers matter more than diagnostics: an error stream that is closed stops nothing.
-            let _ = diagnostic.write(&output.source, colour, self.diagnostics);
+            let _ = diagnostic.write(&output.origin.source, colour, self.diagnostics);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
         self.summary.records += output.records;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use super::items::{last_record_start, rows_belong_after, whole_prefix};
-use crate::language::layout::is_board_byte;
+use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
 use crate::record::Ask;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
@@ -59,14 +59,37 @@ impl Source {
     }
 }
 
-/// A run of whole records.
-pub(super) struct Chunk {
-    /// Its place in the order of all chunks, from 0.
+/// What a worker takes from the reader.
+pub(super) enum Piece {
+    /// Whole records.
+    Chunk(Chunk),
+    /// The header of a board whose rows are to be taken from the reader itself.
+    Board(Header),
+}
+
+/// The header of a long board.
+pub(super) struct Header {
+    pub(super) origin: Origin,
+    /// Lines up to it, its own included.
+    pub(super) lines: u64,
+    /// Its line, without the end.
+    pub(super) line: Vec<u8>,
+}
+
+/// Where in the input a piece stands.
+#[derive(Clone)]
+pub(super) struct Origin {
+    /// Its place in the order of all pieces, from 0.
     pub(super) sequence: u64,
     /// The name of its source.
     pub(super) source: String,
     /// Whether it is the first of its source: line numbers begin anew.
     pub(super) first: bool,
+}
+
+/// A run of whole records.
+pub(super) struct Chunk {
+    pub(super) origin: Origin,
     /// Whether rows at its beginning belong to the chunk before.
     pub(super) rows_belong: bool,
     /// Its text.
@@ -111,7 +134,7 @@ impl Reader {
     }
 
     /// The next chunk, or none at the end of the last source.
-    pub(super) fn next(&mut self) -> Result<Option<Chunk>, (String, io::Error)> {
+    pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
             let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
@@ -136,6 +159,11 @@ impl Reader {
             if let Some(chunk) = self.cut(cut) {
                 return Ok(Some(chunk));
             }
+            if self.buffer.len() >= BLOCK
+                && let Some(board) = self.streamed_header()
+            {
+                return Ok(Some(board));
+            }
             if self.buffer.len() >= self.max_line {
                 return self.skip_line();
             }
@@ -153,12 +181,13 @@ impl Reader {
             self.searched = self.buffer.len();
             return 0;
         }
-        if state == State::Full
-            && let Some(start) = last_record_start(&self.buffer)
-        {
+        let start = last_record_start(&self.buffer).unwrap_or(0);
+        if state == State::Full && start > 0 {
             return start;
         }
-        let cut = whole_prefix(&self.buffer, ANY_ASK, false);
+        // Up to there all is whole. What was typed or sent last should be answered, too.
+        let tail = &self.buffer[start..];
+        let cut = start + whole_prefix(tail, ANY_ASK, false);
         let waiting = |source: &Source| source.pauses(PATIENCE_MS);
         if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
             return whole_prefix(&self.buffer, ANY_ASK, true);
@@ -175,7 +204,7 @@ impl Reader {
     }
 
     /// Hands out the first `length` bytes of the buffer, if any.
-    fn cut(&mut self, length: usize) -> Option<Chunk> {
+    fn cut(&mut self, length: usize) -> Option<Piece> {
         if length == 0 {
             return None;
         }
@@ -187,24 +216,14 @@ impl Reader {
         let rows_may_follow = self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
         let rows_belong = rows_may_follow && rows_belong_after(&bytes);
         self.target = BLOCK.max(self.buffer.len() + 1);
-        let chunk = Chunk {
-            sequence: self.sequence,
-            source: self.sources.front().map(|source| source.name.clone()).unwrap_or_default(),
-            first: self.first,
-            rows_belong: self.rows_belong,
-            bytes,
-            line_limit: None,
-        };
-        self.sequence += 1;
-        self.first = false;
-        self.rows_belong = rows_belong;
+        let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
         self.searched = 0;
-        Some(chunk)
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, line_limit: None }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
-    fn skip_line(&mut self) -> Result<Option<Chunk>, (String, io::Error)> {
+    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
         const SHOWN: usize = 4096;
         let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
@@ -227,19 +246,102 @@ impl Reader {
             }
         }
         self.target = BLOCK.max(self.buffer.len() + 1);
-        let chunk = Chunk {
-            sequence: self.sequence,
-            source: self.sources.front().map(|source| source.name.clone()).unwrap_or_default(),
-            first: self.first,
-            rows_belong: self.rows_belong,
-            bytes,
-            line_limit: Some(self.max_line as u64),
-        };
-        self.sequence += 1;
-        self.first = false;
         self.rows_belong = true;
         self.searched = 0;
-        Ok(Some(chunk))
+        let line_limit = Some(self.max_line as u64);
+        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, line_limit })))
+    }
+
+    /// The origin of the next piece.
+    fn origin(&mut self) -> Origin {
+        let source = self.sources.front().map(|source| source.name.clone()).unwrap_or_default();
+        let origin = Origin { sequence: self.sequence, source, first: self.first };
+        self.sequence += 1;
+        self.first = false;
+        origin
+    }
+
+    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
+    /// buffer keeps what follows it.
+    fn streamed_header(&mut self) -> Option<Piece> {
+        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
+            return None;
+        };
+        let statement = entry.statement.ok()?;
+        if statement.awaits_rows.is_none() || !statement.game.signature().streams_rows {
+            return None;
+        }
+        let (lines, line) = (entry.line, entry.header.to_vec());
+        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
+        self.buffer.drain(..=end);
+        self.searched = 0;
+        Some(Piece::Board(Header { origin: self.origin(), lines, line }))
+    }
+
+    /// What was read and not handed out, and the source it goes on in.
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
+        let head = std::mem::take(&mut self.buffer);
+        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    }
+
+    /// Goes on behind a board, with what of it was left unread.
+    pub(super) fn go_on(&mut self, unread: Vec<u8>) {
+        self.buffer = unread;
+        self.searched = 0;
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+    }
+
+    /// Whether the next line is a row, once it is there or the source pauses.
+    pub(super) fn row_follows(&mut self) -> io::Result<bool> {
+        let Some(source) = self.sources.front_mut() else { return Ok(false) };
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
+                return Ok(false);
+            }
+            let target = self.buffer.len() + BLOCK;
+            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+        }
+    }
+
+    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
+    /// how many. With `inside`, the first is the rest of one.
+    pub(super) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
+        let Some(source) = self.sources.front_mut() else { return Ok(0) };
+        let mut rows = 0;
+        let mut at = 0;
+        let mut ended = false;
+        while rows < most {
+            let rest = &self.buffer[at..];
+            let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
+            // Its beginning tells whether a line is a row; its end may be far.
+            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
+                if inside {
+                    at = self.buffer.len();
+                }
+                self.buffer.drain(..at);
+                at = 0;
+                let target = self.buffer.len() + BLOCK;
+                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                continue;
+            }
+            if rest.is_empty() || (!inside && begins_record(rest)) {
+                break;
+            }
+            match end {
+                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
+                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
+                None => inside = true,
+            }
+        }
+        self.buffer.drain(..at);
+        Ok(rows)
     }
 }
 

@@ -1,19 +1,17 @@
 //! A chunk of records into answers.
 
 use super::items::{Entry, Item, Items, Rows};
-use super::reader::Chunk;
+use super::plain_nim::PlainNim;
+use super::reader::{Chunk, Origin};
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate};
-use crate::record::{Board, Fault, Field, Place, Size};
+use crate::record::{Ask, Board, Fault, Field, Place, Size};
 
 /// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
-#[derive(Default)]
 pub(super) struct Output {
-    pub(super) sequence: u64,
-    pub(super) source: String,
-    pub(super) first: bool,
+    pub(super) origin: Origin,
     pub(super) lines: u64,
     pub(super) records: u64,
     /// The answers as text.
@@ -25,6 +23,21 @@ pub(super) struct Output {
     pub(super) stop: bool,
 }
 
+impl Output {
+    /// Nothing yet.
+    pub(super) fn new(origin: Origin) -> Self {
+        Output {
+            origin,
+            lines: 0,
+            records: 0,
+            text: Vec::new(),
+            objects: Vec::new(),
+            diagnostics: Vec::new(),
+            stop: false,
+        }
+    }
+}
+
 /// What becomes one JSON object: the label, and the fields or what is wrong.
 pub(super) struct Object {
     pub(super) label: Option<String>,
@@ -33,29 +46,35 @@ pub(super) struct Object {
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
-    context: &'a Context,
-    options: &'a Options,
+    pub(super) context: &'a Context,
+    pub(super) options: &'a Options,
+    /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
+    plain_nim: Option<PlainNim>,
 }
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        Solver { context, options }
+        let plain = options.asks == [Ask::Verdict] && options.format == Format::Text && !options.check;
+        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
     }
 
     /// Answers the records of a chunk.
     pub(super) fn solve(&mut self, chunk: &Chunk) -> Output {
-        let mut output = Output {
-            sequence: chunk.sequence,
-            source: chunk.source.clone(),
-            first: chunk.first,
-            ..Output::default()
-        };
+        let mut output = Output::new(chunk.origin.clone());
         if let Some(limit) = chunk.line_limit {
             self.too_long(chunk, limit, &mut output);
             return output;
         }
         let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong);
-        while let Some(item) = items.next() {
+        loop {
+            if let Some(plain_nim) = &mut self.plain_nim
+                && PlainNim::begins(items.rest())
+            {
+                let run = plain_nim.answer(items.rest(), &mut output.text);
+                items.pass_over(run.bytes, run.lines);
+                output.records += run.lines;
+            }
+            let Some(item) = items.next() else { break };
             match item {
                 Item::Stray(line, text) => {
                     output.diagnostics.push(stray(line, text));
@@ -93,6 +112,11 @@ impl<'a> Solver<'a> {
             check_count(rows, size)?;
             statement.record.rules.board = Some(Board::Block(rows.text));
         }
+        self.ask(statement)
+    }
+
+    /// Opens a record and asks what it asks.
+    pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
         let mut instance = statement.game.open(&statement.record, self.context)?;
         if self.options.check {
             return Ok(Vec::new());
@@ -100,7 +124,7 @@ impl<'a> Solver<'a> {
         statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
     }
 
-    fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
+    pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
@@ -114,7 +138,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
+    pub(super) fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {

@@ -20,6 +20,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
+    streams_rows: false,
     asks: AskSet::SUM,
     summary: "heaps; take any number from one heap",
     how_to_play: "A move takes any number of tokens, at least one, from one heap. Who cannot move \

@@ -71,6 +71,19 @@ impl Diagnostic {
         }
     }
 
+    /// The diagnostic of an error in a line too long to be kept: `rest` is what follows `column`
+    /// (from 1), where the error is.
+    pub fn in_long_line(number: u64, column: u64, rest: &[u8], error: SyntaxError) -> Self {
+        let span = 0..rest.len().min(1);
+        let mut diagnostic = Diagnostic::new(number, rest, SyntaxError { span, ..error });
+        if column > 1 {
+            diagnostic.column = column;
+            diagnostic.excerpt.insert(0, '…');
+            diagnostic.marked = diagnostic.marked.start + 1..diagnostic.marked.end + 1;
+        }
+        diagnostic
+    }
+
     /// Writes the diagnostic, with colours or without.
     ///
     /// # Errors

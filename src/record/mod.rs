@@ -11,7 +11,7 @@ mod signature;
 pub use answer::{Field, Move, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{Fault, Place};
-pub use rules::{Board, Keyword, Position, Range, Rules, Size, Step, Tuples};
+pub use rules::{Board, Keyword, Position, Range, RowStream, Rules, Size, Step, Tail, Tuples};
 pub use signature::{PositionKind, RuleKind, Signature};
 
 use smallvec::SmallVec;

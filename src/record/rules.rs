@@ -1,5 +1,8 @@
 //! Rules and positions as written, by kind.
 
+use std::fmt;
+use std::io::{self, Read};
+
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keyword {
@@ -127,13 +130,41 @@ impl Tuples {
 }
 
 /// A board given as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Board<'t> {
     /// In the record's line, rows joined by `/`. Only board characters and `/`.
     Inline(&'t [u8]),
     /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
     /// stand in the input: neither their number nor their width nor their characters are checked.
     Block(&'t [u8]),
+    /// The same, too long to be kept, for games whose signature says that they stream rows. All of
+    /// it is read while the record is opened.
+    Stream(&'t dyn RowStream),
+}
+
+/// Rows of a board that are read as they are needed, once.
+pub trait RowStream {
+    /// Lets a game take the rows: it gets what was read already and the source of the rest, and
+    /// returns what it leaves.
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Tail);
+}
+
+impl fmt::Debug for dyn RowStream + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowStream")
+    }
+}
+
+/// What a game leaves of a stream of rows.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// Bytes read from the source, or of the head, that are not part of the board: those after its
+    /// last row; those from the wrong row's wrong place on.
+    pub unread: Vec<u8>,
+    /// Rows read in full.
+    pub rows: u64,
+    /// Why the source could not be read on, if so.
+    pub failure: Option<io::Error>,
 }
 
 /// What stands between the game's name and the colon.

@@ -47,6 +47,9 @@ pub struct Signature {
     pub keywords: &'static [Keyword],
     /// What its positions are made of.
     pub position: PositionKind,
+    /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
+    /// kept whole.
+    pub streams_rows: bool,
     /// What it can be asked.
     pub asks: AskSet,
     /// One line: what kind of game.
