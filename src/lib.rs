@@ -15,6 +15,7 @@ pub mod cli;
 pub mod games;
 pub mod generate;
 pub mod language;
+pub mod play;
 pub mod record;
 pub mod subject;
 pub mod theory;

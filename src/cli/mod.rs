@@ -4,6 +4,7 @@ mod colour;
 mod exit;
 mod games;
 mod generate;
+mod play;
 mod reference;
 mod size;
 mod solve;
@@ -34,6 +35,8 @@ struct CommandLine {
 enum Command {
     /// List the games: rules, limits, cost, an example
     Games(games::Arguments),
+    /// Play a record: against the computer, between two people, or let the computer play itself
+    Play(play::Arguments),
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
     /// Print the completion script of a shell
@@ -57,6 +60,7 @@ pub fn main() -> Exit {
         Ok(CommandLine { command: None, solve }) => solve.run(),
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
+            Command::Play(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),

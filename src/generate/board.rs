@@ -1,6 +1,7 @@
 //! Boards: rows that stream, or a size with lists.
 
-use super::random::Random;
+
+use crate::theory::random::Random;
 use super::{BoardForm, Error, Parameters, Share, Sink, check};
 use crate::record::{RuleKind, Signature, Size};
 

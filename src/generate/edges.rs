@@ -2,7 +2,8 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use super::random::Random;
+
+use crate::theory::random::Random;
 use super::{Error, Parameters, Sink, check};
 use crate::record::{RuleKind, Signature};
 

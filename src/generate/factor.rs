@@ -2,7 +2,8 @@
 
 use fxhash::FxHashSet;
 
-use super::random::Random;
+
+use crate::theory::random::Random;
 use super::{Error, Parameters, Share, Sink, check};
 
 pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {

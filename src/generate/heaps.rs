@@ -1,6 +1,7 @@
 //! Heaps and piles: rules by kind, then random amounts.
 
-use super::random::Random;
+
+use crate::theory::random::Random;
 use super::{Error, Parameters, Share, Sink, check};
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
 

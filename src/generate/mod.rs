@@ -7,12 +7,12 @@ mod board;
 mod edges;
 mod factor;
 mod heaps;
-mod random;
+
 
 use std::io::{self, Write};
 
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Size};
-use random::Random;
+use crate::theory::random::Random;
 
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

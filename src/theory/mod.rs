@@ -1,3 +1,4 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod budget;
+pub mod random;

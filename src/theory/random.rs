@@ -1,4 +1,4 @@
-//! The random numbers behind generated records: the same on every machine, now and later.
+//! Random numbers for records and players: the same on every machine, now and later.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,29 +7,31 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 ///
 /// The algorithm and the ways below to draw from it are part of what the program promises: records
 /// generated with a seed stay the same from version to version.
-pub(super) struct Random(Xoshiro256PlusPlus);
+#[derive(Clone, Debug)]
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    /// The numbers that follow from a seed.
+    pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// 64 random bits.
     #[inline]
-    pub(super) fn word(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
     /// A number below `n`: the upper half of a 128-bit product, so off from uniform by less than
     /// n / 2⁶⁴. 0 for `n` = 0.
     #[inline]
-    pub(super) fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
     }
 
     /// A number in `low..=high`; `low` when there is none.
     #[inline]
-    pub(super) fn within(&mut self, low: u64, high: u64) -> u64 {
+    pub fn within(&mut self, low: u64, high: u64) -> u64 {
         match high.saturating_sub(low).checked_add(1) {
             Some(count) => low + self.below(count),
             None => self.word(),
@@ -37,12 +39,12 @@ impl Random {
     }
 
     /// One of these; none of none.
-    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }
 
     /// `count` different numbers below `n`, or all of them, in the order they were drawn.
-    pub(super) fn distinct(&mut self, count: u64, n: u64) -> Vec<u64> {
+    pub fn distinct(&mut self, count: u64, n: u64) -> Vec<u64> {
         let count = count.min(n);
         if count > n / 2 {
             // More than half: shuffle them all (Fisher and Yates), and take the first.
