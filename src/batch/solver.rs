@@ -159,7 +159,7 @@ impl<'a> Solver<'a> {
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
-            help: "--max-memory raises this limit: an eighth of it is for one record's text".into(),
+            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
         };
         self.error(None, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;

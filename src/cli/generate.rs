@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Exit, describe};
+use super::output::describe;
+use super::Exit;
 use crate::games;
 use crate::generate::{self, BoardForm, Error, Parameters, Share};
 use crate::language::asks;

@@ -6,11 +6,12 @@ mod games;
 mod generate;
 mod play;
 mod reference;
+mod flatten;
+mod input;
+mod output;
 mod size;
 mod solve;
 mod subject;
-
-use std::io;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -43,6 +44,7 @@ enum Command {
     Completions(reference::Completions),
     /// Write manual pages to a directory
     Man(reference::Man),
+    Flatten(flatten::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -64,6 +66,7 @@ pub fn main() -> Exit {
             Command::Generate(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
+            Command::Flatten(arguments) => arguments.run(),
         },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.
@@ -76,10 +79,4 @@ pub fn main() -> Exit {
 /// The definition behind help, completions and man pages.
 pub fn command() -> clap::Command {
     CommandLine::command()
-}
-
-/// An error of the system without its number.
-fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-use super::{Exit, command, describe, subject};
+use super::output::describe;
+use super::{Exit, command, subject};
 
 /// For which shell.
 #[derive(Args, Debug)]

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use clap::{Args, ColorChoice};
 
-use super::{Exit, colour, describe, size};
+use super::output::describe;
+use super::{Exit, colour, size};
 use crate::games::Context;
 use crate::language::{Diagnostic, layout, parse};
 use crate::record::{Ask, Fault};
@@ -15,6 +16,7 @@ use crate::theory::budget::Budget;
 
 /// One record, and what may be spent on it.
 #[derive(Args, Debug)]
+#[group(skip)]
 pub(super) struct Arguments {
     /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
     /// rows of its board where it has some, and `@FILE` from a file

@@ -6,8 +6,13 @@
 //! [`CATALOGUE`].
 
 mod cache;
+mod drawing;
+pub mod factor;
+pub mod geography;
+pub mod graph;
 pub mod nim;
 pub mod sum;
+mod vertices;
 
 use std::ops::ControlFlow;
 
@@ -17,7 +22,7 @@ use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
 
 /// The games, in the order in which they are listed for people.
-pub static CATALOGUE: &[&dyn Game] = &[&nim::Nim];
+pub static CATALOGUE: &[&dyn Game] = &[&nim::Nim, &factor::Factor, &geography::Geography, &graph::Graph];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -104,7 +104,7 @@ impl Chooser {
         let Some(next) = subject.record.position.after(mv) else { return Ok((0, 0)) };
         let here = subject.go_to(next);
         let replies = subject.legal_moves(context, MAX_REPLIES);
-        let mut count = || -> Result<(u64, u64), Fault> {
+        let count = || -> Result<(u64, u64), Fault> {
             let replies = replies?.moves;
             let mut losing = 0;
             for reply in &replies {

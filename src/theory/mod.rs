@@ -2,3 +2,6 @@
 
 pub mod budget;
 pub mod random;
+pub mod divisors;
+pub mod loopy;
+pub mod matching;
