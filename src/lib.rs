@@ -12,6 +12,7 @@
 pub mod batch;
 pub mod boards;
 pub mod cli;
+pub mod explain;
 pub mod games;
 pub mod generate;
 pub mod language;

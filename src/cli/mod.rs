@@ -2,6 +2,7 @@
 
 mod colour;
 mod exit;
+mod explain;
 mod games;
 mod generate;
 mod play;
@@ -38,6 +39,8 @@ enum Command {
     Games(games::Arguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
     Play(play::Arguments),
+    /// Explain why a record's answer holds
+    Explain(explain::Arguments),
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
     /// Print the completion script of a shell
@@ -63,6 +66,7 @@ pub fn main() -> Exit {
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
+            Command::Explain(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
