@@ -99,7 +99,7 @@ impl Pairs {
             .collect();
         lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
         let alone = self.unused.saturating_sub(2 * pairs.len());
-        lines.push(format!("  {} pairs; {alone} of the {} unused numbers are left alone", pairs.len(), self.unused));
+        lines.push(format!("  {} paired numbers; {alone} of the {} unused ones are left alone", 2 * pairs.len(), self.unused));
     }
 
     /// The first moves of one player, and the partners the other answers with.
