@@ -7,6 +7,7 @@
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
 mod bytes64;
+mod first;
 mod flatten;
 mod items;
 mod ordered;
@@ -30,6 +31,7 @@ use ordered::Ordered;
 use reader::{Piece, Reader};
 use solver::Solver;
 
+pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use source::Source;
 

@@ -12,7 +12,7 @@ use crate::record::{Ask, Size};
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
 /// A UTF-8 byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
