@@ -7,7 +7,7 @@
 //! short cuts applying.
 
 use super::block::{CORNER, INNER, OUTER, odd};
-use super::crossing::{Crossings, Notch, Sight, Trouble};
+use super::crossing::{Crossings, Notch, PEEL, Sight, Trouble};
 use super::marks::{Damage, Query};
 use super::patterns::APART;
 use super::runs::{Run, Side, push};
@@ -73,6 +73,7 @@ pub struct Solver {
     open: u64,
     pub work: u64,
     pub stats: [u64; 12],
+    pub last: String,
 }
 
 impl Solver {
@@ -85,6 +86,7 @@ impl Solver {
             open: 0,
             work: 0,
             stats: [0; 12],
+            last: String::new(),
         }
     }
 
@@ -102,9 +104,6 @@ impl Solver {
             self.stats[0] += 1;
             self.leaf(frame, marks.damage, marks.queries, out);
             return Ok(());
-        }
-        if depth >= DEEP {
-            return self.halve(frame, marks, out, depth);
         }
         if rows.min(cols) <= STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
             self.stats[1] += 1;
@@ -132,7 +131,7 @@ impl Solver {
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
             Domain::Unknown => {
                 self.stats[3] += 1;
-                self.halve(frame, marks, out, depth)
+                self.unknown(frame, marks, out, depth)
             }
             domain => self.crossing(domain, frame, marks, out, depth),
         }
@@ -216,7 +215,10 @@ impl Solver {
                 Err(cut) => cut,
             }
         } else {
-            Cut::Cols(frame.top.start)
+            match beside_a_line(frame) {
+                Some(cut) => cut,
+                None => Cut::Cols(frame.top.start),
+            }
         };
         self.stats[5] += 1;
         self.recover(domain, start, frame, marks, out, depth)
@@ -224,6 +226,9 @@ impl Solver {
 
     /// Cuts where it helps, or solves the corner separately if that is where the trouble is.
     fn recover(&mut self, domain: Domain, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        if depth >= DEEP {
+            return self.halve(frame, marks, out, depth);
+        }
         if inside(cut, frame) {
             return self.cut(cut, frame, marks, out, depth);
         }
@@ -243,6 +248,7 @@ impl Solver {
                         self.stats[7] += 1;
                         return self.cut(further, frame, marks, out, depth);
                     }
+                    self.last = format!("{cut:?} {side} {further:?}");
                     behind = further;
                 }
             }
@@ -463,6 +469,14 @@ impl Solver {
         self.cut(Cut::Rows(left.start + at.max(1)), frame, marks, out, depth)
     }
 
+    /// A clean rectangle with something else along its sides than the domains.
+    fn unknown(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        match beside_a_line(frame) {
+            Some(cut) if depth < DEEP => self.cut(cut, frame, marks, out, depth),
+            _ => self.halve(frame, marks, out, depth),
+        }
+    }
+
     fn halve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         let Frame { top, left, .. } = frame;
         let cut = if left.len() >= top.len() {
@@ -475,6 +489,7 @@ impl Solver {
 
     /// Solves the two parts of a rectangle one after the other.
     fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        if depth >= 200 && depth < 201 { eprintln!("{depth} {cut:?} {}x{} {} {:?} {:?} {} {:?}", frame.left.len(), frame.top.len(), frame.corner, &frame.top.runs[..3.min(frame.top.runs.len())], &frame.left.runs[..3.min(frame.left.runs.len())], marks.damage.len(), self.last); }
         let Frame { top, left, corner } = frame;
         let Out { bottom, right } = out;
         let mut between = self.take();
@@ -546,6 +561,26 @@ impl Solver {
             )));
         }
         Ok(())
+    }
+}
+
+/// Where to cut when a line runs along a side just outside, so that it dies out in a strip.
+fn beside_a_line(frame: Frame) -> Option<Cut> {
+    let along = |side: Side| {
+        let mut start = side.start;
+        side.clipped().any(|run| {
+            let long = run.letter != OUTER && run.letter != INNER && run.end - start > 2 * PEEL;
+            start = run.end;
+            long
+        })
+    };
+    let Frame { top, left, .. } = frame;
+    if along(left) && top.len() > PEEL {
+        Some(Cut::Cols(top.start + PEEL))
+    } else if along(top) && left.len() > PEEL {
+        Some(Cut::Rows(left.start + PEEL))
+    } else {
+        None
     }
 }
 

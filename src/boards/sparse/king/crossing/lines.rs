@@ -23,6 +23,15 @@ pub struct Kind {
     pub extent: u32,
 }
 
+/// What keeps a side from being read as lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Something at this place.
+    At(u32),
+    /// A line that runs along the side, just outside.
+    Along,
+}
+
 /// All lines of one direction, in order.
 pub struct Lines {
     pub family: Family,
@@ -45,8 +54,8 @@ impl Lines {
         self.slots.clear();
     }
 
-    /// Reads a side, its beginning as the notch shows it; or the place that is not understood.
-    pub fn read(&mut self, lore: &mut Lore, side: Side, notch: Option<Side>) -> Result<(), u32> {
+    /// Reads a side, its beginning as the notch shows it.
+    pub fn read(&mut self, lore: &mut Lore, side: Side, notch: Option<Side>) -> Result<(), Unread> {
         for kind in self.kinds.drain(..) {
             self.slots[kind.id as usize] = 0;
         }
@@ -60,12 +69,12 @@ impl Lines {
         // The block behind the notch sees an undisturbed corner.
         let base = self.family.base();
         if notch.last() != base || side.letter_at(notch.end - 1) >> 2 != base >> 2 {
-            return Err(notch.end);
+            return Err(Unread::At(notch.end));
         }
         if notch.end < side.end { self.read_part(lore, side.split(notch.end).1, 1) } else { Ok(()) }
     }
 
-    fn read_part(&mut self, lore: &mut Lore, side: Side, part: usize) -> Result<(), u32> {
+    fn read_part(&mut self, lore: &mut Lore, side: Side, part: usize) -> Result<(), Unread> {
         let base = self.family.base();
         let runs = side.runs;
         let mut at = side.start;
@@ -90,7 +99,8 @@ impl Lines {
                 loop {
                     let run = runs[k];
                     if run.end.min(side.end) - at > LONGEST {
-                        return Err(at);
+                        let wide = run.letter != base && run.end.min(side.end) - end > LONGEST;
+                        return Err(if wide { Unread::Along } else { Unread::At(at) });
                     }
                     for _ in end..run.end.min(side.end) {
                         pattern = pattern.with(run.letter);
@@ -104,7 +114,7 @@ impl Lines {
                 lore.id(self.family, pattern)
             };
             let Some(id) = id else {
-                return Err(at);
+                return Err(Unread::At(at));
             };
             let kind = self.kind(lore, id);
             self.kinds[kind as usize].count[part] += 1;

@@ -20,8 +20,11 @@ mod locate;
 
 use super::patterns::{Crossing, Family, Lore};
 use super::runs::{Run, Side};
-use lines::Lines;
+use lines::{Lines, Unread};
 pub use locate::Sight;
+
+/// Width of the strip in which a line that runs along a side dies out.
+pub const PEEL: u32 = 4;
 
 /// Why a rectangle was not solved, as the place where cutting it helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +77,14 @@ impl Crossings {
             self.outer.forget();
             self.inner.forget();
         }
-        self.outer.read(&mut self.lore, outer, notch.map(|n| n.outer)).map_err(Trouble::Outer)?;
-        self.inner.read(&mut self.lore, inner, notch.map(|n| n.inner)).map_err(Trouble::Inner)?;
+        self.outer.read(&mut self.lore, outer, notch.map(|n| n.outer)).map_err(|unread| match unread {
+            Unread::At(at) => Trouble::Outer(at),
+            Unread::Along => Trouble::Inner(inner.start + PEEL),
+        })?;
+        self.inner.read(&mut self.lore, inner, notch.map(|n| n.inner)).map_err(|unread| match unread {
+            Unread::At(at) => Trouble::Inner(at),
+            Unread::Along => Trouble::Outer(outer.start + PEEL),
+        })?;
         let slack = 2 * self.meet(outer.start, inner.start)?;
         self.stay_apart(slack, outer.start, inner.start)?;
         self.stay_inside(slack, outer, inner)?;
@@ -136,7 +145,7 @@ impl Crossings {
         };
         if let Some((at, shrinks)) = self.outer.too_close(slack, outer_closer) {
             return Err(match self.inner.middle() {
-                Some(middle) if shrinks || at == outer_start => Trouble::Inner(middle),
+                Some(middle) if middle > inner_start && (shrinks || at == outer_start) => Trouble::Inner(middle),
                 _ => Trouble::Outer(at),
             });
         }
@@ -149,7 +158,7 @@ impl Crossings {
         };
         if let Some((at, shrinks)) = self.inner.too_close(slack, inner_closer) {
             return Err(match self.outer.middle() {
-                Some(middle) if shrinks || at == inner_start => Trouble::Outer(middle),
+                Some(middle) if middle > outer_start && (shrinks || at == inner_start) => Trouble::Outer(middle),
                 _ => Trouble::Inner(at),
             });
         }
