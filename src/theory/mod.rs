@@ -1,3 +1,7 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod budget;
+pub mod growing;
+pub mod mex;
+pub mod period;
+pub mod subtraction;
