@@ -3,5 +3,6 @@
 pub mod budget;
 pub mod growing;
 pub mod mex;
+pub mod octal;
 pub mod period;
 pub mod subtraction;
