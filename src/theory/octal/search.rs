@@ -11,28 +11,38 @@ pub const LANES: usize = 64;
 /// The kernels for this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
-    any_pair: fn(&[u16], &[u16], u16) -> bool,
+    any_pair: fn(&[u16], &[u16], u16) -> Search,
     mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
 }
 
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
 
+/// The outcome of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Was the value there?
+    pub found: bool,
+    /// Pairs compared, the same for every version of the kernel.
+    pub compared: usize,
+}
+
 #[inline(always)]
-fn any_pair(low: &[u16], high: &[u16], value: u16) -> bool {
+fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
     let pairs = low.len().min(high.len());
     let (low, high) = (&low[..pairs], &high[high.len() - pairs..]);
     let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
-    for (l, h) in (&mut lows).zip(&mut highs) {
+    for (stride, (l, h)) in (1..).zip((&mut lows).zip(&mut highs)) {
         let mut hit = 0u16;
         for i in 0..STRIDE {
             hit |= u16::from(l[i] ^ h[STRIDE - 1 - i] == value);
         }
         if hit != 0 {
-            return true;
+            return Search { found: true, compared: stride * STRIDE };
         }
     }
-    lows.remainder().iter().zip(highs.remainder().iter().rev()).any(|(l, h)| l ^ h == value)
+    let mut rest = lows.remainder().iter().zip(highs.remainder().iter().rev());
+    Search { found: rest.any(|(l, h)| l ^ h == value), compared: pairs }
 }
 
 #[inline(always)]
@@ -47,10 +57,10 @@ macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
         #[cfg(target_arch = "x86_64")]
         mod $module {
-            use super::LANES;
+            use super::{LANES, Search};
 
             #[target_feature(enable = $features)]
-            fn any_pair_inside(low: &[u16], high: &[u16], value: u16) -> bool {
+            fn any_pair_inside(low: &[u16], high: &[u16], value: u16) -> Search {
                 super::any_pair(low, high, value)
             }
 
@@ -59,7 +69,7 @@ macro_rules! compiled_for {
                 super::mark_hits(p, hits, guesses, rare)
             }
 
-            pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> bool {
+            pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
                 // SAFETY: `Kernels::detect` hands this out only where the features are there.
                 unsafe { any_pair_inside(low, high, value) }
             }
@@ -104,30 +114,20 @@ impl Kernels {
         *WIDEST.get_or_init(|| Kernels::all().pop().unwrap_or(Kernels::PORTABLE))
     }
 
-    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2?
+    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
     #[inline]
-    pub fn splits_reach(self, values: &[u16], r: usize, value: u16) -> bool {
-        // As many parts below the middle as above: the middle itself pairs with itself.
-        let half = r / 2;
-        r >= 2 && (self.any_pair)(&values[1..=half], &values[r - half..r], value)
-    }
-
-    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a < r / 2? (Only unequal parts.)
-    #[inline]
-    pub fn unequal_splits_reach(self, values: &[u16], r: usize, value: u16) -> bool {
-        let below = r.saturating_sub(1) / 2;
-        below >= 1 && (self.any_pair)(&values[1..=below], &values[r - below..r], value)
+    pub fn splits_reach(self, values: &[u16], r: usize, halves: bool, value: u16) -> Search {
+        // As many parts below the middle as above; a half pairs with itself.
+        let parts = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
+        if parts == 0 {
+            return Search { found: false, compared: 0 };
+        }
+        (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
     }
 
     /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
     #[inline]
-    pub fn mark_hits(
-        self,
-        partners: &[u16],
-        hits: &mut [u16; LANES],
-        guesses: &[u16; LANES],
-        rare: u16,
-    ) {
+    pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
         (self.mark_hits)(partners, hits, guesses, rare)
     }
 }
@@ -148,8 +148,14 @@ mod tests {
         for kernels in Kernels::all() {
             for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
                 for value in (0..1024).step_by(7) {
-                    let by_hand = (1..=r / 2).any(|a| values[a] ^ values[r - a] == value);
-                    assert_eq!(kernels.splits_reach(&values, r, value), by_hand, "{r} {value}");
+                    for halves in [true, false] {
+                        let by_hand = (1..=r / 2)
+                            .filter(|a| halves || a + a != r)
+                            .any(|a| values[a] ^ values[r - a] == value);
+                        let search = kernels.splits_reach(&values, r, halves, value);
+                        assert_eq!(search.found, by_hand, "{r} {value}");
+                        assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, halves, value));
+                    }
                 }
             }
             for rare in 0..64 {

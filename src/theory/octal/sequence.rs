@@ -14,7 +14,7 @@
 //! Where rares are not sparse nothing is called common: each unmarked value is looked for among
 //! all splits, 32 pairs at a time.
 
-use super::code::OctalCode;
+use super::rules::Rules;
 use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::theory::budget::{Budget, Limit};
@@ -24,42 +24,12 @@ use crate::theory::period::{Period, Verdict, guy_smith};
 /// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
 const VALUES: usize = 1 << 15;
 
-/// First splits tried in every heap. At least [`LANES`], so that a rare part within one block of
-/// the heap itself, whose partner is tiny, is covered by them.
+/// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
+/// one block of the heap itself, whose partner is tiny, is covered by them.
 const FIRST_SPLITS: usize = LANES;
 
 /// Work units of one marked value (about one nanosecond), and of 64 compared pairs.
 const MARK: u64 = 4;
-
-/// What may be done with a heap.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    splits: Vec<u32>,
-    keeps: Vec<u32>,
-    clears: Vec<u32>,
-    /// May a split leave two equal heaps?
-    halves: bool,
-    largest_take: usize,
-}
-
-impl From<&OctalCode> for Rules {
-    fn from(code: &OctalCode) -> Self {
-        Rules {
-            splits: code.splits().to_vec(),
-            keeps: code.keeps().to_vec(),
-            clears: code.clears().to_vec(),
-            halves: true,
-            largest_take: code.largest_take(),
-        }
-    }
-}
-
-impl Rules {
-    /// Grundy's game: split a heap into two unequal heaps.
-    pub fn grundys_game() -> Self {
-        Rules { splits: vec![0], keeps: vec![], clears: vec![], halves: false, largest_take: 0 }
-    }
-}
 
 /// How the next heaps are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +56,11 @@ pub struct Sequence {
     rares: Vec<(u32, u16)>,
     /// How many of the rares a guess tries, and how many guesses fell since the last review.
     tried: usize,
+    /// How many splits a guess tries for each take.
+    first_splits: usize,
     fallen: u32,
+    /// Where `tried` is next thought over.
+    adapt_at: usize,
     /// Values marked for the heap at hand carry its round.
     marks: Box<[u32]>,
     round: u32,
@@ -100,14 +74,16 @@ pub struct Sequence {
 
 impl Sequence {
     /// Heap 0 and no further.
-    pub fn new(rules: impl Into<Rules>, budget: Budget) -> Self {
+    pub fn new(rules: Rules, budget: Budget) -> Self {
         Sequence {
-            rules: rules.into(),
+            rules,
             values: vec![0],
             way: Way::Dense,
             rares: Vec::new(),
             tried: 64,
+            first_splits: FIRST_SPLITS,
             fallen: 0,
+            adapt_at: 0,
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
             kernels: Kernels::detect(),
@@ -135,7 +111,12 @@ impl Sequence {
         self.values[n as usize]
     }
 
-    pub fn stats(&self)->String { format!("{:?} rares {} tried {} work {}", self.way, self.rares.len(), self.tried, self.work) }
+    /// Never looks for a period: what the tests hold to the definition is then all computed.
+    #[cfg(test)]
+    pub fn never_look(&mut self) {
+        self.look_at = usize::MAX;
+    }
+
     fn is_common(&self, v: u16, n: usize) -> bool {
         match self.way {
             Way::Dense => false,
@@ -167,7 +148,7 @@ impl Sequence {
         self.work += MARK * self.rules.keeps.len() as u64;
         for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
             let r = n - k as usize;
-            let first = FIRST_SPLITS.min(if self.rules.halves { r / 2 } else { (r - 1) / 2 });
+            let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
             for (low, high) in values[1..=first].iter().zip(values[r - first..r].iter().rev()) {
                 mark(low ^ high);
             }
@@ -198,14 +179,11 @@ impl Sequence {
     }
 
     fn some_split_reaches(&mut self, n: usize, v: u16) -> bool {
-        self.work += (1 + n as u64 / 64) * self.rules.splits.len() as u64;
         self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n).any(|&k| {
             let r = n - k as usize;
-            if self.rules.halves {
-                self.kernels.splits_reach(&self.values, r, v)
-            } else {
-                self.kernels.unequal_splits_reach(&self.values, r, v)
-            }
+            let search = self.kernels.splits_reach(&self.values, r, self.rules.halves, v);
+            self.work += 8 + search.compared as u64 / 16;
+            search.found
         })
     }
 
@@ -267,6 +245,11 @@ impl Sequence {
         let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
         self.work += 2 * n as u64 + (1 << 16);
         self.way = if rares * 16 > n { Way::Dense } else { Way::Sparse(space) };
+        let top = self.values.iter().copied().max().unwrap_or(0);
+        // Enough first splits to meet most values that some split reaches.
+        let often = if self.way == Way::Dense { 16 } else { 2 };
+        let wanted = often * (usize::from(top) + 1).next_power_of_two() / self.rules.splits.len().max(1);
+        self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
         if let Way::Sparse(space) = self.way {
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
@@ -275,14 +258,18 @@ impl Sequence {
         self.review_at = n + n / 4;
     }
 
-    /// Every so often, tries more rares in the guesses if too many fall, fewer if hardly any do.
+    /// Tries more rares in the guesses when too many fall, fewer when hardly any do: a guess that
+    /// falls costs the rest of its block.
     fn adapt(&mut self) {
-        match self.fallen {
-            17.. => self.tried = (self.tried * 2).min(1 << 16),
-            0..=3 => self.tried = (self.tried * 7 / 8).max(16),
-            _ => {}
+        if self.fallen > 8 {
+            self.tried = (self.tried * 2).min(1 << 16);
+        } else if self.values.len() < self.adapt_at {
+            return;
+        } else if self.fallen <= 1 {
+            self.tried = (self.tried * 7 / 8).max(16);
         }
         self.fallen = 0;
+        self.adapt_at = self.values.len() + 4096;
     }
 
     fn look_for_a_period(&mut self) {
@@ -303,13 +290,17 @@ impl Sequence {
     }
 
     fn limit(&self) -> Option<Limit> {
-        let solved = || format!("Grundy values of this game are known to heap {} only", self.values.len() - 1);
+        let solved =
+            || format!("Grundy values of this game are known to heap {} only", self.values.len() - 1);
         // Values, a doubling of them, and the period test.
         let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8;
         if self.work >= self.budget.work {
             Some(Limit::work(format!("{}: the work is used up and no period shows", solved())))
         } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 2 * LANES {
             Some(Limit::memory(format!("{}: the memory is used up and no period shows", solved())))
+        } else if self.values.last().is_some_and(|&v| usize::from(v) >= VALUES / 2) {
+            // Met only by codes with as many digits.
+            Some(Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
         } else {
             None
         }
@@ -330,16 +321,9 @@ impl Grow for Sequence {
             if let Some(limit) = self.limit() {
                 return Err(limit);
             }
-            // A heap has at most n + takes moves that change the value reached; values stay
-            // far below the table's end except where a code has that many digits.
-            if self.values.iter().rev().take(1).any(|&v| usize::from(v) + 2 >= VALUES / 2) {
-                return Err(Limit::fixed("Grundy values from 16384 on are not kept"));
-            }
             match self.way {
                 Way::Sparse(_) if len > 4096 + self.rules.largest_take => {
-                    if len % 4096 < LANES {
-                        self.adapt();
-                    }
+                    self.adapt();
                     self.grow_one_block();
                 }
                 _ => self.grow_one_heap(),

@@ -100,7 +100,7 @@ mod tests {
             let code = OctalCode::new(digits).unwrap();
             let values = naive::grundy(&code, 300);
             let (space, _) = Space::fewest_rares(&values, code.splits());
-            for n in 0..300 {
+            for n in 0..300usize {
                 for &k in code.splits() {
                     for a in 1..n {
                         let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else { break };
