@@ -9,5 +9,10 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 
+pub mod batch;
 pub mod boards;
+pub mod cli;
+pub mod games;
+pub mod language;
+pub mod record;
 pub mod theory;

@@ -1,0 +1,382 @@
+//! Sources read in blocks and cut into chunks of whole records.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
+use crate::record::Ask;
+
+/// How much is read at a time: several blocks fit in a core's own cache.
+const BLOCK: usize = 256 << 10;
+/// A UTF-8 byte order mark.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+/// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
+/// a writer that is at work, too short for a person to notice.
+const PATIENCE_MS: i32 = 20;
+/// Any ask will do where records are only told apart.
+const ANY_ASK: &[Ask] = &[Ask::Verdict];
+
+/// One input: a file, standard input, a text in memory.
+pub struct Source {
+    name: String,
+    reader: Box<dyn Read + Send>,
+    /// The descriptor to ask whether more is about to come, for inputs that can pause.
+    #[cfg(unix)]
+    pausing: Option<std::os::fd::RawFd>,
+}
+
+impl Source {
+    /// An input that never pauses, with the name diagnostics give it.
+    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
+        Source {
+            name: name.into(),
+            reader,
+            #[cfg(unix)]
+            pausing: None,
+        }
+    }
+
+    /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
+    /// answered before more is waited for.
+    #[cfg(unix)]
+    pub fn pausing(name: impl Into<String>, file: std::fs::File) -> Self {
+        use std::os::fd::AsRawFd;
+        let pausing = Some(file.as_raw_fd());
+        Source { name: name.into(), reader: Box::new(file), pausing }
+    }
+
+    /// Whether nothing is there to be read within so many milliseconds.
+    fn pauses(&self, patience: i32) -> bool {
+        #[cfg(unix)]
+        if let Some(fd) = self.pausing {
+            let mut poll = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+            // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
+            return unsafe { libc::poll(&raw mut poll, 1, patience) } == 0;
+        }
+        let _ = patience;
+        false
+    }
+}
+
+/// What a worker takes from the reader.
+pub(super) enum Piece {
+    /// Whole records.
+    Chunk(Chunk),
+    /// The header of a board whose rows are to be taken from the reader itself.
+    Board(Header),
+}
+
+/// The header of a long board.
+pub(super) struct Header {
+    pub(super) origin: Origin,
+    /// Lines up to it, its own included.
+    pub(super) lines: u64,
+    /// Its line, without the end.
+    pub(super) line: Vec<u8>,
+}
+
+/// Where in the input a piece stands.
+#[derive(Clone)]
+pub(super) struct Origin {
+    /// Its place in the order of all pieces, from 0.
+    pub(super) sequence: u64,
+    /// The name of its source.
+    pub(super) source: String,
+    /// Whether it is the first of its source: line numbers begin anew.
+    pub(super) first: bool,
+}
+
+/// A run of whole records.
+pub(super) struct Chunk {
+    pub(super) origin: Origin,
+    /// Whether rows at its beginning belong to the chunk before.
+    pub(super) rows_belong: bool,
+    /// Its text.
+    pub(super) bytes: Vec<u8>,
+    /// A line longer than the limit stood here; its beginning is all there is of it.
+    pub(super) line_limit: Option<u64>,
+}
+
+/// Cuts sources into chunks.
+pub(super) struct Reader {
+    sources: VecDeque<Source>,
+    /// Read and not yet handed out.
+    buffer: Vec<u8>,
+    /// How much to gather before looking for a cut.
+    target: usize,
+    /// How much of the buffer is known to hold no line end.
+    searched: usize,
+    first: bool,
+    rows_belong: bool,
+    sequence: u64,
+    max_line: usize,
+    spare: Vec<Vec<u8>>,
+    /// Bytes read so far.
+    pub(super) bytes: u64,
+}
+
+impl Reader {
+    /// A reader of sources in order. Lines (and boards) are kept up to `max_line` bytes.
+    pub(super) fn new(sources: Vec<Source>, max_line: u64) -> Self {
+        Reader {
+            sources: sources.into(),
+            buffer: Vec::with_capacity(BLOCK),
+            target: BLOCK,
+            searched: 0,
+            first: true,
+            rows_belong: false,
+            sequence: 0,
+            max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
+            spare: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// The next chunk, or none at the end of the last source.
+    pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+        loop {
+            let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
+                Ok(state) => state,
+                Err(error) => return Err((source.name.clone(), error)),
+            };
+            if self.first && self.buffer.starts_with(MARK) {
+                self.buffer.drain(..MARK.len());
+            }
+            if state == State::Ended {
+                let chunk = self.cut(self.buffer.len());
+                self.sources.pop_front();
+                self.first = true;
+                self.rows_belong = false;
+                self.searched = 0;
+                match chunk {
+                    Some(chunk) => return Ok(Some(chunk)),
+                    None => continue,
+                }
+            }
+            let cut = self.find_cut(state);
+            if let Some(chunk) = self.cut(cut) {
+                return Ok(Some(chunk));
+            }
+            if self.buffer.len() >= BLOCK
+                && let Some(board) = self.streamed_header()
+            {
+                return Ok(Some(board));
+            }
+            if self.buffer.len() >= self.max_line {
+                return self.skip_line();
+            }
+            self.target = match state {
+                State::Paused => self.buffer.len() + 1,
+                _ => (self.target * 2).min(self.max_line),
+            };
+        }
+    }
+
+    /// Where the buffer can be cut; 0 when nothing in it is whole yet.
+    fn find_cut(&mut self, state: State) -> usize {
+        if memchr::memchr(b'\n', &self.buffer[self.searched..]).is_none() {
+            // Still one line: a long one that arrives in small pieces is not searched anew each time.
+            self.searched = self.buffer.len();
+            return 0;
+        }
+        let start = last_record_start(&self.buffer).unwrap_or(0);
+        if state == State::Full && start > 0 {
+            return start;
+        }
+        // Up to there all is whole. What was typed or sent last should be answered, too.
+        let tail = &self.buffer[start..];
+        let cut = start + whole_prefix(tail, ANY_ASK, false);
+        let waiting = |source: &Source| source.pauses(PATIENCE_MS);
+        if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
+            return whole_prefix(&self.buffer, ANY_ASK, true);
+        }
+        cut
+    }
+
+    /// Takes back the memory of a chunk that is done with.
+    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
+        if bytes.capacity() <= 2 * BLOCK {
+            bytes.clear();
+            self.spare.push(bytes);
+        }
+    }
+
+    /// Hands out the first `length` bytes of the buffer, if any.
+    fn cut(&mut self, length: usize) -> Option<Piece> {
+        if length == 0 {
+            return None;
+        }
+        let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+        rest.extend_from_slice(&self.buffer[length..]);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        bytes.truncate(length);
+        // What certainly begins a record next needs no look back.
+        let rows_may_follow = self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
+        let rows_belong = rows_may_follow && rows_belong_after(&bytes);
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
+        self.searched = 0;
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, line_limit: None }))
+    }
+
+    /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
+    /// of its last line.
+    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+        const SHOWN: usize = 4096;
+        let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
+        if let Some(end) = memchr::memchr(b'\n', &bytes) {
+            bytes.truncate(end);
+        }
+        self.buffer.clear();
+        loop {
+            let Some(source) = self.sources.front_mut() else { break };
+            let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
+                Ok(state) => state,
+                Err(error) => return Err((source.name.clone(), error)),
+            };
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                self.buffer.drain(..=end);
+                break;
+            }
+            self.buffer.clear();
+            if state == State::Ended {
+                break;
+            }
+        }
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+        self.searched = 0;
+        let line_limit = Some(self.max_line as u64);
+        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, line_limit })))
+    }
+
+    /// The origin of the next piece.
+    fn origin(&mut self) -> Origin {
+        let source = self.sources.front().map(|source| source.name.clone()).unwrap_or_default();
+        let origin = Origin { sequence: self.sequence, source, first: self.first };
+        self.sequence += 1;
+        self.first = false;
+        origin
+    }
+
+    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
+    /// buffer keeps what follows it.
+    fn streamed_header(&mut self) -> Option<Piece> {
+        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
+            return None;
+        };
+        let statement = entry.statement.ok()?;
+        if statement.awaits_rows.is_none() || !statement.game.signature().streams_rows {
+            return None;
+        }
+        let (lines, line) = (entry.line, entry.header.to_vec());
+        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
+        self.buffer.drain(..=end);
+        self.searched = 0;
+        Some(Piece::Board(Header { origin: self.origin(), lines, line }))
+    }
+
+    /// What was read and not handed out, and the source it goes on in.
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
+        let head = std::mem::take(&mut self.buffer);
+        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    }
+
+    /// Goes on behind a board, with what of it was left unread.
+    pub(super) fn go_on(&mut self, unread: Vec<u8>) {
+        self.buffer = unread;
+        self.searched = 0;
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+    }
+
+    /// Whether the next line is a row, once it is there or the source pauses.
+    pub(super) fn row_follows(&mut self) -> io::Result<bool> {
+        let Some(source) = self.sources.front_mut() else { return Ok(false) };
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
+                return Ok(false);
+            }
+            let target = self.buffer.len() + BLOCK;
+            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+        }
+    }
+
+    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
+    /// how many. With `inside`, the first is the rest of one.
+    pub(super) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
+        let Some(source) = self.sources.front_mut() else { return Ok(0) };
+        let mut rows = 0;
+        let mut at = 0;
+        let mut ended = false;
+        while rows < most {
+            let rest = &self.buffer[at..];
+            let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
+            // Its beginning tells whether a line is a row; its end may be far.
+            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
+                if inside {
+                    at = self.buffer.len();
+                }
+                self.buffer.drain(..at);
+                at = 0;
+                let target = self.buffer.len() + BLOCK;
+                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                continue;
+            }
+            if rest.is_empty() || (!inside && begins_record(rest)) {
+                break;
+            }
+            match end {
+                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
+                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
+                None => inside = true,
+            }
+        }
+        self.buffer.drain(..at);
+        Ok(rows)
+    }
+}
+
+/// How filling a buffer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The target is reached.
+    Full,
+    /// Nothing more is there just now.
+    Paused,
+    /// The source has ended.
+    Ended,
+}
+
+/// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u64) -> io::Result<State> {
+    let mut got_some = false;
+    while buffer.len() < target {
+        if got_some && source.pauses(0) {
+            return Ok(State::Paused);
+        }
+        let old = buffer.len();
+        buffer.resize(target, 0);
+        let read = loop {
+            match source.reader.read(&mut buffer[old..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
+        match read? {
+            0 => return Ok(State::Ended),
+            read => *total += read as u64,
+        }
+        got_some = true;
+    }
+    Ok(State::Full)
+}
