@@ -52,4 +52,14 @@ impl<S: Grow> Shared<S> {
         drop(growing);
         Ok(read(self.settled.get_or_init(|| grown.expect("a sequence is either growing or settled"))))
     }
+
+    /// Looks at the sequence as it is, without growing it.
+    pub fn peek(&self, read: impl FnOnce(&S) -> u64) -> u64 {
+        if let Some(sequence) = self.settled.get() {
+            return read(sequence);
+        }
+        // A thread may be growing it for a long time: its size then counts as nothing.
+        let Ok(growing) = self.growing.try_lock() else { return 0 };
+        growing.as_ref().map_or(0, read)
+    }
 }

@@ -99,12 +99,23 @@ fn published_sums_of_grundys_game() {
 
 #[test]
 fn moves_are_counted_and_listed() {
-    for digits in ["0.77", "0.07", "0.137", "4.3", "0.4", "0.6", "0.15", "4.0052"] {
+    for (digits, solved) in [
+        ("0.77", true),
+        ("0.07", true),
+        ("0.137", true),
+        ("4.3", true),
+        ("0.4", true),
+        ("0.15", true),
+        ("0.6", false),
+        ("4.0052", false),
+    ] {
         let code = code(digits);
         let game = game(digits);
         let naive = naive::grundy(&code, 700);
         let value = |h: u64| naive[h as usize];
-        assert!(game.period().is_some() || digits == "0.6");
+        if solved {
+            assert!(game.period().is_some());
+        }
         for n in (0..40).chain([90, 170, 213, 350, 601, 700]) {
             let followers = naive::followers(&code, n as usize);
             for wanted in [None, Some(0), Some(1), Some(2), Some(5), Some(1 << 20)] {

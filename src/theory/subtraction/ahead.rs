@@ -31,6 +31,11 @@ impl Ahead {
         self.words.len() as u64 * 8
     }
 
+    /// Marks the heap `distance` above the first of the next 64, which must be within reach.
+    pub fn mark(&mut self, distance: usize) {
+        self.words[self.front + distance / 64] |= 1 << (distance % 64);
+    }
+
     /// The marks on the next 64 heaps.
     pub fn next(&self) -> u64 {
         self.words[self.front]

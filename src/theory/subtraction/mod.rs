@@ -7,7 +7,7 @@
 //! when n − min(S) has value 0, so these games are tame, and a single heap is lost under misère
 //! play exactly when its Grundy value is 1.
 
-mod ahead;
+pub(super) mod ahead;
 mod amounts;
 #[cfg(test)]
 pub(crate) mod naive;
