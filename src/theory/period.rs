@@ -84,6 +84,50 @@ pub fn least_preperiod<T: PartialEq>(known: usize, p: usize, term: impl Fn(usize
     e
 }
 
+/// Calls `each` with the indices up to `last` at which a sequence of bits is set, ascending, until
+/// it returns false. The bits are known up to `last`, or to the end of the first period.
+///
+/// # Complexity
+///
+/// O(known / 64 + indices given), so that sparse bits of far indices cost no more than their number.
+pub fn visit_set_bits(words: &[u64], period: Option<Period>, last: u64, mut each: impl FnMut(u64) -> bool) {
+    let known = period.map_or(u64::MAX, Period::terms);
+    let mut cycle = Vec::new();
+    for (start, &word) in (0u64..).step_by(64).zip(words) {
+        let mut left = word;
+        while left != 0 {
+            let i = start + u64::from(left.trailing_zeros());
+            left &= left - 1;
+            if i >= known || i > last || !each(i) {
+                // The bits ascend: none after this one matters, unless a period was passed.
+                if i < known {
+                    return;
+                }
+                break;
+            }
+            if period.is_some_and(|period| i >= period.preperiod) {
+                cycle.push(i);
+            }
+        }
+    }
+    let Some(period) = period.filter(|_| !cycle.is_empty()) else { return };
+    let mut offset = 0u64;
+    loop {
+        let Some(next) = offset.checked_add(period.period) else { return };
+        offset = next;
+        for i in &cycle {
+            match i.checked_add(offset) {
+                Some(i) if i <= last => {
+                    if !each(i) {
+                        return;
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
 /// What a look at the first heaps of an octal game says about its period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -169,6 +213,31 @@ mod tests {
         assert_eq!(last_recurrence(4, 4, |_| 0), None);
         assert_eq!(last_recurrence(5, 4, |_| 0), Some(1));
         assert_eq!(last_recurrence(9, 3, |i| i), None);
+    }
+
+    #[test]
+    fn set_bits_recur() {
+        let words = [0b1001_0110_u64, 1 << 63];
+        let period = Period { preperiod: 2, period: 5 };
+        let at = |i: u64| i < 2 && i == 1 || i >= 2 && [2, 4].contains(&((i - 2) % 5 + 2));
+        for last in 0..60 {
+            let mut seen = Vec::new();
+            visit_set_bits(&words, Some(period), last, |i| {
+                seen.push(i);
+                true
+            });
+            assert_eq!(seen, (0..=last).filter(|&i| at(i)).collect::<Vec<_>>());
+        }
+        let mut seen = Vec::new();
+        visit_set_bits(&words, None, u64::MAX, |i| {
+            seen.push(i);
+            seen.len() < 5
+        });
+        assert_eq!(seen, [1, 2, 4, 7, 127]);
+        visit_set_bits(&[1], Some(Period { preperiod: 1, period: 3 }), u64::MAX, |i| {
+            assert_eq!(i, 0);
+            true
+        });
     }
 
     #[test]

@@ -175,9 +175,7 @@ impl Flags {
                 let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
-            Game::Finite(outcomes) => outcomes.read(k, |outcomes| {
-                let _ = (0..=k).filter(|&k| outcomes.outcome(k) == Outcome::Lose).all(give);
-            })?,
+            Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
         }
         Ok(())
     }

@@ -10,7 +10,7 @@
 use super::{Outcome, Variant};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::growing::Grow;
-use crate::theory::period::{Period, last_recurrence, least_preperiod};
+use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 use crate::theory::subtraction::ahead::{self, Ahead};
 
 /// The outcomes of left, left + 1, …, growing until their period is proved. Heaps are counted
@@ -97,6 +97,11 @@ impl Outcomes {
     pub fn outcome(&self, k: u64) -> Outcome {
         let k = self.period.map_or(k, |period| period.reduce(k));
         self.at(k as usize)
+    }
+
+    /// Calls `each` with the heaps up to `k` that lose, ascending, until it returns false.
+    pub fn visit_losing(&self, k: u64, each: impl FnMut(u64) -> bool) {
+        visit_set_bits(&self.lost[self.pad..], self.period, k, each);
     }
 
     #[inline]

@@ -110,4 +110,9 @@ impl TakeAndBreak {
             (known..=n).for_each(|heap| each(u64::from(sequence.grundy(heap))));
         })
     }
+
+    /// Memory held, in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        self.sequence.peek(Sequence::bytes)
+    }
 }

@@ -108,18 +108,39 @@ fn list_splits(
     wanted: impl Fn(u16) -> bool,
     mut each: impl FnMut(u64) -> bool,
 ) -> bool {
-    // After one period of parts without a hit, both parts repeating, no more will come.
-    let (start, period) = sequence.period().map_or((0, 0), |p| (p.preperiod.max(1), p.period));
-    let mut last_hit = 0;
-    for a in 1..=rules.split_count(r) {
-        if wanted(sequence.grundy(a) ^ sequence.grundy(r - a)) {
-            last_hit = a;
-            if !each(a) {
-                return false;
-            }
-        } else if period > 0 && a - last_hit.max(start.min(a)) >= period {
-            break;
+    let splits = rules.split_count(r);
+    let hits = |a: u64| wanted(sequence.grundy(a) ^ sequence.grundy(r - a));
+    let Some(period) = sequence.period() else {
+        return (1..=splits).filter(|&a| hits(a)).all(each);
+    };
+    // From `start` on both parts repeat: one period of smaller parts shows which ones hit.
+    let start = period.preperiod.max(1);
+    let first = splits.min(start.saturating_add(period.period - 1));
+    let mut cycle = Vec::new();
+    for a in (1..=first).filter(|&a| hits(a)) {
+        if !each(a) {
+            return false;
+        }
+        if a >= start {
+            cycle.push(a);
         }
     }
-    true
+    if cycle.is_empty() {
+        return true;
+    }
+    let mut offset = 0u64;
+    loop {
+        let Some(next) = offset.checked_add(period.period) else { return true };
+        offset = next;
+        for a in &cycle {
+            match a.checked_add(offset) {
+                Some(a) if a <= splits => {
+                    if !each(a) {
+                        return false;
+                    }
+                }
+                _ => return true,
+            }
+        }
+    }
 }

@@ -100,6 +100,12 @@ impl Sequence {
         self.period
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4) as u64
+    }
+
     /// The values known: all, or those up to the end of the first period.
     pub fn values(&self) -> &[u16] {
         &self.values

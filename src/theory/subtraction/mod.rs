@@ -237,9 +237,18 @@ impl Subtraction {
                 }
             }
             Game::Finite { outcomes, .. } => outcomes.read(top, |outcomes| {
-                (0..=top).filter(|&n| outcomes.loses(n)).all(give);
+                outcomes.visit_losing(top, give);
             })?,
         }
         Ok(())
+    }
+
+    /// Memory held, in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        let sequences = match &self.game {
+            Game::Finite { outcomes, values } => outcomes.peek(Outcomes::bytes) + values.peek(Values::bytes),
+            _ => 0,
+        };
+        64 + (self.amounts.runs().len() + self.divided.runs().len()) as u64 * 16 + sequences
     }
 }

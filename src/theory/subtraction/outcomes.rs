@@ -17,7 +17,7 @@
 use super::ahead::{self, Ahead};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::growing::Grow;
-use crate::theory::period::{Period, last_recurrence, least_preperiod};
+use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 
 /// The win/lose sequence of a finite set of amounts, growing until its period is proved.
 #[derive(Debug)]
@@ -76,6 +76,20 @@ impl Outcomes {
     pub fn loses(&self, n: u64) -> bool {
         let n = self.period.map_or(n, |period| period.reduce(n));
         self.bit(n as usize)
+    }
+
+    /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
+    pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
+        visit_set_bits(&self.losers[self.pad..], self.period, n, each);
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let ahead = match &self.way {
+            Way::Pull { .. } => 0,
+            Way::Push { winners, .. } => winners.bytes(),
+        };
+        self.losers.len() as u64 * 8 + self.amounts.len() as u64 * 4 + ahead
     }
 
     #[inline]

@@ -90,9 +90,10 @@ impl Values {
         }
     }
 
-    fn bytes(&self) -> u64 {
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
         let ahead = if let Way::Layers { bytes, .. } = self.way { bytes } else { 0 };
-        self.values.len() as u64 * 4 + ahead
+        (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
     }
 
     fn look_for_a_period(&mut self) {
