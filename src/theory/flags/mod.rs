@@ -80,6 +80,11 @@ impl Flags {
         Ok(Flags { amounts, left, variant, game })
     }
 
+    /// The set of amounts.
+    pub fn amounts(&self) -> &Amounts {
+        &self.amounts
+    }
+
     /// The outcome of heap `n`. Heaps below `left` can be met only under `overshoot`, where they
     /// are drawn, and `or-less`, where they are lost.
     ///
@@ -104,8 +109,7 @@ impl Flags {
         // At the end the game is over; below it as well.
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Vec::new() };
         let most = if self.variant == Variant::Exact { k } else { n };
-        let runs = self.amounts.runs().iter().take_while(|run| run.0 <= most);
-        runs.map(|&(lo, hi)| (lo, hi.min(most))).collect()
+        self.amounts.runs_up_to(most)
     }
 
     /// The amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.

@@ -50,7 +50,6 @@ pub fn exact(amounts: &Amounts, n: u64, budget: Budget) -> Result<(BigUint, BigU
 /// Amounts above [`super::subtraction::MAX_AMOUNT`] within reach of the heap, or a set so large
 /// that the budget is passed.
 pub fn modulo(amounts: &Amounts, n: u64, modulus: u64, budget: Budget) -> Result<(u64, u64), Limit> {
-    let within =
-        Amounts::new(amounts.runs().iter().filter(|run| run.0 <= n).map(|&(lo, hi)| (lo, hi.min(n))));
+    let within = Amounts::new(amounts.runs_up_to(n));
     modular::count(&within.expanded()?, n, modulus, budget)
 }

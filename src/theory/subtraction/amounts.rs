@@ -65,6 +65,11 @@ impl Amounts {
         self.runs.iter().take_while(move |run| run.0 <= limit).flat_map(move |&(lo, hi)| lo..=hi.min(limit))
     }
 
+    /// The runs, cut at `limit`.
+    pub fn runs_up_to(&self, limit: u64) -> Vec<(u64, u64)> {
+        self.runs.iter().take_while(|run| run.0 <= limit).map(|&(lo, hi)| (lo, hi.min(limit))).collect()
+    }
+
     /// The greatest common divisor of the amounts; 0 for the empty set.
     pub fn gcd(&self) -> u64 {
         self.runs.iter().fold(0, |d, &(lo, hi)| if lo < hi { 1 } else { gcd(d, lo) })
