@@ -1,4 +1,4 @@
-//! A block of bits as the row recurrence sees it: 64, 256 or 512 columns at a time.
+//! A block of bits as the row recurrence sees it: 64 to 512 columns at a time.
 //!
 //! ```text
 //! column   0 … 63 | 64 … 127 | …          bit i of word w is column 64·w + i;
@@ -9,6 +9,8 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub mod sse2;
 
 /// Words in a [`Plane`].
 pub const WORDS: usize = 8;
