@@ -12,6 +12,7 @@ pub mod factor;
 pub mod geography;
 pub mod graph;
 pub mod nim;
+pub mod rocks;
 pub mod sum;
 mod vertices;
 
@@ -25,6 +26,8 @@ use crate::theory::budget::Budget;
 /// The games, in the order in which they are listed for people.
 pub static CATALOGUE: &[&dyn Game] = &[
     &nim::Nim,
+    &rocks::Rocks,
+    &rocks::ThreeRocks,
     &board::king::King,
     &board::slider::ROOK,
     &board::slider::BISHOP,
