@@ -7,6 +7,7 @@
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
 mod bytes64;
+mod first;
 mod flatten;
 mod items;
 mod ordered;
@@ -30,6 +31,7 @@ use ordered::Ordered;
 use reader::{Piece, Reader};
 use solver::Solver;
 
+pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use source::Source;
 
@@ -132,9 +134,17 @@ pub fn run(
                     Ok(output)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
-                Ok(Some(Piece::Board(header))) => solver.solve_streamed(header, &mut guard),
+                Ok(Some(Piece::Board(header))) => {
+                    let output = solver.solve_streamed(header, &mut guard);
+                    // Putting it may wait for those who want to give their chunk's memory back.
+                    drop(guard);
+                    output
+                }
                 Ok(None) => break,
-                Err(failure) => Err(failure),
+                Err(failure) => {
+                    drop(guard);
+                    Err(failure)
+                }
             };
             let output = match output {
                 Ok(output) => output,

@@ -12,7 +12,7 @@ use crate::record::{Ask, Size};
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
 /// A UTF-8 byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
@@ -216,15 +216,10 @@ impl Reader {
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
             bytes.truncate(end);
         }
-        // A line of blanks may still turn out to be one, or a comment; that it ends in one is rare
-        // enough to be told too late.
+        // Blanks without end may turn out to be a comment, which a line so long is taken for.
         let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
-        let mut lines = 1 + memchr::memchr_iter(b'\n', &self.buffer).count() as u64;
-        // The buffer may have ended between lines.
-        if self.buffer.ends_with(b"\n") {
-            lines -= 1;
-        }
         let mut inside = !self.buffer.ends_with(b"\n");
+        let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
         self.buffer.clear();
         while inside {
             let Some(source) = self.sources.front_mut() else { break };

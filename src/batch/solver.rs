@@ -101,12 +101,7 @@ impl<'a> Solver<'a> {
             let Some(item) = items.next() else { break };
             match item {
                 Item::Stray(line, text) => {
-                    let error = SyntaxError {
-                        span: 0..text.len(),
-                        message: "a row of a board, but no board is open".into(),
-                        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
-                    };
-                    output.diagnostics.push(Diagnostic::new(line, text, error));
+                    output.diagnostics.push(stray(line, text));
                 }
                 Item::Record(entry) => {
                     output.records += 1;
@@ -128,7 +123,7 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match contained(|| self.fields(&mut statement, &rows)) {
+            Ok(mut statement) => match self.fields(&mut statement, &rows) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
@@ -149,11 +144,13 @@ impl<'a> Solver<'a> {
 
     /// Opens a record and asks what it asks.
     pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
-        let mut instance = statement.game.open(&statement.record, self.context)?;
-        if self.options.check {
-            return Ok(Vec::new());
-        }
-        statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        contained(|| {
+            let mut instance = statement.game.open(&statement.record, self.context)?;
+            if self.options.check {
+                return Ok(Vec::new());
+            }
+            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        })
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
@@ -235,8 +232,18 @@ fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
+/// What is wrong with a row that belongs to no board.
+pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
+    let error = SyntaxError {
+        span: 0..text.len(),
+        message: "a row of a board, but no board is open".into(),
+        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
+    };
+    Diagnostic::new(line, text, error)
+}
+
 /// Checks that a board has as many rows as its header says.
-fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
+pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
     let short = rows.count < size.rows;
     if !short && !rows.excess {
         return Ok(());
@@ -252,7 +259,7 @@ fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
 }
 
 /// Finds a fault in the text of its record.
-fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
+pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
     let Fault { place, message, help } = fault;
     if let Place::Cell(row, col) = place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)

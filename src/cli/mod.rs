@@ -1,13 +1,20 @@
 //! What a person types: one file per command.
 
+mod colour;
 mod exit;
+mod explain;
 mod flatten;
+mod games;
+mod generate;
 mod input;
 mod interrupt;
 mod memory;
 mod output;
+mod play;
+mod reference;
 mod size;
 mod solve;
+mod subject;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -27,8 +34,21 @@ struct CommandLine {
     solve: solve::Arguments,
 }
 
+/// What else than solving.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// List the games: rules, limits, cost, an example
+    Games(games::Arguments),
+    /// Play a record: against the computer, between two people, or let the computer play itself
+    Play(play::Arguments),
+    /// Explain why a record's answer holds
+    Explain(explain::Arguments),
+    /// Write seeded random records of a game
+    Generate(Box<generate::Arguments>),
+    /// Print the completion script of a shell
+    Completions(reference::Completions),
+    /// Write manual pages to a directory
+    Man(reference::Man),
     Flatten(flatten::Arguments),
 }
 
@@ -46,6 +66,12 @@ pub fn main() -> Exit {
     match CommandLine::try_parse() {
         Ok(CommandLine { command: None, solve }) => solve.run(),
         Ok(CommandLine { command: Some(command), .. }) => match command {
+            Command::Games(arguments) => arguments.run(),
+            Command::Play(arguments) => arguments.run(),
+            Command::Explain(arguments) => arguments.run(),
+            Command::Generate(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(),
+            Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),
         },
         Err(error) => {

@@ -1,13 +1,13 @@
 //! `grundy [FILE…]`: answers records.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::input::{self, Input};
-use super::{Exit, memory, output, size};
+use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
 use crate::language::asks;
@@ -135,25 +135,13 @@ impl Arguments {
             },
             check: self.check,
             strict: self.strict,
-            colour: colours(self.color),
+            colour: colour::wanted(self.color, &io::stderr()),
             records_before: 0,
             budget: Budget {
                 memory: self.max_memory.unwrap_or_else(memory::default),
                 work: self.max_work,
                 threads,
             },
-        }
-    }
-}
-
-/// Whether diagnostics are coloured.
-fn colours(choice: ColorChoice) -> bool {
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            !unwanted && io::stderr().is_terminal()
         }
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
 }
 
 /// Appends numbers joined by commas.
-fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
+pub(super) fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
     for (i, &number) in numbers.iter().enumerate() {
         if i > 0 {
             out.push(b',');

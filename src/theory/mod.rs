@@ -4,3 +4,5 @@ pub mod budget;
 pub mod divisors;
 pub mod loopy;
 pub mod matching;
+pub mod random;
+pub mod vectors;
