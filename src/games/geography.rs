@@ -24,7 +24,6 @@ static SIGNATURE: Signature = Signature {
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::EVERY_GAME,
-    streams_rows: false,
     summary: "move a token along edges, never back to a vertex",
     how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
                   it has never visited; who cannot move loses. The position is the start vertex; further \

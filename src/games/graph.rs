@@ -29,7 +29,6 @@ static SIGNATURE: Signature = Signature {
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM,
-    streams_rows: false,
     summary: "move tokens along the arcs of a directed graph; endless play is a draw",
     how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
                   token along an arc. Who cannot move loses; play that never ends is a draw.",
