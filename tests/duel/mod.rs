@@ -54,8 +54,10 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
         if twin::is_too_big(line) {
             score.skipped += 1;
         } else if got.get(i) != Some(line) {
+            // The first to differ may do so for what stands before it.
+            let start = if differences.is_empty() { i.saturating_sub(1) } else { i };
             let end = want.places.get(i + 1).copied().unwrap_or(lines.len());
-            let record = lines[want.places[i]..end].join("\n");
+            let record = lines[want.places[start]..end].join("\n");
             let got = got.get(i).map_or("nothing", String::as_str);
             differences += &format!("record: {}\n   got: {got}\n  want: {line}\n", record.trim_end());
         }

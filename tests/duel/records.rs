@@ -278,8 +278,13 @@ fn three_rocks(dice: &mut Dice) -> Draft {
 }
 
 fn board(dice: &mut Dice, game: &str) -> Draft {
-    let most = dice.pick(&[1, 3, 5, 9, 20, 70]);
-    let (height, width) = (dice.within(1, most), dice.within(1, most));
+    // Words of 64 and vectors of 512 cells end somewhere on the larger ones.
+    let (most, wide) =
+        dice.pick(&[(1, 1), (3, 3), (5, 5), (5, 5), (9, 9), (9, 9), (20, 20), (70, 70), (4, 1100)]);
+    let (mut height, mut width) = (dice.within(1, most), dice.within(1, wide));
+    if dice.percent(20) {
+        (height, width) = (width, height);
+    }
     let damage = dice.pick(&[0, 0, 5, 15, 30, 70, 100]);
     let pieces = dice.pick(&[0, 2, 5, 15, 50]);
     let cell = |dice: &mut Dice| (dice.within(1, height), dice.within(1, width));
@@ -332,7 +337,7 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
         }
     }
     if dice.percent(25) {
-        let count = dice.pick(&[1, 2, 5, 20]);
+        let count = dice.pick(&[1, 2, 5, 20, 100]);
         draft.rules.push("damaged".to_owned());
         draft.rules.extend(dice.list(count, |dice| named(cell(dice))));
     }
