@@ -329,9 +329,11 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
             }
         }
         _ => {
-            // A far corner of a board without end is still near its own corner.
-            let (rows, cols) = if dice.percent(20) { (height + 999_999_000, width) } else { (height, width) };
-            insert_anywhere(dice, &mut draft.rules, &[format!("{}x{cols}", rows.min(1_000_000_000))]);
+            // What is played near one corner does not hang on how far away the others are.
+            let most = 1_000_000_000;
+            let rows = if dice.percent(20) { dice.within(height, most) } else { height };
+            let cols = if dice.percent(20) { dice.within(width, most) } else { width };
+            insert_anywhere(dice, &mut draft.rules, &[format!("{rows}x{cols}")]);
             let listed = dice.below(5);
             draft.position = Some(dice.list(listed, |dice| named(cell(dice))));
         }
