@@ -12,7 +12,11 @@
 pub mod batch;
 pub mod boards;
 pub mod cli;
+pub mod explain;
 pub mod games;
+pub mod generate;
 pub mod language;
+pub mod play;
 pub mod record;
+pub mod subject;
 pub mod theory;

@@ -28,6 +28,7 @@ struct State<'a> {
     waiting: BTreeMap<u64, Output>,
     /// Lines of the current source before the current chunk.
     lines: u64,
+    records_before: u64,
     summary: Summary,
     failure: Option<Failure>,
     stopped: bool,
@@ -46,6 +47,7 @@ impl<'a> Ordered<'a> {
                 turn: 0,
                 waiting: BTreeMap::new(),
                 lines: 0,
+                records_before: options.records_before,
                 summary: Summary::default(),
                 failure: None,
                 stopped: false,
@@ -130,14 +132,18 @@ impl State<'_> {
         if output.origin.first {
             self.lines = 0;
         }
+        let lines = match output.diagnostics.is_empty() {
+            true => 0,
+            false => self.lines + output.origin.source.lines_before(),
+        };
         if format == Format::Json {
             for (i, object) in (1..).zip(output.objects.drain(..)) {
                 let Object { label, outcome } = object;
-                json::open(self.summary.records + i, &mut output.text);
+                json::open(self.records_before + self.summary.records + i, &mut output.text);
                 match outcome {
                     Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
                     Err(mut diagnostic) => {
-                        diagnostic.line += self.lines;
+                        diagnostic.line += lines;
                         json::finish_error(label.as_deref(), &diagnostic, &mut output.text);
                     }
                 }
@@ -146,9 +152,9 @@ impl State<'_> {
         }
         // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
         for diagnostic in &mut output.diagnostics {
-            diagnostic.line += self.lines;
+            diagnostic.line += lines;
             // Answers matter more than diagnostics: an error stream that is closed stops nothing.
-            let _ = diagnostic.write(&output.origin.source, colour, self.diagnostics);
+            let _ = diagnostic.write(&output.origin.source.name, colour, self.diagnostics);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
         self.summary.records += output.records;

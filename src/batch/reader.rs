@@ -2,62 +2,22 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::record::Ask;
+use crate::record::{Ask, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
 /// A UTF-8 byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
 /// Any ask will do where records are only told apart.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
-
-/// One input: a file, standard input, a text in memory.
-pub struct Source {
-    name: String,
-    reader: Box<dyn Read + Send>,
-    /// The descriptor to ask whether more is about to come, for inputs that can pause.
-    #[cfg(unix)]
-    pausing: Option<std::os::fd::RawFd>,
-}
-
-impl Source {
-    /// An input that never pauses, with the name diagnostics give it.
-    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
-        Source {
-            name: name.into(),
-            reader,
-            #[cfg(unix)]
-            pausing: None,
-        }
-    }
-
-    /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
-    /// answered before more is waited for.
-    #[cfg(unix)]
-    pub fn pausing(name: impl Into<String>, file: std::fs::File) -> Self {
-        use std::os::fd::AsRawFd;
-        let pausing = Some(file.as_raw_fd());
-        Source { name: name.into(), reader: Box::new(file), pausing }
-    }
-
-    /// Whether nothing is there to be read within so many milliseconds.
-    fn pauses(&self, patience: i32) -> bool {
-        #[cfg(unix)]
-        if let Some(fd) = self.pausing {
-            let mut poll = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-            // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
-            return unsafe { libc::poll(&raw mut poll, 1, patience) } == 0;
-        }
-        let _ = patience;
-        false
-    }
-}
 
 /// What a worker takes from the reader.
 pub(super) enum Piece {
@@ -74,6 +34,8 @@ pub(super) struct Header {
     pub(super) lines: u64,
     /// Its line, without the end.
     pub(super) line: Vec<u8>,
+    /// The size it promises.
+    pub(super) size: Size,
 }
 
 /// Where in the input a piece stands.
@@ -81,8 +43,8 @@ pub(super) struct Header {
 pub(super) struct Origin {
     /// Its place in the order of all pieces, from 0.
     pub(super) sequence: u64,
-    /// The name of its source.
-    pub(super) source: String,
+    /// Its source.
+    pub(super) source: Arc<Start>,
     /// Whether it is the first of its source: line numbers begin anew.
     pub(super) first: bool,
 }
@@ -155,7 +117,7 @@ impl Reader {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
             if let Some(error) = self.failure.take() {
-                return Err((source.name.clone(), error));
+                return Err((source.start.name.clone(), error));
             }
             let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
                 Ok(state) => state,
@@ -275,7 +237,7 @@ impl Reader {
             let Some(source) = self.sources.front_mut() else { break };
             let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
                 Ok(state) => state,
-                Err(error) => return Err((source.name.clone(), error)),
+                Err(error) => return Err((source.start.name.clone(), error)),
             };
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
@@ -294,7 +256,7 @@ impl Reader {
 
     /// The origin of the next piece.
     fn origin(&mut self) -> Origin {
-        let source = self.sources.front().map(|source| source.name.clone()).unwrap_or_default();
+        let source = self.sources.front().map(|source| source.start.clone()).unwrap_or_default();
         let origin = Origin { sequence: self.sequence, source, first: self.first };
         self.sequence += 1;
         self.first = false;
@@ -308,14 +270,12 @@ impl Reader {
             return None;
         };
         let statement = entry.statement.ok()?;
-        if statement.awaits_rows.is_none() || !statement.game.signature().streams_rows {
-            return None;
-        }
+        let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
         let (lines, line) = (entry.line, entry.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
         self.searched = 0;
-        Some(Piece::Board(Header { origin: self.origin(), lines, line }))
+        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
     /// What was read and not handed out, and the source it goes on in.

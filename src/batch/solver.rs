@@ -40,8 +40,8 @@ impl Output {
             records: 0,
             text: Vec::new(),
             objects: Vec::new(),
-            diagnostics: Vec::new(),
             listed: 0,
+            diagnostics: Vec::new(),
             stop: false,
         }
     }
@@ -101,12 +101,7 @@ impl<'a> Solver<'a> {
             let Some(item) = items.next() else { break };
             match item {
                 Item::Stray(line, text) => {
-                    let error = SyntaxError {
-                        span: 0..text.len(),
-                        message: "a row of a board, but no board is open".into(),
-                        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
-                    };
-                    output.diagnostics.push(Diagnostic::new(line, text, error));
+                    output.diagnostics.push(stray(line, text));
                 }
                 Item::Record(entry) => {
                     output.records += 1;
@@ -195,7 +190,7 @@ impl<'a> Solver<'a> {
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
-            help: "--max-memory raises this limit: an eighth of it is for one record's text".into(),
+            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
         };
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;
@@ -237,8 +232,18 @@ fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
+/// What is wrong with a row that belongs to no board.
+pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
+    let error = SyntaxError {
+        span: 0..text.len(),
+        message: "a row of a board, but no board is open".into(),
+        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
+    };
+    Diagnostic::new(line, text, error)
+}
+
 /// Checks that a board has as many rows as its header says.
-fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
+pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
     let short = rows.count < size.rows;
     if !short && !rows.excess {
         return Ok(());
@@ -254,7 +259,7 @@ fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
 }
 
 /// Finds a fault in the text of its record.
-fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
+pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
     let Fault { place, message, help } = fault;
     if let Place::Cell(row, col) = place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
