@@ -129,14 +129,22 @@ pub fn run(
             let output = match guard.next() {
                 Ok(Some(Piece::Chunk(chunk))) => {
                     drop(guard);
-                    let output = solver.solve(&chunk);
+                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
                     lock(&reader).recycle(chunk.bytes);
                     Ok(output)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
-                Ok(Some(Piece::Board(header))) => solver.solve_streamed(header, &mut guard),
+                Ok(Some(Piece::Board(header))) => {
+                    let output = solver.solve_streamed(header, &mut guard);
+                    // Putting it may wait for those who want to give their chunk's memory back.
+                    drop(guard);
+                    output
+                }
                 Ok(None) => break,
-                Err(failure) => Err(failure),
+                Err(failure) => {
+                    drop(guard);
+                    Err(failure)
+                }
             };
             let output = match output {
                 Ok(output) => output,
@@ -178,7 +186,10 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
             Ok(Some(Piece::Chunk(chunk))) => {
                 let items = Items::new(&chunk.bytes, &options.asks, chunk.rows_belong);
                 let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
-                records += if chunk.line_limit.is_some() { 1 } else { in_text as u64 };
+                records += match &chunk.cut_off {
+                    Some(cut_off) => u64::from(!cut_off.comment),
+                    None => in_text as u64,
+                };
                 reader.recycle(chunk.bytes);
             }
             Ok(Some(Piece::Board(header))) => {

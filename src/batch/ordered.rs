@@ -89,6 +89,24 @@ impl<'a> Ordered<'a> {
         !state.stopped
     }
 
+    /// Writes what a chunk has given so far, once its turn has come, and takes it out of `output`;
+    /// more follows. `false`: the batch is over, no more is needed.
+    pub(super) fn put_part(&self, output: &mut Output) -> bool {
+        let mut state = lock(&self.state);
+        // Whoever holds the chunk whose turn it is does not wait here, so the turn comes.
+        while output.origin.sequence != state.turn && !state.stopped {
+            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        if !state.stopped
+            && let Err(error) = state.write(output.take_part(), self.format, self.colour)
+        {
+            state.failure = Some(Failure::Output(error));
+            state.stopped = true;
+            self.moved_on.notify_all();
+        }
+        !state.stopped
+    }
+
     /// Ends the batch: what comes before is still written.
     pub(super) fn fail(&self, failure: Failure) {
         lock(&self.state).failure.get_or_insert(failure);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
 use super::source::{Source, Start};
-use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
+use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
 use crate::record::{Ask, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
@@ -56,8 +56,19 @@ pub(super) struct Chunk {
     pub(super) rows_belong: bool,
     /// Its text.
     pub(super) bytes: Vec<u8>,
-    /// A line longer than the limit stood here; its beginning is all there is of it.
-    pub(super) line_limit: Option<u64>,
+    /// An item longer than the limit stood here; its beginning is all there is of it.
+    pub(super) cut_off: Option<CutOff>,
+}
+
+/// What is known of an item that is longer than may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct CutOff {
+    /// The bytes that may be kept.
+    pub(super) limit: u64,
+    /// The lines it takes.
+    pub(super) lines: u64,
+    /// Whether it is nothing but a comment.
+    pub(super) comment: bool,
 }
 
 /// Cuts sources into chunks.
@@ -74,6 +85,8 @@ pub(super) struct Reader {
     sequence: u64,
     max_line: usize,
     spare: Vec<Vec<u8>>,
+    /// Why a source cannot be read on, to be said when what came before is handed out.
+    failure: Option<io::Error>,
     /// Bytes read so far.
     pub(super) bytes: u64,
 }
@@ -91,6 +104,7 @@ impl Reader {
             sequence: 0,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             spare: Vec::new(),
+            failure: None,
             bytes: 0,
         }
     }
@@ -99,9 +113,20 @@ impl Reader {
     pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            if let Some(error) = self.failure.take() {
+                return Err((source.start.name.clone(), error));
+            }
             let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
                 Ok(state) => state,
-                Err(error) => return Err((source.start.name.clone(), error)),
+                Err(error) => {
+                    // What came whole before the error is still answered.
+                    self.failure = Some(error);
+                    let whole = whole_prefix(&self.buffer, ANY_ASK, true);
+                    match self.cut(whole) {
+                        Some(chunk) => return Ok(Some(chunk)),
+                        None => continue,
+                    }
+                }
             };
             if self.first && self.buffer.starts_with(MARK) {
                 self.buffer.drain(..MARK.len());
@@ -180,7 +205,7 @@ impl Reader {
         self.target = BLOCK.max(self.buffer.len() + 1);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
         self.searched = 0;
-        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, line_limit: None }))
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, cut_off: None }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
@@ -191,26 +216,30 @@ impl Reader {
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
             bytes.truncate(end);
         }
+        // Blanks without end may turn out to be a comment, which a line so long is taken for.
+        let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let mut inside = !self.buffer.ends_with(b"\n");
+        let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
         self.buffer.clear();
-        while let Some(source) = self.sources.front_mut() {
+        while inside {
+            let Some(source) = self.sources.front_mut() else { break };
             let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
                 Ok(state) => state,
                 Err(error) => return Err((source.start.name.clone(), error)),
             };
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
-                break;
-            }
-            self.buffer.clear();
-            if state == State::Ended {
-                break;
+                inside = false;
+            } else {
+                self.buffer.clear();
+                inside = state != State::Ended;
             }
         }
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
         self.searched = 0;
-        let line_limit = Some(self.max_line as u64);
-        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, line_limit })))
+        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
     }
 
     /// The origin of the next piece.

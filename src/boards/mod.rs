@@ -1,1 +1,3 @@
 //! Boards as bits: dense engines (portable and vector twins) and sparse ones.
+
+pub mod dense;

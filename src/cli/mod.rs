@@ -9,6 +9,8 @@ mod play;
 mod reference;
 mod flatten;
 mod input;
+mod interrupt;
+mod memory;
 mod output;
 mod size;
 mod solve;

@@ -5,16 +5,18 @@ use std::io;
 use std::os::fd::AsFd;
 
 use super::Exit;
+use super::interrupt::Uncut;
 use crate::batch::Failure;
 
-/// Standard output without the standard library's line buffering: answers come in large pieces.
+/// Standard output without the standard library's line buffering, since answers come in large
+/// pieces; an interrupt does not cut them.
 ///
 /// # Errors
 ///
 /// When it is closed.
-pub(super) fn standard() -> Result<File, Failure> {
-    let descriptor = io::stdout().as_fd().try_clone_to_owned().map_err(Failure::Output)?;
-    Ok(File::from(descriptor))
+pub(super) fn standard() -> Result<Uncut, Failure> {
+    let descriptor = io::stdout().as_fd().try_clone_to_owned();
+    descriptor.and_then(|descriptor| Uncut::new(File::from(descriptor))).map_err(Failure::Output)
 }
 
 /// Says why a batch ended early, unless whoever read the answers had seen enough.

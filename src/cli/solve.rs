@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::input::{self, Input};
-use super::{Exit, colour, output, size};
+use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
 use crate::language::asks;
@@ -41,9 +41,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 
-    /// The memory one record may take, such as 512M or 8G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
-    max_memory: u64,
+    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    max_memory: Option<u64>,
 
     /// The steps one record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
@@ -136,7 +137,11 @@ impl Arguments {
             strict: self.strict,
             colour: colour::wanted(self.color, &io::stderr()),
             records_before: 0,
-            budget: Budget { memory: self.max_memory, work: self.max_work, threads },
+            budget: Budget {
+                memory: self.max_memory.unwrap_or_else(memory::default),
+                work: self.max_work,
+                threads,
+            },
         }
     }
 }

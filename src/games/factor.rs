@@ -27,8 +27,8 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Limit,
     keywords: &[Keyword::Damaged],
     position: PositionKind::Numbers,
-    asks: AskSet::EVERY_GAME,
     streams_rows: false,
+    asks: AskSet::EVERY_GAME,
     summary: "draw factors and multiples of the number before (Juniper Green)",
     how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
                   be even, each later one a factor or a multiple of the one before, none twice. Who cannot \

@@ -22,8 +22,8 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Edges,
     keywords: &[],
     position: PositionKind::Numbers,
-    asks: AskSet::EVERY_GAME,
     streams_rows: false,
+    asks: AskSet::EVERY_GAME,
     summary: "move a token along edges, never back to a vertex",
     how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
                   it has never visited; who cannot move loses. The position is the start vertex; further \

@@ -27,8 +27,8 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Arcs,
     keywords: &[],
     position: PositionKind::Numbers,
-    asks: AskSet::SUM,
     streams_rows: false,
+    asks: AskSet::SUM,
     summary: "move tokens along the arcs of a directed graph; endless play is a draw",
     how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
                   token along an arc. Who cannot move loses; play that never ends is a draw.",

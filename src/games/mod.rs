@@ -5,12 +5,14 @@
 //! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
 //! [`CATALOGUE`].
 
+pub mod board;
 mod cache;
 mod drawing;
 pub mod factor;
 pub mod geography;
 pub mod graph;
 pub mod nim;
+pub mod rocks;
 pub mod sum;
 mod vertices;
 
@@ -22,7 +24,20 @@ use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
 
 /// The games, in the order in which they are listed for people.
-pub static CATALOGUE: &[&dyn Game] = &[&nim::Nim, &factor::Factor, &geography::Geography, &graph::Graph];
+pub static CATALOGUE: &[&dyn Game] = &[
+    &nim::Nim,
+    &rocks::Rocks,
+    &rocks::ThreeRocks,
+    &board::king::King,
+    &board::slider::ROOK,
+    &board::slider::BISHOP,
+    &board::slider::QUEEN,
+    &board::leaper::Knight,
+    &board::leaper::Leaper,
+    &factor::Factor,
+    &geography::Geography,
+    &graph::Graph,
+];
 
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -5,3 +5,4 @@ pub mod random;
 pub mod divisors;
 pub mod loopy;
 pub mod matching;
+pub mod vectors;

@@ -452,7 +452,8 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
             line.push_str(ask);
         }
     }
-    line.push_str(*dice.pick(&["", "", "", "", "", " ", "\t", "// comment", " // nim: 1 ? :"]));
+    const ENDS: [&str; 9] = ["", "", "", "", "", " ", "\t", "// comment", " // nim: 1 ? :"];
+    line.push_str(dice.pick(&ENDS));
     for row in &draft.rows {
         line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });
         line.push_str(row);
@@ -484,10 +485,11 @@ fn spoil(dice: &mut Dice, record: &str) -> String {
             let lines: Vec<&str> = record.split('\n').collect();
             let mut words: Vec<&str> = lines[0].split(' ').collect();
             let word = dice.below(words.len() as u64) as usize;
+            let repeated = words[word];
             if dice.percent(50) {
-                words.insert(word, words[word])
+                words.insert(word, repeated);
             } else {
-                drop(words.remove(word))
+                words.remove(word);
             }
             let first = words.join(" ");
             let all: Vec<&str> = std::iter::once(first.as_str()).chain(lines.into_iter().skip(1)).collect();

@@ -20,7 +20,7 @@ impl<T: Clone + PartialEq> Periodic<T> {
     pub fn least(terms: Vec<T>, preperiod: usize, period: usize) -> Periodic<T> {
         let round = &terms[preperiod..preperiod + period];
         let period = (1..=period)
-            .find(|p| period % p == 0 && (0..period).all(|i| round[i] == round[i % p]))
+            .find(|p| period.is_multiple_of(*p) && (0..period).all(|i| round[i] == round[i % p]))
             .expect("the period divides itself");
         let mut start = preperiod;
         while start > 0 && terms[start - 1] == terms[start - 1 + period] {

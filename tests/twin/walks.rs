@@ -183,7 +183,7 @@ impl Factor {
             return Err(Fail::TooBig);
         }
         let limit = limit as usize;
-        let related = |a: usize, b: usize| a != b && (a % b == 0 || b % a == 0);
+        let related = |a: usize, b: usize| a != b && (a.is_multiple_of(b) || b.is_multiple_of(a));
         let mut neighbours = vec![BTreeSet::new(); limit + 1];
         for (a, near) in neighbours.iter_mut().enumerate().skip(1) {
             near.extend((1..=limit).filter(|&b| related(a, b)));

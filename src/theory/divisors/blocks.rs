@@ -5,6 +5,7 @@ use super::numbering::Numbering;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::matching::{Decomposition, Graph, NONE, decompose};
 use fxhash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// The graph on the cofactors 1..=k, some of them perhaps removed, matched.
 pub(super) struct Block {
@@ -72,10 +73,9 @@ impl Table {
                 .map(|cofactor| number / cofactor)
                 .find(|prime| numbering.block_primes.binary_search(prime).is_ok());
             let Some(prime) = prime else { continue };
-            if !damaged.contains_key(&prime) {
+            if let Entry::Vacant(place) = damaged.entry(prime) {
                 let size = numbering.limit / prime;
-                let block = Block::new(size, |cofactor| removed.contains(prime * cofactor), budget)?;
-                damaged.insert(prime, block);
+                place.insert(Block::new(size, |cofactor| removed.contains(prime * cofactor), budget)?);
             }
         }
         Ok(damaged)

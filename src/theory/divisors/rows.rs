@@ -68,13 +68,12 @@ fn store(numbering: &Numbering) -> Graph {
         if label >= numbering.number_of.len() {
             continue;
         }
-        let mut own = next[number] as usize;
+        let own = next[number] as usize;
         let labels = numbering.label_of[2 * number..].iter().step_by(number);
-        for (place, &multiple) in next[2 * number..].iter_mut().step_by(number).zip(labels) {
+        for (i, (place, &multiple)) in next[2 * number..].iter_mut().step_by(number).zip(labels).enumerate() {
             targets[*place as usize] = label as u32;
             *place += 1;
-            targets[own] = multiple;
-            own += 1;
+            targets[own + i] = multiple;
         }
     }
     Graph::from_rows(offsets, targets)

@@ -133,11 +133,13 @@ struct Frame {
 /// ```
 /// use grundy::theory::{budget::Budget, loopy::{Digraph, Label, label}};
 /// let budget = Budget::default();
-/// // 0 and 1 are a cycle; 1 can also go to 2, which has no move.
+/// // 0 and 1 are a cycle; 1 can also go to 2, which has no move: so 0 is lost.
 /// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)], &budget).unwrap();
 /// let labels = label(&graph, &[0], &budget).unwrap();
-/// assert_eq!(labels.label(0), Label::Infinite(&[]));
-/// assert_eq!(labels.label(1), Label::Infinite(&[0]));
+/// assert_eq!((labels.label(0), labels.label(1)), (Label::Finite(0), Label::Finite(1)));
+/// // With a way out of both, each is won by leaving, and beside another game drawn by staying.
+/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2), (0, 2)], &budget).unwrap();
+/// assert_eq!(label(&graph, &[0], &budget).unwrap().label(1), Label::Infinite(&[0]));
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {
     let order = graph.order();
