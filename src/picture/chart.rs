@@ -67,6 +67,8 @@ pub struct Chart {
     pub cells: Vec<Cell>,
     /// Names of moves, as they are drawn.
     pub moves: Vec<String>,
+    /// What it means that a cell wins, loses, draws.
+    pub words: [&'static str; 3],
     /// Whether the cells have values.
     pub has_values: bool,
     /// What is left out, where the grid is a part.
@@ -139,9 +141,9 @@ impl Chart {
         }
         let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);
         let words = [
-            (Kind::Win, "wins"),
-            (Kind::Lose, "loses"),
-            (Kind::Draw, "draws"),
+            (Kind::Win, self.words[0]),
+            (Kind::Lose, self.words[1]),
+            (Kind::Draw, self.words[2]),
             (Kind::Damaged, "damaged"),
             (Kind::Used, "used up"),
             (Kind::Idle, "not open now"),
