@@ -4,3 +4,4 @@ pub mod budget;
 pub mod divisors;
 pub mod loopy;
 pub mod matching;
+mod prefetch;
