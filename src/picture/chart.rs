@@ -155,10 +155,14 @@ impl Chart {
             }
         }
         if self.cells.iter().any(|cell| cell.pieces > 0) {
-            entries.push((Cell { pieces: 1, kind: Kind::Outside, ..Cell::default() }, "in the record".into()));
+            entries
+                .push((Cell { pieces: 1, kind: Kind::Outside, ..Cell::default() }, "in the record".into()));
         }
         if self.cells.iter().any(|cell| cell.target) {
-            entries.push((Cell { target: true, kind: Kind::Outside, ..Cell::default() }, "its best moves".into()));
+            entries.push((
+                Cell { target: true, kind: Kind::Outside, ..Cell::default() },
+                "its best moves".into(),
+            ));
         }
         entries
     }

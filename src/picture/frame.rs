@@ -52,7 +52,8 @@ impl Frame {
         } else {
             (cell * 6 / 10 / font::HEIGHT).max(1).min((cell - 4) / (font::ADVANCE * longest_label))
         };
-        let row_digits = (0..rows).filter_map(|row| chart.row_number(row)).max().map_or(0, |n| n.to_string().len());
+        let row_digits =
+            (0..rows).filter_map(|row| chart.row_number(row)).max().map_or(0, |n| n.to_string().len());
         let name_width = if row_digits > 0 { text_width(chart.row_name, text) } else { 0 };
         let left = PADDING + name_width.max(row_digits * font::ADVANCE * text) + 6;
         let titles: Vec<&str> =
