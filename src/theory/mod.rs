@@ -10,6 +10,7 @@ pub mod mex;
 pub mod octal;
 pub mod paths;
 pub mod period;
+mod prefetch;
 pub mod random;
 pub mod subtraction;
 pub mod vectors;
