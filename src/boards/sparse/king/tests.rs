@@ -61,20 +61,42 @@ fn random_boards() {
 #[test]
 #[ignore]
 fn speed() {
-    for (size, count) in [(1_000_000u64, 10), (1_000_000, 100), (1_000_000_000, 100), (1_000_000_000, 1000), (1_000_000_000, 10_000), (1_000_000_000, 100_000), (1_000_000, 10_000)] {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let g = 1_000_000_000u64;
+    let run = |name: &str, size: u64, damaged: Vec<(u64, u64)>, pieces: u64, work: u64| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut below = |n: u64| rng.next_u64() % n;
-        let damaged: Vec<_> = (0..count).map(|_| (below(size), below(size))).collect();
-        for pieces in [0, 1000, 100_000] {
-            let cells: Vec<_> = (0..pieces).map(|_| (below(size), below(size))).collect();
-            let start = cpu();
-            let solved = solve(size, size, &damaged, &cells, &Budget { work: 1 << 29, ..Budget::default() });
-            match solved {
-                Ok(s) => eprintln!("{size} {count} {pieces}: {:?} work {} {:?}", (cpu() - start), s.work, s.stats),
-                Err(e) => eprintln!("{size} {count}: {:?} {e}", (cpu() - start)),
-            }
+        let cells: Vec<_> = (0..pieces).map(|_| (below(size), below(size))).collect();
+        let start = cpu();
+        let solved = solve(size, size, &damaged, &cells, &Budget { work, ..Budget::default() });
+        match solved {
+            Ok(s) => eprintln!("{name} {size} {} {pieces}: {:.4} work {} {:?}", damaged.len(), cpu() - start, s.work, s.stats),
+            Err(e) => eprintln!("{name} {size} {} {pieces}: {:.4} {e}", damaged.len(), cpu() - start),
         }
-    }
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut below = |n: u64| rng.next_u64() % n;
+    let filter = std::env::var("CASE").unwrap_or_default();
+    let w = 1 << 31;
+    let mut go = |name: &str, size: u64, pieces: u64, make: &mut dyn FnMut(&mut dyn FnMut(u64) -> u64) -> Vec<(u64, u64)>| {
+        if name.contains(&filter) {
+            let damaged = make(&mut below);
+            run(name, size, damaged, pieces, w);
+        }
+    };
+    let random = |size: u64, count: u64| move |below: &mut dyn FnMut(u64) -> u64| (0..count).map(|_| (below(size), below(size))).collect::<Vec<_>>();
+    go("a3", g, 1000, &mut random(g, 1000));
+    go("a4", g, 1000, &mut random(g, 10_000));
+    go("a5", g, 1000, &mut random(g, 100_000));
+    go("a5q", g, 100_000, &mut random(g, 100_000));
+    go("b4", 1_000_000, 1000, &mut random(1_000_000, 10_000));
+    go("b34", 1_000_000, 1000, &mut random(1_000_000, 30_000));
+    go("row", g, 1000, &mut |b| (0..100_000).map(|_| (g / 3, b(g))).collect());
+    go("col", g, 1000, &mut |b| (0..100_000).map(|_| (b(g), g / 3)).collect());
+    go("diagonal", g, 1000, &mut |b| (0..100_000).map(|_| { let x = b(g); (x, x) }).collect());
+    go("lattice", g, 1000, &mut |_| (0..100_000).map(|k| (k / 316 * (g / 317) + 5, k % 316 * (g / 317) + 7)).collect());
+    go("clusters", g, 1000, &mut |b| (0..5000).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
+    go("65536", 65536, 1000, &mut random(65536, 100_000));
+    go("big6", g, 1000, &mut random(g, 1_000_000));
 }
 
 fn cpu() -> f64 {
