@@ -9,8 +9,7 @@
 use super::block::{CORNER, INNER, OUTER, odd};
 use super::crossing::{Crossings, Notch, PEEL, Sight, Trouble};
 use super::marks::{Damage, Query};
-use super::patterns::APART;
-use super::runs::{Run, Side, push};
+use super::runs::{Mark, Run, Side, push};
 use super::sweep::{Patience, Sweeper};
 use crate::theory::budget::{Budget, Limit};
 
@@ -18,6 +17,8 @@ use crate::theory::budget::{Budget, Limit};
 const LEAF_AREA: u64 = 100;
 /// Lines up to which a strip is swept across.
 const STRIP: u32 = 6;
+/// Letters of a base in a row that tell which domain a side is in.
+const LONG: u32 = 5;
 /// Side of a corner notch: the first try and the last.
 const NOTCHES: [u32; 2] = [8, 18];
 /// Depth from which rectangles are only halved, so that the recursion ends.
@@ -162,7 +163,7 @@ impl Solver {
             let mut found = None;
             let mut seen = 0;
             for run in side.clipped() {
-                if (run.letter == OUTER || run.letter == INNER) && run.end - start >= APART {
+                if (run.letter == OUTER || run.letter == INNER) && run.end - start >= LONG {
                     found = Some(run.letter);
                     if !from_end {
                         break;
@@ -179,7 +180,7 @@ impl Solver {
             let quick = |k: usize| {
                 let run = side.runs[k];
                 let start = if k == 0 { side.start } else { side.runs[k - 1].end };
-                ((run.letter == OUTER || run.letter == INNER) && run.end.min(side.end) - start >= APART)
+                ((run.letter == OUTER || run.letter == INNER) && run.end.min(side.end) - start >= LONG)
                     .then_some(run.letter)
             };
             (quick(0).or_else(|| long(side, false)), quick(last).or_else(|| long(side, true)))
@@ -187,7 +188,7 @@ impl Solver {
         let turn = |side: Side| {
             let mut start = side.start;
             for run in side.clipped() {
-                if run.letter == OUTER && run.end - start >= APART {
+                if run.letter == OUTER && run.end - start >= LONG {
                     break;
                 }
                 start = run.end;
@@ -207,7 +208,7 @@ impl Solver {
     /// A clean rectangle of one domain.
     fn crossing(&mut self, domain: Domain, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         let start = if frame.corner == CORNER {
-            match self.cross(domain, frame, None, marks.queries, &mut *out.bottom, &mut *out.right) {
+            match self.cross(domain, frame, None, &[], marks.queries, &mut *out.bottom, &mut *out.right) {
                 Ok(()) => {
                     self.stats[4] += 1;
                     return Ok(());
@@ -353,7 +354,7 @@ impl Solver {
             Domain::UpperRight => Notch { outer: below_side, inner: beside_side },
             _ => Notch { outer: beside_side, inner: below_side },
         };
-        let solved = self.cross(domain, frame, Some(notch), marks.queries, bottom, right);
+        let solved = self.cross(domain, frame, Some(notch), marks.damage, marks.queries, bottom, right);
         if solved.is_ok() {
             let asked: Vec<Query> =
                 marks.queries.iter().filter(|q| q.row < row && q.col < col).copied().collect();
@@ -379,34 +380,47 @@ impl Solver {
         domain: Domain,
         frame: Frame,
         notch: Option<Notch>,
+        damage: &[Damage],
         queries: &[Query],
         bottom: &mut Vec<Run>,
         right: &mut Vec<Run>,
     ) -> Result<(), Cut> {
         let straight = domain == Domain::UpperRight;
-        let solved = match straight {
-            true => self.crossings.solve(frame.top, frame.left, notch, bottom, right),
-            false => self.crossings.solve(frame.left, frame.top, notch, right, bottom),
-        };
-        if let Err(trouble) = solved {
-            return Err(match (trouble, straight) {
-                (Trouble::Outer(at), true) | (Trouble::Inner(at), false) => Cut::Cols(at),
-                (Trouble::Outer(at), false) | (Trouble::Inner(at), true) => Cut::Rows(at),
-            });
-        }
         let in_notch = |q: &Query| {
             notch.is_some_and(|n| {
                 let (col, row) = if straight { (n.outer.end, n.inner.end) } else { (n.inner.end, n.outer.end) };
                 q.row < row && q.col < col
             })
         };
-        if queries.iter().any(|q| !in_notch(q)) {
-            let locator = self.crossings.locator();
-            for query in queries.iter().filter(|q| !in_notch(q)) {
-                let (x, y) = if straight { (query.col, query.row) } else { (query.row, query.col) };
-                let Sight { corner, outer, inner } = locator.sight(x, y);
-                let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
-                self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));
+        let cut = |trouble| match (trouble, straight) {
+            (Trouble::Outer(at), true) | (Trouble::Inner(at), false) => Cut::Cols(at),
+            (Trouble::Outer(at), false) | (Trouble::Inner(at), true) => Cut::Rows(at),
+        };
+        let asked = queries.iter().any(|q| !in_notch(q));
+        let marks = (Mark::of(bottom), Mark::of(right));
+        match straight {
+            true => self.crossings.solve(frame.top, frame.left, notch, asked, bottom, right),
+            false => self.crossings.solve(frame.left, frame.top, notch, asked, right, bottom),
+        }
+        .map_err(cut)?;
+        debug_assert!(swept_alike(frame, damage, bottom, right));
+        if !asked {
+            return Ok(());
+        }
+        let locator = self.crossings.locator();
+        for query in queries.iter().filter(|q| !in_notch(q)) {
+            let (x, y) = if straight { (query.col, query.row) } else { (query.row, query.col) };
+            match locator.sight(x, y) {
+                Ok(Sight { corner, outer, inner }) => {
+                    let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
+                    self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));
+                }
+                Err(line) => {
+                    marks.0.restore(bottom);
+                    marks.1.restore(right);
+                    let start = if straight { frame.top.start } else { frame.left.start };
+                    return Err(cut(self.crossings.apart(start, line)));
+                }
             }
         }
         Ok(())
@@ -562,6 +576,26 @@ impl Solver {
         }
         Ok(())
     }
+}
+
+/// The slow twin of every short cut: whether sweeping line by line gives the same far sides. Runs
+/// wherever debug assertions do, on rectangles of moderate size.
+fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -> bool {
+    if frame.top.len() as u64 * frame.left.len() as u64 > 1 << 20 {
+        return true;
+    }
+    let (mut below, mut beside) = (Vec::new(), Vec::new());
+    let Frame { top, left, corner } = frame;
+    Sweeper::default().sweep::<false>(
+        top, left, corner, damage, &[], Patience::ENDLESS, &mut below, &mut beside,
+    );
+    let alike = |side: Side, swept: &[Run], found: &[Run]| {
+        let read = |runs: &[Run], at| runs[runs.partition_point(|run| run.end <= at)].letter;
+        (side.start..side.end).all(|at| read(swept, at) == read(found, at))
+    };
+    let ok = alike(top, &below, bottom) && alike(left, &beside, right);
+    if !ok { eprintln!("BAD {frame:?} {} \n SWEPT {below:?} {beside:?}\n FOUND {:?} {:?}", damage.len(), &bottom[bottom.partition_point(|r| r.end <= top.start)..], &right[right.partition_point(|r| r.end <= left.start)..]); }
+    ok
 }
 
 /// Where to cut when a line runs along a side just outside, so that it dies out in a strip.
