@@ -19,8 +19,10 @@ const LEAF_AREA: u64 = 100;
 const STRIP: u32 = 6;
 /// Letters of a base in a row that tell which domain a side is in.
 const LONG: u32 = 5;
-/// Side of a corner notch: the first try and the last.
-const NOTCHES: [u32; 2] = [8, 18];
+/// Sides of a corner notch, in the order tried.
+const NOTCHES: [u32; 3] = [8, 20, 48];
+/// Lines up to which a strip that resists is swept across.
+const WIDE_STRIP: u32 = 24;
 /// Depth from which rectangles are only halved, so that the recursion ends.
 const DEEP: u32 = 256;
 
@@ -227,18 +229,24 @@ impl Solver {
 
     /// Cuts where it helps, or solves the corner separately if that is where the trouble is.
     fn recover(&mut self, domain: Domain, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        let (rows, cols) = (frame.left.len(), frame.top.len());
+        if rows.min(cols) <= WIDE_STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
+            self.stats[1] += 1;
+            return Ok(());
+        }
         if depth >= DEEP {
             return self.halve(frame, marks, out, depth);
         }
         if inside(cut, frame) {
             return self.cut(cut, frame, marks, out, depth);
         }
-        let (rows, cols) = (frame.left.len(), frame.top.len());
         let mut behind = cut;
+        let mut tried = NOTCHES[0];
         for side in NOTCHES {
             if side >= rows || side >= cols {
                 break;
             }
+            tried = side;
             match self.notch(domain, side, frame, &marks, &mut *out.bottom, &mut *out.right) {
                 Ok(()) => {
                     self.stats[6] += 1;
@@ -255,7 +263,7 @@ impl Solver {
             }
         }
         self.stats[8] += 1;
-        let side = NOTCHES[0];
+        let side = tried;
         let at = match behind {
             Cut::Cols(_) if side < cols => Cut::Cols(frame.top.start + side),
             Cut::Rows(_) if side < rows => Cut::Rows(frame.left.start + side),
@@ -275,7 +283,7 @@ impl Solver {
             .iter()
             .fold(first, |b, d| (b.0.min(d.row), b.1.min(d.col), b.2.max(d.row), b.3.max(d.col)));
         let (rows, cols) = (frame.left.len(), frame.top.len());
-        let small = NOTCHES[1] - 6;
+        let small = NOTCHES[1] - 8;
         if r1 - r0 < small && c1 - c0 < small {
             // As good as a single damaged block.
             if r0 > top {
@@ -503,7 +511,6 @@ impl Solver {
 
     /// Solves the two parts of a rectangle one after the other.
     fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
-        if depth >= 200 && depth < 201 { eprintln!("{depth} {cut:?} {}x{} {} {:?} {:?} {} {:?}", frame.left.len(), frame.top.len(), frame.corner, &frame.top.runs[..3.min(frame.top.runs.len())], &frame.left.runs[..3.min(frame.left.runs.len())], marks.damage.len(), self.last); }
         let Frame { top, left, corner } = frame;
         let Out { bottom, right } = out;
         let mut between = self.take();
@@ -609,12 +616,13 @@ fn beside_a_line(frame: Frame) -> Option<Cut> {
         })
     };
     let Frame { top, left, .. } = frame;
-    if along(left) && top.len() > PEEL {
-        Some(Cut::Cols(top.start + PEEL))
-    } else if along(top) && left.len() > PEEL {
-        Some(Cut::Rows(left.start + PEEL))
-    } else {
-        None
+    let (by_row, by_col) = (along(top) && left.len() > PEEL, along(left) && top.len() > PEEL);
+    match (by_row, by_col) {
+        // The shorter strip first: it may end the line along the longer side as well.
+        (true, true) if top.len() <= left.len() => Some(Cut::Rows(left.start + PEEL)),
+        (_, true) => Some(Cut::Cols(top.start + PEEL)),
+        (true, false) => Some(Cut::Rows(left.start + PEEL)),
+        (false, false) => None,
     }
 }
 
