@@ -90,6 +90,10 @@ fn speed() {
     go("a5q", g, 100_000, &mut random(g, 100_000));
     go("b4", 1_000_000, 1000, &mut random(1_000_000, 10_000));
     go("b34", 1_000_000, 1000, &mut random(1_000_000, 30_000));
+    go("xrow3", g, 1000, &mut |b| (0..1_000).map(|_| (g / 3, b(g))).collect());
+    go("xrow4", g, 1000, &mut |b| (0..10_000).map(|_| (g / 3, b(g))).collect());
+    go("xcl3", g, 1000, &mut |b| (0..50).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
+    go("xcl4", g, 1000, &mut |b| (0..500).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
     go("row", g, 1000, &mut |b| (0..100_000).map(|_| (g / 3, b(g))).collect());
     go("col", g, 1000, &mut |b| (0..100_000).map(|_| (b(g), g / 3)).collect());
     go("diagonal", g, 1000, &mut |b| (0..100_000).map(|_| { let x = b(g); (x, x) }).collect());

@@ -323,6 +323,22 @@ impl Solver {
             }
             return self.cut(cut, frame, marks, out, depth);
         }
+        // Clean margins much larger than needed for lines to part are cut off.
+        let (bottom, right) = (frame.left.end, frame.top.end);
+        let spread = (r1 - r0).max(c1 - c0);
+        let margin = spread / 8 + 32;
+        if r0 - top > spread / 2 {
+            return self.cut(Cut::Rows(r0), frame, marks, out, depth);
+        }
+        if c0 - left > spread / 2 {
+            return self.cut(Cut::Cols(c0), frame, marks, out, depth);
+        }
+        if bottom - r1 > 3 * margin {
+            return self.cut(Cut::Rows(r1 + margin), frame, marks, out, depth);
+        }
+        if right - c1 > 3 * margin {
+            return self.cut(Cut::Cols(c1 + margin), frame, marks, out, depth);
+        }
         // Cut before a damaged block in the middle, so that it starts the second part.
         let cut = if r1 - r0 >= c1 - c0 {
             let middle = r0 + (r1 - r0).div_ceil(2);
@@ -511,6 +527,7 @@ impl Solver {
 
     /// Solves the two parts of a rectangle one after the other.
     fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        if depth >= 60 && depth < 62 && std::env::var("DBG").is_ok() { eprintln!("{depth} {cut:?} {}x{} {} {:?} {:?} {} {:?} at {} {}", frame.left.len(), frame.top.len(), frame.corner, &frame.top.runs[..6.min(frame.top.runs.len())], &frame.left.runs[..6.min(frame.left.runs.len())], marks.damage.len(), self.last, frame.left.start, frame.top.start); }
         let Frame { top, left, corner } = frame;
         let Out { bottom, right } = out;
         let mut between = self.take();
