@@ -9,5 +9,15 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 
+pub mod batch;
 pub mod boards;
+pub mod cli;
+pub mod explain;
+pub mod games;
+pub mod generate;
+pub mod language;
+pub mod picture;
+pub mod play;
+pub mod record;
+pub mod subject;
 pub mod theory;

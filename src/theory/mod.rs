@@ -1,3 +1,16 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod budget;
+pub mod divisors;
+pub mod flags;
+pub mod growing;
+pub mod loopy;
+pub mod matching;
+pub mod mex;
+pub mod octal;
+pub mod paths;
+pub mod period;
+mod prefetch;
+pub mod random;
+pub mod subtraction;
+pub mod vectors;

@@ -1,0 +1,188 @@
+//! A text cut into records, each with the rows of its board.
+
+use crate::language::layout::{begins_record, is_empty, is_row, without_end};
+use crate::language::{Statement, Wrong, parse};
+use crate::record::{Ask, Size};
+
+/// What stands in a text, in order.
+// Nearly all items are records, and each is looked at where it is made: boxing them would cost an
+// allocation a record to save nothing.
+#[allow(clippy::large_enum_variant)]
+pub(super) enum Item<'t> {
+    /// A record.
+    Record(Entry<'t>),
+    /// A line of board characters that belongs to no board: its number and text.
+    Stray(u64, &'t [u8]),
+}
+
+/// A record in its text.
+pub(super) struct Entry<'t> {
+    /// The number of its line, from 1 where the text begins.
+    pub(super) line: u64,
+    /// Its line, without the end.
+    pub(super) header: &'t [u8],
+    /// What the line says.
+    pub(super) statement: Result<Statement<'t>, Wrong<'t>>,
+    /// The rows of its board.
+    pub(super) rows: Rows<'t>,
+}
+
+/// The rows that follow a header.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Rows<'t> {
+    /// The rows as they stand, with their ends.
+    pub(super) text: &'t [u8],
+    /// How many.
+    pub(super) count: u64,
+    /// Whether more lines of board characters follow them.
+    pub(super) excess: bool,
+    /// The line after them, where a board cut short was cut.
+    pub(super) next: &'t [u8],
+}
+
+/// The items of a text.
+pub(super) struct Items<'t> {
+    text: &'t [u8],
+    at: usize,
+    line: u64,
+    default_asks: &'t [Ask],
+    /// Whether lines of board characters that come now belong to what came before.
+    rows_belong: bool,
+}
+
+impl<'t> Items<'t> {
+    /// The items of a text; `rows_belong`: rows at its beginning belong to a record before it.
+    pub(super) fn new(text: &'t [u8], default_asks: &'t [Ask], rows_belong: bool) -> Self {
+        Items { text, at: 0, line: 0, default_asks, rows_belong }
+    }
+
+    /// Lines read so far.
+    pub(super) fn lines(&self) -> u64 {
+        self.line
+    }
+
+    /// Where the next line begins.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// What is not yet taken.
+    pub(super) fn rest(&self) -> &'t [u8] {
+        &self.text[self.at..]
+    }
+
+    /// Passes over whole lines, all of them records that are right.
+    pub(super) fn pass_over(&mut self, bytes: usize, lines: u64) {
+        self.at += bytes;
+        self.line += lines;
+        self.rows_belong &= lines == 0;
+    }
+
+    /// The next line with its end, not yet taken.
+    fn peek(&self) -> Option<&'t [u8]> {
+        let rest = &self.text[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        Some(memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..=end]))
+    }
+
+    fn take(&mut self, line: &[u8]) {
+        self.at += line.len();
+        self.line += 1;
+    }
+
+    fn rows(&mut self, size: Size) -> Rows<'t> {
+        let start = self.at;
+        let mut rows = Rows::default();
+        while rows.count < size.rows {
+            match self.peek() {
+                Some(line) if !begins_record(line) => {
+                    self.take(line);
+                    rows.count += 1;
+                }
+                _ => break,
+            }
+        }
+        rows.text = &self.text[start..self.at];
+        rows.next = self.peek().map_or(&[], without_end);
+        rows.excess = is_row(rows.next);
+        rows
+    }
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Item<'t>;
+
+    fn next(&mut self) -> Option<Item<'t>> {
+        loop {
+            let line = self.peek()?;
+            self.take(line);
+            let text = without_end(line);
+            if is_row(text) {
+                if !self.rows_belong {
+                    self.rows_belong = true;
+                    return Some(Item::Stray(self.line, text));
+                }
+                continue;
+            }
+            self.rows_belong = false;
+            if is_empty(text) {
+                continue;
+            }
+            let (line, header) = (self.line, text);
+            let statement = parse(header, self.default_asks);
+            let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
+            let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
+            // Rows after a wrong header are skipped with it, and so are those beyond the last.
+            self.rows_belong = statement.is_err() || rows.excess;
+            return Some(Item::Record(Entry { line, header, statement, rows }));
+        }
+    }
+}
+
+/// The end of the last whole item of a text that goes on: 0 when the first is not whole yet.
+///
+/// With `paused`, nothing more is about to come, and a board is whole when its last row is;
+/// otherwise it is whole when the line after it is there, which may be one row too many.
+pub(super) fn whole_prefix(text: &[u8], default_asks: &[Ask], paused: bool) -> usize {
+    // A line without its end may go on.
+    let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
+    let mut items = Items::new(&text[..lines], default_asks, true);
+    let mut whole = 0;
+    loop {
+        match items.next() {
+            None => return lines,
+            Some(Item::Stray(..)) => whole = items.offset(),
+            Some(Item::Record(Entry { statement, rows, .. })) => {
+                let awaited = statement.map_or(None, |statement| statement.awaits_rows);
+                let short = awaited.is_some_and(|size| rows.count < size.rows);
+                let at_end = awaited.is_some() && items.offset() == lines;
+                if at_end && (short || !paused) {
+                    return whole;
+                }
+                whole = items.offset();
+            }
+        }
+    }
+}
+
+/// Where the last line begins that certainly begins a record, past the first.
+pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
+    let mut end = text.len();
+    while let Some(newline) = memchr::memrchr(b'\n', &text[..end]) {
+        if text.get(newline + 1).is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@') {
+            return Some(newline + 1);
+        }
+        end = newline;
+    }
+    None
+}
+
+/// Whether rows that come after these whole lines belong to them: they end in a row, or in a
+/// wrong header.
+pub(super) fn rows_belong_after(text: &[u8]) -> bool {
+    let text = without_end(text);
+    let last = &text[memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1)..];
+    is_row(last) || (!is_empty(last) && parse(last, &[Ask::Verdict]).is_err())
+}

@@ -1,0 +1,225 @@
+//! From text to answers: reading in blocks, cutting at records, solving on all threads, writing
+//! in order.
+//!
+//! Workers share one reader: each takes the next chunk of whole records, solves it, and hands its
+//! output to the writer, which puts chunks back in order. A worker holds one chunk at a time and
+//! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
+//! makes memory grow. One thread runs the same steps in turn, with no thread at all.
+
+mod bytes64;
+mod digits;
+mod first;
+mod flatten;
+mod items;
+mod ordered;
+mod plain_nim;
+mod reader;
+pub mod shard;
+mod solver;
+mod source;
+mod streamed;
+
+use std::io::{self, Read, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::games::Context;
+use crate::record::Ask;
+use crate::theory::budget::Budget;
+
+use items::{Item, Items};
+use ordered::Ordered;
+use reader::{Piece, Reader};
+use solver::Solver;
+
+pub use first::{FirstRecord, first_record};
+pub use flatten::flatten;
+pub use source::Source;
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// One line of text a record.
+    #[default]
+    Text,
+    /// One JSON object a record.
+    Json,
+}
+
+/// What to do with the records of a batch.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The asks of records that bring none; not empty.
+    pub asks: Vec<Ask>,
+    /// How answers are written.
+    pub format: Format,
+    /// Validate only: no answers.
+    pub check: bool,
+    /// Stop at the first wrong record.
+    pub strict: bool,
+    /// Colour diagnostics.
+    pub colour: bool,
+    /// How many records come before the first: JSON numbers them.
+    pub records_before: u64,
+    /// What one record may use, and how many threads work.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            asks: vec![Ask::Verdict],
+            format: Format::Text,
+            check: false,
+            strict: false,
+            colour: false,
+            records_before: 0,
+            budget: Budget::default(),
+        }
+    }
+}
+
+impl Options {
+    /// The longest text of one record that is kept: what it grows to in memory is several times
+    /// as large.
+    fn max_line(&self) -> u64 {
+        self.budget.memory / 6
+    }
+}
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Records read.
+    pub records: u64,
+    /// Whether something was wrong in them.
+    pub wrong: bool,
+    /// Bytes read.
+    pub bytes: u64,
+}
+
+/// Why a batch ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// An input could not be read on: its name, and why.
+    Input(String, io::Error),
+    /// The answers could not be written.
+    Output(io::Error),
+}
+
+/// Answers the records of the sources, in order, on `answers`; diagnostics go to `diagnostics`.
+///
+/// # Errors
+///
+/// When a source cannot be read or the answers cannot be written. What was written before are
+/// whole lines.
+pub fn run(
+    sources: Vec<Source>,
+    answers: &mut (dyn Write + Send),
+    diagnostics: &mut (dyn Write + Send),
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let context = Context::new(options.budget);
+    let reader = Mutex::new(Reader::new(sources, options.max_line()));
+    let ordered = Ordered::new(answers, diagnostics, options);
+    let stop = AtomicBool::new(false);
+    let work = || {
+        let mut solver = Solver::new(&context, options);
+        while !stop.load(Ordering::Relaxed) {
+            let mut guard = lock(&reader);
+            let output = match guard.next() {
+                Ok(Some(Piece::Chunk(chunk))) => {
+                    drop(guard);
+                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
+                    lock(&reader).recycle(chunk.bytes);
+                    Ok(output)
+                }
+                // The rows of a long board are still in the reader, which no one else may use now.
+                Ok(Some(Piece::Board(header))) => {
+                    let output = solver.solve_streamed(header, &mut guard);
+                    // Putting it may wait for those who want to give their chunk's memory back.
+                    drop(guard);
+                    output
+                }
+                Ok(None) => break,
+                Err(failure) => {
+                    drop(guard);
+                    Err(failure)
+                }
+            };
+            let output = match output {
+                Ok(output) => output,
+                Err((name, error)) => {
+                    ordered.fail(Failure::Input(name, error));
+                    stop.store(true, Ordering::Relaxed);
+                    break;
+                }
+            };
+            if !ordered.put(output) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    if options.budget.threads <= 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| {
+            for _ in 1..options.budget.threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+    let bytes = lock(&reader).bytes;
+    ordered.finish().map(|summary| Summary { bytes, ..summary })
+}
+
+/// The number of records in the sources.
+///
+/// # Errors
+///
+/// When a source cannot be read.
+pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
+    let mut reader = Reader::new(sources, options.max_line());
+    let mut records = 0;
+    loop {
+        match reader.next() {
+            Ok(Some(Piece::Chunk(chunk))) => {
+                let items = Items::new(&chunk.bytes, &options.asks, chunk.rows_belong);
+                let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
+                records += match &chunk.cut_off {
+                    Some(cut_off) => u64::from(!cut_off.comment),
+                    None => in_text as u64,
+                };
+                reader.recycle(chunk.bytes);
+            }
+            Ok(Some(Piece::Board(header))) => {
+                records += 1;
+                let skipped = reader.skip_rows(header.size.rows, false);
+                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+            }
+            Ok(None) => return Ok(records),
+            Err((name, error)) => return Err(Failure::Input(name, error)),
+        }
+    }
+}
+
+/// Answers the records of a text, for those who call the library: the answers, one a line, and
+/// the diagnostics.
+///
+/// ```
+/// let (answers, _) = grundy::batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
+/// assert_eq!(answers, "WIN 1\nLOSE\n");
+/// ```
+pub fn answer_text(text: &str, options: &Options) -> (String, String) {
+    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    let source =
+        Source::new("<text>", Box::new(io::Cursor::new(text.as_bytes().to_vec())) as Box<dyn Read + Send>);
+    // Reading from memory and writing to memory do not fail.
+    let _ = run(vec![source], &mut answers, &mut diagnostics, options);
+    (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&diagnostics).into_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

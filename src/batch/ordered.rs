@@ -1,0 +1,164 @@
+//! Outputs of chunks put back in order and written.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex};
+
+use super::solver::{Object, Output};
+use super::{Failure, Format, Options, Summary, lock};
+use crate::language::json;
+
+/// How many finished chunks may wait for an earlier one, for each thread.
+const WAITING_PER_THREAD: usize = 4;
+
+/// Writes outputs in the order of their chunks, whoever brings them.
+pub(super) struct Ordered<'a> {
+    state: Mutex<State<'a>>,
+    moved_on: Condvar,
+    most_waiting: usize,
+    format: Format,
+    colour: bool,
+}
+
+struct State<'a> {
+    answers: &'a mut (dyn Write + Send),
+    diagnostics: &'a mut (dyn Write + Send),
+    /// The chunk whose turn it is.
+    turn: u64,
+    waiting: BTreeMap<u64, Output>,
+    /// Lines of the current source before the current chunk.
+    lines: u64,
+    records_before: u64,
+    summary: Summary,
+    failure: Option<Failure>,
+    stopped: bool,
+}
+
+impl<'a> Ordered<'a> {
+    pub(super) fn new(
+        answers: &'a mut (dyn Write + Send),
+        diagnostics: &'a mut (dyn Write + Send),
+        options: &Options,
+    ) -> Self {
+        Ordered {
+            state: Mutex::new(State {
+                answers,
+                diagnostics,
+                turn: 0,
+                waiting: BTreeMap::new(),
+                lines: 0,
+                records_before: options.records_before,
+                summary: Summary::default(),
+                failure: None,
+                stopped: false,
+            }),
+            moved_on: Condvar::new(),
+            most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
+            format: options.format,
+            colour: options.colour,
+        }
+    }
+
+    /// Takes the output of a chunk, and waits while too many wait for an earlier one. `false`: the
+    /// batch is over, no more is needed.
+    pub(super) fn put(&self, output: Output) -> bool {
+        let mut state = lock(&self.state);
+        // The one whose turn it is must never wait: the others wait for it.
+        while output.origin.sequence != state.turn
+            && state.waiting.len() >= self.most_waiting
+            && !state.stopped
+        {
+            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        state.waiting.insert(output.origin.sequence, output);
+        let turn = state.turn;
+        while !state.stopped {
+            let turn = state.turn;
+            let Some(output) = state.waiting.remove(&turn) else { break };
+            state.turn += 1;
+            let stop = output.stop;
+            if let Err(error) = state.write(output, self.format, self.colour) {
+                state.failure = Some(Failure::Output(error));
+                state.stopped = true;
+            }
+            state.stopped |= stop;
+        }
+        if state.turn != turn || state.stopped {
+            self.moved_on.notify_all();
+        }
+        !state.stopped
+    }
+
+    /// Writes what a chunk has given so far, once its turn has come, and takes it out of `output`;
+    /// more follows. `false`: the batch is over, no more is needed.
+    pub(super) fn put_part(&self, output: &mut Output) -> bool {
+        let mut state = lock(&self.state);
+        // Whoever holds the chunk whose turn it is does not wait here, so the turn comes.
+        while output.origin.sequence != state.turn && !state.stopped {
+            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        if !state.stopped
+            && let Err(error) = state.write(output.take_part(), self.format, self.colour)
+        {
+            state.failure = Some(Failure::Output(error));
+            state.stopped = true;
+            self.moved_on.notify_all();
+        }
+        !state.stopped
+    }
+
+    /// Ends the batch: what comes before is still written.
+    pub(super) fn fail(&self, failure: Failure) {
+        lock(&self.state).failure.get_or_insert(failure);
+    }
+
+    /// What became of the batch.
+    pub(super) fn finish(self) -> Result<Summary, Failure> {
+        let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if state.failure.is_none()
+            && let Err(error) = state.answers.flush()
+        {
+            state.failure = Some(Failure::Output(error));
+        }
+        match state.failure {
+            Some(failure) => Err(failure),
+            None => Ok(state.summary),
+        }
+    }
+}
+
+impl State<'_> {
+    fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
+        if output.origin.first {
+            self.lines = 0;
+        }
+        let lines = match output.diagnostics.is_empty() {
+            true => 0,
+            false => self.lines + output.origin.source.lines_before(),
+        };
+        if format == Format::Json {
+            for (i, object) in (1..).zip(output.objects.drain(..)) {
+                let Object { label, outcome } = object;
+                json::open(self.records_before + self.summary.records + i, &mut output.text);
+                match outcome {
+                    Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
+                    Err(mut diagnostic) => {
+                        diagnostic.line += lines;
+                        json::finish_error(label.as_deref(), &diagnostic, &mut output.text);
+                    }
+                }
+                output.text.push(b'\n');
+            }
+        }
+        // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
+        for diagnostic in &mut output.diagnostics {
+            diagnostic.line += lines;
+            // Answers matter more than diagnostics: an error stream that is closed stops nothing.
+            let _ = diagnostic.write(&output.origin.source.name, colour, self.diagnostics);
+        }
+        self.summary.wrong |= !output.diagnostics.is_empty();
+        self.summary.records += output.records;
+        self.lines += output.lines;
+        self.answers.write_all(&output.text)
+    }
+}

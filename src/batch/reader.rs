@@ -1,0 +1,382 @@
+//! Sources read in blocks and cut into chunks of whole records.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use super::source::{Source, Start};
+use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
+use crate::record::{Ask, Size};
+
+/// How much is read at a time: several blocks fit in a core's own cache.
+const BLOCK: usize = 256 << 10;
+/// A UTF-8 byte order mark.
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+/// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
+/// a writer that is at work, too short for a person to notice.
+const PATIENCE_MS: i32 = 20;
+/// Any ask will do where records are only told apart.
+const ANY_ASK: &[Ask] = &[Ask::Verdict];
+
+/// What a worker takes from the reader.
+pub(super) enum Piece {
+    /// Whole records.
+    Chunk(Chunk),
+    /// The header of a board whose rows are to be taken from the reader itself.
+    Board(Header),
+}
+
+/// The header of a long board.
+pub(super) struct Header {
+    pub(super) origin: Origin,
+    /// Lines up to it, its own included.
+    pub(super) lines: u64,
+    /// Its line, without the end.
+    pub(super) line: Vec<u8>,
+    /// The size it promises.
+    pub(super) size: Size,
+}
+
+/// Where in the input a piece stands.
+#[derive(Clone)]
+pub(super) struct Origin {
+    /// Its place in the order of all pieces, from 0.
+    pub(super) sequence: u64,
+    /// Its source.
+    pub(super) source: Arc<Start>,
+    /// Whether it is the first of its source: line numbers begin anew.
+    pub(super) first: bool,
+}
+
+/// A run of whole records.
+pub(super) struct Chunk {
+    pub(super) origin: Origin,
+    /// Whether rows at its beginning belong to the chunk before.
+    pub(super) rows_belong: bool,
+    /// Its text.
+    pub(super) bytes: Vec<u8>,
+    /// An item longer than the limit stood here; its beginning is all there is of it.
+    pub(super) cut_off: Option<CutOff>,
+}
+
+/// What is known of an item that is longer than may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct CutOff {
+    /// The bytes that may be kept.
+    pub(super) limit: u64,
+    /// The lines it takes.
+    pub(super) lines: u64,
+    /// Whether it is nothing but a comment.
+    pub(super) comment: bool,
+}
+
+/// Cuts sources into chunks.
+pub(super) struct Reader {
+    sources: VecDeque<Source>,
+    /// Read and not yet handed out.
+    buffer: Vec<u8>,
+    /// How much to gather before looking for a cut.
+    target: usize,
+    /// How much of the buffer is known to hold no line end.
+    searched: usize,
+    /// How long the buffer was when it was last looked through for a cut, in vain.
+    looked_through: usize,
+    first: bool,
+    rows_belong: bool,
+    sequence: u64,
+    max_line: usize,
+    spare: Vec<Vec<u8>>,
+    /// Why a source cannot be read on, to be said when what came before is handed out.
+    failure: Option<io::Error>,
+    /// Bytes read so far.
+    pub(super) bytes: u64,
+}
+
+impl Reader {
+    /// A reader of sources in order. Lines (and boards) are kept up to `max_line` bytes.
+    pub(super) fn new(sources: Vec<Source>, max_line: u64) -> Self {
+        Reader {
+            sources: sources.into(),
+            buffer: Vec::with_capacity(BLOCK),
+            target: BLOCK,
+            searched: 0,
+            looked_through: 0,
+            first: true,
+            rows_belong: false,
+            sequence: 0,
+            max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
+            spare: Vec::new(),
+            failure: None,
+            bytes: 0,
+        }
+    }
+
+    /// The next chunk, or none at the end of the last source.
+    pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+        loop {
+            let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            if let Some(error) = self.failure.take() {
+                return Err((source.start.name.clone(), error));
+            }
+            let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
+                Ok(state) => state,
+                Err(error) => {
+                    // What came whole before the error is still answered.
+                    self.failure = Some(error);
+                    let whole = whole_prefix(&self.buffer, ANY_ASK, true);
+                    match self.cut(whole) {
+                        Some(chunk) => return Ok(Some(chunk)),
+                        None => continue,
+                    }
+                }
+            };
+            if self.first && self.buffer.starts_with(MARK) {
+                self.buffer.drain(..MARK.len());
+            }
+            if state == State::Ended {
+                let chunk = self.cut(self.buffer.len());
+                self.sources.pop_front();
+                self.first = true;
+                self.rows_belong = false;
+                self.searched = 0;
+                match chunk {
+                    Some(chunk) => return Ok(Some(chunk)),
+                    None => continue,
+                }
+            }
+            // A long item that arrives in small pieces is not looked through anew for each of them,
+            // unless the writer rests.
+            let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
+            if state == State::Paused && little_more && !source.pauses(PATIENCE_MS) {
+                self.target = self.buffer.len() + BLOCK;
+                continue;
+            }
+            let cut = self.find_cut(state);
+            self.looked_through = self.buffer.len();
+            if let Some(chunk) = self.cut(cut) {
+                return Ok(Some(chunk));
+            }
+            if self.buffer.len() >= BLOCK
+                && let Some(board) = self.streamed_header()
+            {
+                return Ok(Some(board));
+            }
+            if self.buffer.len() >= self.max_line {
+                return self.skip_line();
+            }
+            self.target = match state {
+                State::Paused => self.buffer.len() + BLOCK,
+                _ => (self.target * 2).min(self.max_line),
+            };
+        }
+    }
+
+    /// Where the buffer can be cut; 0 when nothing in it is whole yet.
+    fn find_cut(&mut self, state: State) -> usize {
+        if memchr::memchr(b'\n', &self.buffer[self.searched..]).is_none() {
+            // Still one line: a long one that arrives in small pieces is not searched anew each time.
+            self.searched = self.buffer.len();
+            return 0;
+        }
+        let start = last_record_start(&self.buffer).unwrap_or(0);
+        if state == State::Full && start > 0 {
+            return start;
+        }
+        // Up to there all is whole. What was typed or sent last should be answered, too.
+        let tail = &self.buffer[start..];
+        let cut = start + whole_prefix(tail, ANY_ASK, false);
+        let waiting = |source: &Source| source.pauses(PATIENCE_MS);
+        if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
+            return whole_prefix(&self.buffer, ANY_ASK, true);
+        }
+        cut
+    }
+
+    /// Takes back the memory of a chunk that is done with.
+    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
+        if bytes.capacity() <= 2 * BLOCK {
+            bytes.clear();
+            self.spare.push(bytes);
+        }
+    }
+
+    /// Hands out the first `length` bytes of the buffer, if any.
+    fn cut(&mut self, length: usize) -> Option<Piece> {
+        if length == 0 {
+            return None;
+        }
+        self.looked_through = 0;
+        let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+        rest.extend_from_slice(&self.buffer[length..]);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        bytes.truncate(length);
+        // What certainly begins a record next needs no look back.
+        let rows_may_follow = self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
+        let rows_belong = rows_may_follow && rows_belong_after(&bytes);
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
+        self.searched = 0;
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, cut_off: None }))
+    }
+
+    /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
+    /// of its last line.
+    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+        const SHOWN: usize = 4096;
+        let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
+        if let Some(end) = memchr::memchr(b'\n', &bytes) {
+            bytes.truncate(end);
+        }
+        // Blanks without end may turn out to be a comment, which a line so long is taken for.
+        let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let mut inside = !self.buffer.ends_with(b"\n");
+        let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
+        self.buffer.clear();
+        while inside {
+            let Some(source) = self.sources.front_mut() else { break };
+            let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
+                Ok(state) => state,
+                Err(error) => return Err((source.start.name.clone(), error)),
+            };
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                self.buffer.drain(..=end);
+                inside = false;
+            } else {
+                self.buffer.clear();
+                inside = state != State::Ended;
+            }
+        }
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+        self.searched = 0;
+        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
+    }
+
+    /// The origin of the next piece.
+    fn origin(&mut self) -> Origin {
+        let source = self.sources.front().map(|source| source.start.clone()).unwrap_or_default();
+        let origin = Origin { sequence: self.sequence, source, first: self.first };
+        self.sequence += 1;
+        self.first = false;
+        origin
+    }
+
+    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
+    /// buffer keeps what follows it.
+    fn streamed_header(&mut self) -> Option<Piece> {
+        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
+            return None;
+        };
+        let statement = entry.statement.ok()?;
+        let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
+        let (lines, line) = (entry.line, entry.header.to_vec());
+        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
+        self.buffer.drain(..=end);
+        self.searched = 0;
+        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
+    }
+
+    /// What was read and not handed out, and the source it goes on in.
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
+        let head = std::mem::take(&mut self.buffer);
+        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    }
+
+    /// Goes on behind a board, with what of it was left unread.
+    pub(super) fn go_on(&mut self, unread: Vec<u8>) {
+        self.buffer = unread;
+        self.searched = 0;
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+    }
+
+    /// Whether the next line is a row, once it is there or the source pauses.
+    pub(super) fn row_follows(&mut self) -> io::Result<bool> {
+        let Some(source) = self.sources.front_mut() else { return Ok(false) };
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
+                return Ok(false);
+            }
+            let target = self.buffer.len() + BLOCK;
+            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+        }
+    }
+
+    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
+    /// how many. With `inside`, the first is the rest of one.
+    pub(super) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
+        let Some(source) = self.sources.front_mut() else { return Ok(0) };
+        let mut rows = 0;
+        let mut at = 0;
+        let mut ended = false;
+        while rows < most {
+            let rest = &self.buffer[at..];
+            let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
+            // Its beginning tells whether a line is a row; its end may be far.
+            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
+                if inside {
+                    at = self.buffer.len();
+                }
+                self.buffer.drain(..at);
+                at = 0;
+                let target = self.buffer.len() + BLOCK;
+                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                continue;
+            }
+            if rest.is_empty() || (!inside && begins_record(rest)) {
+                break;
+            }
+            match end {
+                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
+                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
+                None => inside = true,
+            }
+        }
+        self.buffer.drain(..at);
+        Ok(rows)
+    }
+}
+
+/// How filling a buffer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The target is reached.
+    Full,
+    /// Nothing more is there just now.
+    Paused,
+    /// The source has ended.
+    Ended,
+}
+
+/// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u64) -> io::Result<State> {
+    let mut got_some = false;
+    while buffer.len() < target {
+        if got_some && source.pauses(0) {
+            return Ok(State::Paused);
+        }
+        let old = buffer.len();
+        buffer.resize(target, 0);
+        let read = loop {
+            match source.reader.read(&mut buffer[old..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
+        match read? {
+            0 => return Ok(State::Ended),
+            read => *total += read as u64,
+        }
+        got_some = true;
+    }
+    Ok(State::Full)
+}

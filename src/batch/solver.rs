@@ -1,0 +1,289 @@
+//! A chunk of records into answers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::items::{Entry, Item, Items, Rows};
+use super::plain_nim::PlainNim;
+use super::reader::{Chunk, Origin};
+use super::{Format, Options};
+use crate::games::Context;
+use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
+use crate::record::{Ask, Board, Fault, Field, Place, Size};
+
+/// How many bytes a chunk may give before they must be written: one record may list ten million
+/// numbers, and a chunk holds thousands of records.
+const MOST_HELD: usize = 4 << 20;
+
+/// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
+/// the chunk begins.
+pub(super) struct Output {
+    pub(super) origin: Origin,
+    pub(super) lines: u64,
+    pub(super) records: u64,
+    /// The answers as text.
+    pub(super) text: Vec<u8>,
+    /// The answers for JSON, which names the number of each record.
+    pub(super) objects: Vec<Object>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// About how many bytes `objects` take.
+    listed: usize,
+    /// Whether the batch ends here.
+    pub(super) stop: bool,
+}
+
+impl Output {
+    /// Nothing yet.
+    pub(super) fn new(origin: Origin) -> Self {
+        Output {
+            origin,
+            lines: 0,
+            records: 0,
+            text: Vec::new(),
+            objects: Vec::new(),
+            listed: 0,
+            diagnostics: Vec::new(),
+            stop: false,
+        }
+    }
+
+    /// About how many bytes it takes.
+    fn held(&self) -> usize {
+        self.text.len() + self.listed + self.diagnostics.len() * 512
+    }
+
+    /// Takes out what is there so far, as the output of a part of the chunk.
+    pub(super) fn take_part(&mut self) -> Output {
+        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
+        std::mem::replace(self, rest)
+    }
+}
+
+/// What becomes one JSON object: the label, and the fields or what is wrong.
+pub(super) struct Object {
+    pub(super) label: Option<String>,
+    pub(super) outcome: Result<Vec<Field>, Diagnostic>,
+}
+
+/// Solves chunks.
+pub(super) struct Solver<'a> {
+    pub(super) context: &'a Context,
+    pub(super) options: &'a Options,
+    /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
+    plain_nim: Option<PlainNim>,
+}
+
+impl<'a> Solver<'a> {
+    pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
+        let plain = options.asks == [Ask::Verdict] && options.format == Format::Text && !options.check;
+        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
+    }
+
+    /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
+    /// whether the batch goes on; what is returned is the rest.
+    pub(super) fn solve(&mut self, chunk: &Chunk, put_part: impl Fn(&mut Output) -> bool) -> Output {
+        let mut output = Output::new(chunk.origin.clone());
+        if let Some(cut_off) = chunk.cut_off {
+            output.lines = cut_off.lines;
+            if !cut_off.comment {
+                self.too_long(chunk, cut_off.limit, &mut output);
+            }
+            return output;
+        }
+        let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong);
+        loop {
+            if let Some(plain_nim) = &mut self.plain_nim
+                && PlainNim::begins(items.rest())
+            {
+                let run = plain_nim.answer(items.rest(), &mut output.text);
+                items.pass_over(run.bytes, run.lines);
+                output.records += run.lines;
+            }
+            let Some(item) = items.next() else { break };
+            match item {
+                Item::Stray(line, text) => {
+                    output.diagnostics.push(stray(line, text));
+                }
+                Item::Record(entry) => {
+                    output.records += 1;
+                    self.record(entry, &mut output);
+                }
+            }
+            if self.options.strict && !output.diagnostics.is_empty() {
+                output.stop = true;
+                break;
+            }
+            if output.held() > MOST_HELD && !put_part(&mut output) {
+                break;
+            }
+        }
+        output.lines = items.lines();
+        output
+    }
+
+    fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
+        let Entry { line, header, statement, rows } = entry;
+        match statement {
+            Ok(mut statement) => match self.fields(&mut statement, &rows) {
+                Ok(fields) => self.answer(statement.label, fields, output),
+                Err(fault) => {
+                    let diagnostic = place(fault, line, header, &rows);
+                    self.error(statement.label, diagnostic, output);
+                }
+            },
+            Err(Wrong { label, error }) => self.error(label, Diagnostic::new(line, header, error), output),
+        }
+    }
+
+    fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
+        if let Some(size) = statement.awaits_rows {
+            check_count(rows, size)?;
+            statement.record.rules.board = Some(Board::Block(rows.text));
+        }
+        self.ask(statement)
+    }
+
+    /// Opens a record and asks what it asks.
+    pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
+        contained(|| {
+            let mut instance = statement.game.open(&statement.record, self.context)?;
+            if self.options.check {
+                return Ok(Vec::new());
+            }
+            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        })
+    }
+
+    pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
+        match self.options.format {
+            _ if self.options.check => {}
+            Format::Text => {
+                write_label(label, &mut output.text);
+                answer::write(&fields, &mut output.text);
+                output.text.push(b'\n');
+            }
+            Format::Json => {
+                output.listed += fields.iter().map(weight).sum::<usize>();
+                output.objects.push(Object { label: label.map(str::to_owned), outcome: Ok(fields) });
+            }
+        }
+    }
+
+    pub(super) fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
+        match self.options.format {
+            _ if self.options.check => {}
+            Format::Text => {
+                write_label(label, &mut output.text);
+                output.text.extend_from_slice(b"ERROR\n");
+            }
+            Format::Json => {
+                let outcome = Err(diagnostic.clone());
+                output.objects.push(Object { label: label.map(str::to_owned), outcome });
+            }
+        }
+        output.diagnostics.push(diagnostic);
+    }
+
+    fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
+        output.records = 1;
+        // The label stands at the beginning, which is there.
+        let label = parse(&chunk.bytes, &self.options.asks).map_or_else(|wrong| wrong.label, |s| s.label);
+        let error = SyntaxError {
+            span: 0..0,
+            message: format!("this record is longer than {limit} bytes").into(),
+            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
+        };
+        self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
+        output.stop = self.options.strict;
+    }
+}
+
+/// Runs the solution of one record. A panic in it is a defect of this program, which costs the
+/// record its answer and nothing else: neighbours are answered.
+///
+/// What the record shares with others is the cache, whose locks bear being poisoned and whose
+/// analyses are published whole.
+fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+        Err(Fault::new(
+            Place::Game,
+            "the solver failed on this record",
+            "this is a defect of grundy, not of the record: please report it with the record",
+        ))
+    })
+}
+
+/// About how many bytes a field takes.
+fn weight(field: &Field) -> usize {
+    let listed = match field {
+        Field::Moves(moves) => size_of_val(&moves[..]),
+        Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
+        Field::Values(values) => size_of_val(&values[..]),
+        Field::Paths(odd, even) => ((odd.bits() + even.bits()) / 8) as usize,
+        _ => 0,
+    };
+    size_of::<Field>() + listed
+}
+
+fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
+    if let Some(label) = label {
+        out.push(b'@');
+        out.extend_from_slice(label.as_bytes());
+        out.push(b' ');
+    }
+}
+
+/// What is wrong with a row that belongs to no board.
+pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
+    let error = SyntaxError {
+        span: 0..text.len(),
+        message: "a row of a board, but no board is open".into(),
+        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
+    };
+    Diagnostic::new(line, text, error)
+}
+
+/// Checks that a board has as many rows as its header says.
+pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
+    let short = rows.count < size.rows;
+    if !short && !rows.excess {
+        return Ok(());
+    }
+    // A wrong row before the end is the first thing wrong, and explains the rest.
+    layout::check_rows(rows.text, size.cols)?;
+    let place = Place::Cell(rows.count, 0);
+    let help = format!("{} rows follow the header of this board", size.rows);
+    Err(match short {
+        true => Fault::new(place, format!("the board ends after {} of {} rows", rows.count, size.rows), help),
+        false => Fault::new(place, "one row too many", help),
+    })
+}
+
+/// Finds a fault in the text of its record.
+pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
+    let Fault { place, message, help } = fault;
+    if let Place::Cell(row, col) = place
+        && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
+    {
+        let text = rows.text.split_inclusive(|&byte| byte == b'\n');
+        let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
+        let text = nth.map_or(rows.next, layout::without_end);
+        let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
+        let span = start..(start + 1).min(text.len());
+        return Diagnostic::new(line + 1 + row, text, SyntaxError { span, message, help });
+    }
+    let span = locate(header, place);
+    Diagnostic::new(line, header, SyntaxError { span, message, help })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_fault_of_its_record() {
+        let fault = contained::<()>(|| panic!("on purpose, in a test")).unwrap_err();
+        assert_eq!(fault.place, Place::Game);
+        assert!(fault.help.contains("report"));
+        assert_eq!(contained(|| Ok(7)), Ok(7));
+    }
+}

@@ -1,0 +1,98 @@
+//! Boards too long to be kept: their rows go from the reader to the game as they arrive.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+
+use super::reader::{Header, Reader};
+use super::solver::{Output, Solver};
+use crate::language::{Diagnostic, SyntaxError, locate, parse};
+use crate::record::{Board, Fault, Place, RowStream, Tail};
+
+/// The rows that follow a header, for one game to take.
+struct Rows<'r> {
+    head: &'r [u8],
+    source: RefCell<&'r mut (dyn Read + Send)>,
+    tail: RefCell<Option<Tail>>,
+}
+
+impl RowStream for Rows<'_> {
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Tail) {
+        let tail = game(self.head, &mut **self.source.borrow_mut());
+        *self.tail.borrow_mut() = Some(tail);
+    }
+}
+
+impl Solver<'_> {
+    /// Answers a board whose rows are taken from the reader.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read on: its name, and why.
+    pub(super) fn solve_streamed(
+        &mut self,
+        header: Header,
+        reader: &mut Reader,
+    ) -> Result<Output, (String, io::Error)> {
+        let Header { origin, lines, line, size } = header;
+        let name = origin.source.name.clone();
+        let mut output = Output::new(origin);
+        (output.lines, output.records) = (lines, 1);
+        let mut statement = match parse(&line, &self.options.asks) {
+            Ok(statement) => statement,
+            Err(wrong) => {
+                // The header was right, so it is asked what it has no answer to.
+                self.error(wrong.label, Diagnostic::new(lines, &line, wrong.error), &mut output);
+                output.lines += reader.skip_rows(size.rows, false).map_err(|error| (name, error))?;
+                return Ok(output);
+            }
+        };
+        let (head, source) = reader.rows();
+        let mut nothing = io::empty();
+        let rows = Rows {
+            head: &head,
+            source: RefCell::new(source.unwrap_or(&mut nothing)),
+            tail: RefCell::default(),
+        };
+        statement.record.rules.board = Some(Board::Stream(&rows));
+        let outcome = self.ask(&statement);
+        let label = statement.label.map(str::to_owned);
+        let label = label.as_deref();
+        // A game that refused the record before it looked at the rows has left them all.
+        let left = rows.tail.borrow_mut().take();
+        let tail = left.unwrap_or_else(|| Tail { unread: head.clone(), ..Tail::default() });
+        if let Some(failure) = tail.failure {
+            return Err((name, failure));
+        }
+        output.lines += tail.rows;
+        let after = tail.unread.clone();
+        reader.go_on(tail.unread);
+
+        let failed = |error| (name.clone(), error);
+        let outcome = match outcome {
+            Ok(_) if reader.row_follows().map_err(failed)? => Err(Fault::new(
+                Place::Cell(size.rows, 0),
+                "one row too many",
+                format!("{} rows follow the header of this board", size.rows),
+            )),
+            outcome => outcome,
+        };
+        match outcome {
+            Ok(fields) => self.answer(label, fields, &mut output),
+            Err(Fault { place: Place::Cell(row, col), message, help }) => {
+                let error = SyntaxError { span: 0..0, message, help };
+                let number = lines + 1 + row;
+                let end = memchr::memchr(b'\n', &after).unwrap_or(after.len());
+                let diagnostic = Diagnostic::in_long_line(number, col + 1, &after[..end], error);
+                self.error(label, diagnostic, &mut output);
+                output.lines += reader.skip_rows(size.rows - tail.rows, col > 0).map_err(failed)?;
+            }
+            Err(Fault { place, message, help }) => {
+                let error = SyntaxError { span: locate(&line, place), message, help };
+                self.error(label, Diagnostic::new(lines, &line, error), &mut output);
+                output.lines += reader.skip_rows(size.rows - tail.rows, false).map_err(failed)?;
+            }
+        }
+        output.stop = self.options.strict && !output.diagnostics.is_empty();
+        Ok(output)
+    }
+}

@@ -1,0 +1,158 @@
+//! `grundy [FILE…]`: answers records.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ColorChoice, ValueEnum};
+
+use super::input::{self, Input};
+use super::{Exit, colour, memory, output, size};
+use crate::batch::shard::{self, Shard};
+use crate::batch::{self, Failure, Format, Options, Source, Summary};
+use crate::language::asks;
+use crate::record::Ask;
+use crate::theory::budget::Budget;
+
+/// What a batch is solved with.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Files of records; `-` is standard input, and so is no file at all
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The asks of records that bring none, such as "count grundy"
+    #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
+    ask: Asks,
+
+    /// Worker threads [default: as many as the machine has]; 1 is truly sequential
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// How answers are written
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
+
+    /// Validate only: no answers, diagnostics and exit status as usual
+    #[arg(long)]
+    check: bool,
+
+    /// Stop at the first wrong record
+    #[arg(long)]
+    strict: bool,
+
+    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    max_memory: Option<u64>,
+
+    /// The steps one record may take, in the units its engine documents
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
+    max_work: u64,
+
+    /// Answer only the records of shard I of N: the outputs of shards 1 to N are the whole
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
+
+    /// Print what was read and how fast, on standard error
+    #[arg(long)]
+    stats: bool,
+
+    /// Colour diagnostics
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+/// The asks of a command line.
+#[derive(Clone, Debug)]
+struct Asks(Vec<Ask>);
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum AnswerFormat {
+    Text,
+    Json,
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    match text.split_once('/').map(|(index, of)| (number(index), number(of))) {
+        Some((Some(index), Some(of))) if (1..=of).contains(&index) => Ok(Shard { index, of }),
+        _ => Err("a shard is I/N with I from 1 to N, such as 2/8".into()),
+    }
+}
+
+fn parse_asks(text: &str) -> Result<Asks, String> {
+    match asks::parse_list(text) {
+        Ok(asks) => Ok(Asks(asks.to_vec())),
+        Err(error) => Err(format!("{}; {}", error.message, error.help)),
+    }
+}
+
+impl Arguments {
+    /// Solves, and says how it went.
+    pub(super) fn run(self) -> Exit {
+        let inputs = match input::open_all(&self.files) {
+            Ok(inputs) => inputs,
+            Err(exit) => return exit,
+        };
+        let mut options = self.options();
+        let start = Instant::now();
+        let result = self
+            .sources(inputs, &mut options)
+            .and_then(|sources| batch::run(sources, &mut output::standard()?, &mut io::stderr(), &options));
+        match result {
+            Ok(summary) => {
+                if self.stats {
+                    print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
+                }
+                if summary.wrong { Exit::Wrong } else { Exit::Answered }
+            }
+            Err(failure) => output::report(&failure),
+        }
+    }
+
+    /// The inputs as sources: all of them, or the shard that was asked for.
+    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Result<Vec<Source>, Failure> {
+        let Some(shard) = self.shard else {
+            return Ok(inputs.into_iter().map(Input::source).collect());
+        };
+        let files = inputs.into_iter().map(|input| (input.name, input.file)).collect();
+        let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
+        if options.format == Format::Json {
+            options.records_before = batch::count(parts.before, options)?;
+        }
+        Ok(parts.shard)
+    }
+
+    fn options(&self) -> Options {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(machine, usize::from);
+        Options {
+            asks: self.ask.0.clone(),
+            format: match self.format {
+                AnswerFormat::Text => Format::Text,
+                AnswerFormat::Json => Format::Json,
+            },
+            check: self.check,
+            strict: self.strict,
+            colour: colour::wanted(self.color, &io::stderr()),
+            records_before: 0,
+            budget: Budget {
+                memory: self.max_memory.unwrap_or_else(memory::default),
+                work: self.max_work,
+                threads,
+            },
+        }
+    }
+}
+
+fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
+    let Summary { records, bytes, .. } = summary;
+    let rate = |count: u64| count as f64 / seconds.max(1e-9);
+    let _ = writeln!(
+        io::stderr(),
+        "records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
+        rate(*records),
+        rate(*bytes) / 1e9,
+    );
+}

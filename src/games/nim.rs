@@ -1,0 +1,88 @@
+//! Nim: heaps; a move takes any number from one heap. Who cannot move loses, or wins under
+//! misère play.
+//!
+//! Bouton (1901): a heap's Grundy value is its size. From a position with nim-sum *s* ≠ 0, a
+//! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
+//! highest bit of *s*. Cost: one step a heap.
+
+use std::ops::ControlFlow;
+
+use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature};
+
+/// The game of nim.
+#[derive(Debug)]
+pub struct Nim;
+
+static SIGNATURE: Signature = Signature {
+    name: "nim",
+    rules: RuleKind::None,
+    keywords: &[Keyword::Misere],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: "heaps; take any number from one heap",
+    how_to_play: "A move takes any number of tokens, at least one, from one heap. Who cannot move \
+                  loses; under `misere`, who cannot move wins, so who takes the last token loses.",
+    limits: "heaps to 18446744073709551615, as many as fit in memory; one step a heap",
+    example: "nim: 2 3",
+};
+
+impl Game for Nim {
+    fn signature(&self) -> &'static Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, _: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let play = if record.rules.misere { Play::Misere } else { Play::Normal };
+        if play == Play::Misere {
+            refuse_values_under_misere(&record.asks)?;
+        }
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play })))
+    }
+}
+
+struct Heaps<'a> {
+    heaps: &'a [u64],
+    play: Play,
+}
+
+impl Sum for Heaps<'_> {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.heaps[index])
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        Ok(u128::from(target < self.heaps[index]))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.heaps[index];
+        // The least amount is taken first, so the largest heap left comes first.
+        let (low, high) = match target {
+            Some(target) if target < from => (target, target + 1),
+            Some(_) => (0, 0),
+            None => (0, from),
+        };
+        for to in (low..high).rev() {
+            if visit(Move::Heap { index, from, to }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,329 @@
+//! Rocks: one to four piles; a move subtracts one of the vectors of the rules, all piles at once.
+//! No pile falls below 0, damaged positions may not be entered, and who cannot move loses. Several
+//! positions are a sum.
+//!
+//! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
+//! [`vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
+//! only, just who wins. Small positions share a table per rules.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance, Shared};
+use crate::record::{
+    Ask, AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Signature, Tuple, Tuples,
+};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
+
+/// The most vectors, or damaged positions, that ranges of numbers may stand for.
+const MAX_OF_RANGES: u64 = 1 << 20;
+
+/// Rocks with the vectors given in the record.
+#[derive(Debug)]
+pub struct Rocks;
+
+/// Rocks with the nine vectors that take one, two or three stones in all from two piles.
+#[derive(Debug)]
+pub struct ThreeRocks;
+
+static ROCKS: Signature = Signature {
+    name: "rocks",
+    rules: RuleKind::Vectors,
+    keywords: &[Keyword::Damaged],
+    position: PositionKind::Tuples,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: "piles; subtract one of the vectors, all piles at once",
+    how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each component \
+                  from its pile; no pile may fall below 0 and no damaged position may be entered. Who \
+                  cannot move loses. Several positions are played as a sum.",
+    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: any size where the \
+             values repeat, else about 5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and \
+             four piles: what memory and work allow",
+    example: "rocks 1,0 0,1 1,1: 10,10",
+};
+
+static THREE_ROCKS: Signature = Signature {
+    name: "three-rocks",
+    rules: RuleKind::None,
+    keywords: &[Keyword::Damaged],
+    position: PositionKind::Tuples,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: "two piles; take one, two or three stones in all",
+    how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two or \
+                  three stones in all from two piles. Who cannot move loses. Several positions are \
+                  played as a sum.",
+    limits: "piles to 18446744073709551615; with damaged positions, what memory and work allow",
+    example: "three-rocks: 10,10",
+};
+
+/// The vectors of three rocks, in the order of its rules.
+const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
+    [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+
+impl Game for Rocks {
+    fn signature(&self) -> &'static Signature {
+        &ROCKS
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let most = largest_number(record);
+        let moves = if record.rules.vectors.is_empty() {
+            let amounts = expand(&record.rules.amounts, most, Place::Amount)?;
+            (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
+        } else {
+            (record.rules.vectors.arity(), record.rules.vectors.iter().map(pad).collect())
+        };
+        check_vectors(record)?;
+        open(record, context, moves, most)
+    }
+}
+
+impl Game for ThreeRocks {
+    fn signature(&self) -> &'static Signature {
+        &THREE_ROCKS
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let moves = THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect();
+        open(record, context, (2, moves), largest_number(record))
+    }
+}
+
+/// A tuple with zeros for the piles it does not have.
+fn pad(tuple: &[u64]) -> Position {
+    let mut position = [0; MAX_PILES];
+    position[..tuple.len()].copy_from_slice(tuple);
+    position
+}
+
+/// The largest pile of the record.
+fn largest_number(record: &Record<'_>) -> u64 {
+    record.position.tuples.iter().flatten().copied().max().unwrap_or(0)
+}
+
+/// The numbers that ranges stand for, up to `most`: larger ones can neither be taken nor met.
+fn expand(ranges: &[Range], most: u64, place: fn(usize) -> Place) -> Result<Vec<u64>, Fault> {
+    let mut numbers = Vec::new();
+    for (i, range) in ranges.iter().enumerate() {
+        let high = range.high.min(most);
+        if range.low <= high && high - range.low >= MAX_OF_RANGES - numbers.len() as u64 {
+            let message = format!("ranges in rocks may stand for at most {MAX_OF_RANGES} numbers");
+            return Err(Fault::limit(place(i), &Limit::fixed(message)));
+        }
+        numbers.extend(range.low..=high);
+    }
+    Ok(numbers)
+}
+
+fn check_vectors(record: &Record<'_>) -> Result<(), Fault> {
+    let rules = &record.rules;
+    let no_move = |place| {
+        Err(Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile"))
+    };
+    if !rules.vectors.is_empty() && !rules.amounts.is_empty() {
+        return Err(arity_fault(Place::Amount(0), 1, rules.vectors.arity()));
+    }
+    if let Some(i) = rules.amounts.iter().position(|range| range.low == 0) {
+        return no_move(Place::Amount(i));
+    }
+    match rules.vectors.iter().position(|vector| vector.iter().all(|&amount| amount == 0)) {
+        Some(i) => no_move(Place::Vector(i)),
+        None => Ok(()),
+    }
+}
+
+fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
+    let numbers = |n: usize| if n == 1 { "1 number".to_owned() } else { format!("{n} numbers") };
+    Fault::new(
+        place,
+        format!("a tuple of {} where the vectors have {piles}", numbers(arity)),
+        format!("write {}, joined by commas", numbers(piles)),
+    )
+}
+
+/// Prepares a record with these moves, in their order, on so many piles.
+fn open<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    (piles, mut moves): (usize, Vec<Position>),
+    most: u64,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let positions = &record.position.tuples;
+    if !record.rules.damaged_numbers.is_empty() && piles != 1 {
+        return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
+    }
+    let matches = |tuples: &Tuples| tuples.is_empty() || tuples.arity() == piles;
+    if !matches(&record.rules.damaged) {
+        return Err(arity_fault(Place::Damaged(0), record.rules.damaged.arity(), piles));
+    }
+    if !matches(positions) {
+        return Err(arity_fault(Place::Position(0), positions.arity(), piles));
+    }
+    let mut damaged: Vec<Position> = record.rules.damaged.iter().map(pad).collect();
+    let numbers = expand(&record.rules.damaged_numbers, most, Place::DamagedNumber)?;
+    damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
+
+    let mut distinct = HashSet::new();
+    moves.retain(|vector| distinct.insert(*vector));
+    let rules = vectors::Rules::new(piles, &moves, &damaged);
+    let components: Vec<Position> = positions.iter().map(pad).collect();
+    if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
+        return Err(Fault::new(
+            Place::Position(i),
+            "the position is damaged",
+            "start from a position that is not among the damaged ones",
+        ));
+    }
+    let outcome_only =
+        components.len() == 1 && !record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
+    let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
+    Ok(Box::new(Summed::new(piles)))
+}
+
+/// Positions of one game of rocks, as a sum.
+#[derive(Debug)]
+struct Piles<'a> {
+    piles: usize,
+    /// The distinct vectors, in the order of the rules.
+    moves: Vec<Position>,
+    rules: vectors::Rules,
+    components: Vec<Position>,
+    /// Whether one component is asked only who wins: then labels are 0 and 1, which as values of a
+    /// lone component decide the same.
+    outcome_only: bool,
+    context: &'a Context,
+    labels: Option<Labels>,
+}
+
+/// Where the labels of components and their options are found.
+#[derive(Debug)]
+enum Labels {
+    Table(Arc<Table>),
+    Map(FxHashMap<Position, u32>),
+}
+
+impl Labels {
+    fn get(&self, position: &Position) -> u64 {
+        match self {
+            Labels::Table(table) => table.value(position).into(),
+            Labels::Map(map) => map.get(position).copied().unwrap_or(0).into(),
+        }
+    }
+}
+
+impl Shared for Table {
+    fn bytes(&self) -> u64 {
+        Table::bytes(self)
+    }
+}
+
+impl Piles<'_> {
+    fn labels(&mut self) -> Result<&Labels, Fault> {
+        let labels = match self.labels.take() {
+            Some(labels) => labels,
+            None => self.find_labels()?,
+        };
+        Ok(self.labels.insert(labels))
+    }
+
+    fn find_labels(&self) -> Result<Labels, Fault> {
+        let mut corner = [0; MAX_PILES];
+        for component in &self.components {
+            for (most, &pile) in corner.iter_mut().zip(component) {
+                *most = pile.max(*most);
+            }
+        }
+        if let Some(extent) = Table::extent(&corner) {
+            let key = self.rules.key(&extent);
+            let table = self.context.cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent)))?;
+            return Ok(Labels::Table(table));
+        }
+        let budget = &self.context.budget;
+        let asked = self.asked(budget)?;
+        let found = if self.outcome_only {
+            vectors::outcomes(&self.rules, &asked, budget)?.into_iter().map(u32::from).collect()
+        } else {
+            vectors::values(&self.rules, &asked, budget)?
+        };
+        Ok(Labels::Map(asked.into_iter().zip(found).collect()))
+    }
+
+    /// The components and their options, each once.
+    fn asked(&self, budget: &Budget) -> Result<Vec<Position>, Fault> {
+        // A position, its label and its place in the map, with slack.
+        let bytes = (self.components.len() as u64).saturating_mul(self.moves.len() as u64 + 1) * 192;
+        if bytes > budget.memory {
+            let message = format!(
+                "the {} positions with {} moves each need more than the {} bytes of memory allowed",
+                self.components.len(),
+                self.moves.len(),
+                budget.memory
+            );
+            return Err(Limit::memory(message).into());
+        }
+        let mut asked = self.components.clone();
+        for component in &self.components {
+            asked.extend(self.options(component));
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        Ok(asked)
+    }
+
+    /// Where the moves from a position lead, in the order of the rules.
+    fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let options = self.moves.iter().filter_map(|vector| after(position, vector));
+        options.filter(|option| !self.rules.is_damaged(option))
+    }
+}
+
+impl Sum for Piles<'_> {
+    fn components(&self) -> usize {
+        self.components.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let position = self.components[index];
+        let outcome_only = self.outcome_only;
+        let label = self.labels()?.get(&position);
+        Ok(if outcome_only { label.min(1) } else { label })
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        if target.is_some() {
+            self.labels()?;
+        }
+        let from = self.components[index];
+        for option in self.options(&from) {
+            let reaches = match (target, &self.labels) {
+                (Some(target), Some(labels)) => labels.get(&option) == target,
+                _ => true,
+            };
+            let (from, to) = (Tuple::new(&from[..self.piles]), Tuple::new(&option[..self.piles]));
+            if reaches && visit(Move::Tuple { index, from, to }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,257 @@
+//! Sums of independent components with Grundy values, and every ask about them.
+//!
+//! Sprague and Grundy: a sum behaves like the nim-sum (exclusive or) of the Grundy values of its
+//! components; the player to move loses exactly when it is 0. A move in component *i* wins when it
+//! leaves that component the nim-sum of all the others.
+//!
+//! Misère play is decided by the same values where every component is *tame*, as the positions of
+//! nim and of all subtraction games are (Ferguson 1974): as in misère nim, the player to move
+//! loses when the nim-sum is 0 and some value is above 1, or the nim-sum is 1 and none is.
+
+use std::ops::ControlFlow;
+
+use super::Instance;
+use crate::record::{Ask, Fault, Field, Move, Place, Value, Verdict};
+
+/// The most moves one answer lists.
+pub const MOVES_LIMIT: u64 = 10_000_000;
+
+/// Who wins when the player to move cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// The other player.
+    Normal,
+    /// The player to move. Only for games all of whose positions are tame.
+    Misere,
+}
+
+/// A position that is a sum of components.
+pub trait Sum {
+    /// The number of components.
+    fn components(&self) -> usize;
+
+    /// Which play; normal unless said otherwise.
+    fn play(&self) -> Play {
+        Play::Normal
+    }
+
+    /// The Grundy value of a component.
+    ///
+    /// # Errors
+    ///
+    /// When it would pass a limit.
+    fn value(&mut self, index: usize) -> Result<u64, Fault>;
+
+    /// The number of different moves of a component that leave it this Grundy value.
+    ///
+    /// # Errors
+    ///
+    /// When counting them would pass a limit.
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let mut count = 0;
+        self.moves_of(index, Some(target), &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    /// Visits the moves of a component, in the order answers list them, until the visitor breaks:
+    /// all of them, or those that leave the component this Grundy value.
+    ///
+    /// # Errors
+    ///
+    /// When listing them would pass a limit.
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault>;
+
+    /// Answers an ask that only this game knows (`losing`, `period`, …).
+    ///
+    /// # Errors
+    ///
+    /// When the answer would pass a limit. The default is for games without such asks.
+    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Err(Fault::new(Place::Game, format!("this game has no answer to `{ask}`"), "ask `verdict`"))
+    }
+}
+
+/// A sum with the values of its components found once.
+#[derive(Debug)]
+pub struct Summed<S> {
+    sum: S,
+    values: Option<Values>,
+}
+
+#[derive(Debug)]
+struct Values {
+    each: Vec<u64>,
+    nim_sum: u64,
+    /// How many components have a value above 1.
+    large: usize,
+}
+
+impl<S: Sum> Summed<S> {
+    /// A sum ready to be asked.
+    pub fn new(sum: S) -> Self {
+        Summed { sum, values: None }
+    }
+
+    fn find_values(&mut self) -> Result<&Values, Fault> {
+        if self.values.is_none() {
+            let each =
+                (0..self.sum.components()).map(|i| self.sum.value(i)).collect::<Result<Vec<u64>, Fault>>()?;
+            let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
+            let large = each.iter().filter(|&&value| value > 1).count();
+            self.values = Some(Values { each, nim_sum, large });
+        }
+        // The line above filled it.
+        Ok(self.values.get_or_insert_with(|| Values { each: Vec::new(), nim_sum: 0, large: 0 }))
+    }
+
+    /// Whether the player to move wins.
+    fn wins(&mut self) -> Result<bool, Fault> {
+        let play = self.sum.play();
+        let Values { nim_sum, large, .. } = *self.find_values()?;
+        Ok(match play {
+            Play::Misere if large == 0 => nim_sum == 0,
+            _ => nim_sum != 0,
+        })
+    }
+
+    /// The value that a winning move of this component leaves it.
+    fn target(&mut self, index: usize) -> Result<u64, Fault> {
+        let play = self.sum.play();
+        let values = self.find_values()?;
+        let own = values.each[index];
+        let others = values.nim_sum ^ own;
+        let large_others = values.large - usize::from(own > 1);
+        Ok(match play {
+            Play::Misere if large_others == 0 => others ^ 1,
+            _ => others,
+        })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        if !self.wins()? {
+            return Ok(0);
+        }
+        let mut count = 0;
+        for index in 0..self.sum.components() {
+            let target = self.target(index)?;
+            count += self.sum.count_to(index, target)?;
+        }
+        Ok(count)
+    }
+
+    fn verdict(&mut self) -> Result<Verdict, Fault> {
+        Ok(if self.wins()? { Verdict::Win(self.count()?) } else { Verdict::Lose })
+    }
+
+    fn winning_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let mut flow = ControlFlow::Continue(());
+        for index in 0..self.sum.components() {
+            let target = self.target(index)?;
+            self.sum.moves_of(index, Some(target), &mut |mv| {
+                flow = visit(mv);
+                flow
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn list_moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let mut moves = Vec::new();
+        if self.wins()? {
+            let mut too_many = false;
+            self.winning_moves(&mut |mv| {
+                too_many = moves.len() as u64 == MOVES_LIMIT;
+                if too_many {
+                    return ControlFlow::Break(());
+                }
+                moves.push(mv);
+                ControlFlow::Continue(())
+            })?;
+            if too_many {
+                return Err(too_many_moves());
+            }
+        }
+        Ok(moves)
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let mut best = None;
+        let mut visit = |mv| {
+            best = Some(mv);
+            ControlFlow::Break(())
+        };
+        if self.wins()? {
+            self.winning_moves(&mut visit)?;
+        } else {
+            self.legal_moves(&mut visit)?;
+        }
+        Ok(best)
+    }
+}
+
+/// The fault of an answer that would list more than [`MOVES_LIMIT`] moves.
+pub fn too_many_moves() -> Fault {
+    Fault::new(
+        Place::Game,
+        format!("there are more than {MOVES_LIMIT} moves to list"),
+        "ask `count` or `best` instead of `moves`",
+    )
+}
+
+impl<S: Sum> Instance for Summed<S> {
+    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Ok(match ask {
+            Ask::Verdict => Field::Verdict(self.verdict()?),
+            Ask::Winner => Field::Winner(if self.wins()? { Verdict::Win(0) } else { Verdict::Lose }),
+            Ask::Count => Field::Count(self.count()?),
+            Ask::Grundy => Field::Grundy(Value::Finite(self.find_values()?.nim_sum)),
+            Ask::Values => {
+                Field::Values(self.find_values()?.each.iter().map(|&v| Value::Finite(v)).collect())
+            }
+            Ask::Moves => Field::Moves(self.list_moves()?),
+            Ask::Best => Field::Best(self.best()?),
+            _ => self.sum.own_ask(ask)?,
+        })
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let mut flow = ControlFlow::Continue(());
+        for index in 0..self.sum.components() {
+            self.sum.moves_of(index, None, &mut |mv| {
+                flow = visit(mv);
+                flow
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The fault of asking a Grundy value under misère play, where positions have none.
+///
+/// # Errors
+///
+/// At the first such ask.
+pub fn refuse_values_under_misere(asks: &[Ask]) -> Result<(), Fault> {
+    match asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
+        Some(i) => Err(Fault::new(
+            Place::Ask(i),
+            format!("`{}` is defined under normal play only", asks[i]),
+            "leave out `misere`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
+        )),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,194 @@
+//! What is wrong with a record, for a person: where, what, the line with the place marked, and
+//! what would be right.
+//!
+//! ```text
+//! error: the number `18446744073709551616` is too large
+//!  --> heaps.txt:3:6
+//!   |
+//! 3 | nim: 18446744073709551616
+//!   |      ^^^^^^^^^^^^^^^^^^^^
+//!   = help: numbers are at most 18446744073709551615
+//! ```
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+
+use super::SyntaxError;
+
+/// How many characters of a line are shown before and after the place.
+const CONTEXT: usize = 60;
+/// How many characters are marked at most.
+const MARKED: usize = 40;
+
+/// What is wrong, found in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, in characters, from 1.
+    pub column: u64,
+    /// What is wrong, as a clause without a full stop.
+    pub message: Cow<'static, str>,
+    /// What would be right, as a clause without a full stop.
+    pub help: Cow<'static, str>,
+    /// The part of the line that is shown, printable.
+    excerpt: String,
+    /// The characters of the excerpt that are marked.
+    marked: Range<usize>,
+}
+
+impl Diagnostic {
+    /// The diagnostic of an error in this line, whose number is given.
+    pub fn new(number: u64, line: &[u8], error: SyntaxError) -> Self {
+        let start = error.span.start.min(line.len());
+        let end = error.span.end.clamp(start, line.len());
+        let before = tail(&line[..start], CONTEXT);
+        let marked = head(&line[start..end], MARKED);
+        let after = if marked.cut { Shown::default() } else { head(&line[end..], CONTEXT) };
+
+        let mut excerpt = String::new();
+        if before.cut {
+            excerpt.push('…');
+        }
+        excerpt.push_str(&before.text);
+        let first = excerpt.chars().count();
+        excerpt.push_str(&marked.text);
+        let last = excerpt.chars().count().max(first + 1);
+        excerpt.push_str(&after.text);
+        if marked.cut || after.cut {
+            excerpt.push('…');
+        }
+        Diagnostic {
+            line: number,
+            column: count_characters(&line[..start]) + 1,
+            message: error.message,
+            help: error.help,
+            excerpt,
+            marked: first..last,
+        }
+    }
+
+    /// The diagnostic of an error in a line too long to be kept: `rest` is what follows `column`
+    /// (from 1), where the error is.
+    pub fn in_long_line(number: u64, column: u64, rest: &[u8], error: SyntaxError) -> Self {
+        let span = 0..rest.len().min(1);
+        let mut diagnostic = Diagnostic::new(number, rest, SyntaxError { span, ..error });
+        if column > 1 {
+            diagnostic.column = column;
+            diagnostic.excerpt.insert(0, '…');
+            diagnostic.marked = diagnostic.marked.start + 1..diagnostic.marked.end + 1;
+        }
+        diagnostic
+    }
+
+    /// Writes the diagnostic, with colours or without.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written.
+    pub fn write(&self, file: &str, colour: bool, out: &mut dyn Write) -> io::Result<()> {
+        let paint = |style: Style| if colour { style } else { Style::new() };
+        let bad = paint(AnsiColor::Red.on_default().bold());
+        let frame = paint(AnsiColor::Blue.on_default().bold());
+        let bold = paint(Style::new().bold());
+        let Diagnostic { line, column, message, help, excerpt, marked } = self;
+        let gutter = line.to_string();
+        let blank = " ".repeat(gutter.len());
+        writeln!(out, "{bad}error{bad:#}{bold}: {message}{bold:#}")?;
+        writeln!(out, "{blank}{frame}-->{frame:#} {file}:{line}:{column}")?;
+        writeln!(out, "{blank} {frame}|{frame:#}")?;
+        writeln!(out, "{frame}{gutter} |{frame:#} {}", excerpt.trim_end())?;
+        let (indent, carets) = (" ".repeat(marked.start), "^".repeat(marked.len()));
+        writeln!(out, "{blank} {frame}|{frame:#} {indent}{bad}{carets}{bad:#}")?;
+        writeln!(out, "{blank} {frame}={frame:#} {bold}help{bold:#}: {help}")
+    }
+}
+
+/// A piece of a line made printable, and whether it had to be cut.
+#[derive(Default)]
+struct Shown {
+    text: String,
+    cut: bool,
+}
+
+/// The first characters.
+fn head(bytes: &[u8], most: usize) -> Shown {
+    // No character has more than four bytes, so no more than this can be needed.
+    let window = &bytes[..bytes.len().min(4 * most + 4)];
+    let text = String::from_utf8_lossy(window);
+    let cut = window.len() < bytes.len() || text.chars().count() > most;
+    Shown { text: text.chars().take(most).map(printable).collect(), cut }
+}
+
+/// The last characters.
+fn tail(bytes: &[u8], most: usize) -> Shown {
+    let window = &bytes[bytes.len().saturating_sub(4 * most + 4)..];
+    let text = String::from_utf8_lossy(window);
+    let count = text.chars().count();
+    let cut = window.len() < bytes.len() || count > most;
+    Shown { text: text.chars().skip(count.saturating_sub(most)).map(printable).collect(), cut }
+}
+
+/// A character as shown: one column wide, and nothing a terminal acts on.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+fn count_characters(bytes: &[u8]) -> u64 {
+    // Counts what does not continue a character: right for UTF-8, close for anything else.
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(line: &[u8], span: Range<usize>) -> (Diagnostic, String) {
+        let error = SyntaxError { span, message: "wrong".into(), help: "do right".into() };
+        let diagnostic = Diagnostic::new(7, line, error);
+        let mut out = Vec::new();
+        diagnostic.write("f.txt", false, &mut out).unwrap();
+        (diagnostic, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn the_place_is_marked_under_the_line() {
+        let (_, text) = shown(b"nim: 2 x 3", 7..8);
+        assert_eq!(
+            text,
+            "error: wrong\n --> f.txt:7:8\n  |\n7 | nim: 2 x 3\n  |        ^\n  = help: do right\n"
+        );
+    }
+
+    #[test]
+    fn a_place_past_the_end_is_marked_behind_it() {
+        let (diagnostic, text) = shown(b"nim:", 4..4);
+        assert_eq!(diagnostic.column, 5);
+        assert!(text.contains("7 | nim:\n  |     ^\n"), "{text}");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let mut line = vec![b'1'; 1_000_000];
+        line[500_000] = b'x';
+        let (diagnostic, text) = shown(&line, 500_000..500_001);
+        assert_eq!(diagnostic.column, 500_001);
+        assert!(text.len() < 500, "{}", text.len());
+        let (row, marks) = (text.lines().nth(3).unwrap(), text.lines().nth(4).unwrap());
+        let column = marks.chars().position(|c| c == '^').unwrap();
+        assert_eq!(row.chars().nth(column), Some('x'));
+    }
+
+    #[test]
+    fn bytes_a_terminal_would_act_on_are_not_printed() {
+        let (_, text) = shown(b"nim: \x1b[31m\xff\x00", 5..9);
+        assert!(!text.contains('\x1b') && !text.contains('\0'));
+    }
+}

@@ -1,0 +1,42 @@
+//! What is wrong with a line, and where in it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A line that breaks the language, or a fault of a game found in its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The bytes of the line that are wrong; empty where something is missing.
+    pub span: Range<usize>,
+    /// What is wrong, as a clause without a full stop.
+    pub message: Cow<'static, str>,
+    /// What would be right, as a clause without a full stop.
+    pub help: Cow<'static, str>,
+}
+
+impl SyntaxError {
+    pub(super) fn new(
+        span: Range<usize>,
+        message: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        SyntaxError { span, message: message.into(), help: help.into() }
+    }
+}
+
+/// A token as a message quotes it: printable, and short however long the token is.
+pub(super) fn quote(token: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    let text = String::from_utf8_lossy(&token[..token.len().min(4 * SHOWN)]);
+    let mut quoted = String::from("`");
+    quoted.extend(text.chars().take(SHOWN).flat_map(|c| {
+        // Backslashes and quotes stay as they are; only what a terminal would act on is escaped.
+        let escaped = if c.is_control() { c.escape_default().collect() } else { vec![c] };
+        escaped.into_iter()
+    }));
+    if text.chars().count() > SHOWN || token.len() > 4 * SHOWN {
+        quoted.push('…');
+    }
+    quoted.push('`');
+    quoted
+}

@@ -1,0 +1,182 @@
+//! Answers as JSON, one object a line.
+//!
+//! ```json
+//! {"record":1,"label":"a1","verdict":"WIN","count":1,"grundy":1}
+//! {"record":2,"error":{"line":2,"column":1,"message":"…","help":"…"}}
+//! ```
+//!
+//! `verdict` gives `verdict` and `count`; `winner`, `best` and each of `moves` are strings (`best`
+//! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
+//! or lists of numbers; an infinite value is `{"inf":[members]}`; `period` is
+//! `{"preperiod":…,"period":…}` or null; `paths` is `{"odd":"…","even":"…"}`, in strings, since
+//! these numbers outgrow what most readers take.
+
+use std::io::Write;
+
+use super::Diagnostic;
+use super::answer::{winner, write_move, write_number};
+use crate::record::{Field, Move, Value, Verdict};
+
+/// Appends the opening of the object of a record, whose number is given.
+pub fn open(number: u64, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"record\":");
+    write_number(number, out);
+}
+
+/// Appends the rest of the object of an answered record, without a line end.
+pub fn finish_answer(label: Option<&str>, fields: &[Field], out: &mut Vec<u8>) {
+    write_label(label, out);
+    let mut written = Written::default();
+    for field in fields {
+        write_field(field, &mut written, out);
+    }
+    out.push(b'}');
+}
+
+/// Appends the rest of the object of a wrong record, without a line end.
+pub fn finish_error(label: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+    write_label(label, out);
+    out.extend_from_slice(b",\"error\":{\"line\":");
+    write_number(diagnostic.line, out);
+    out.extend_from_slice(b",\"column\":");
+    write_number(diagnostic.column, out);
+    write_key("message", out);
+    write_string(&diagnostic.message, out);
+    write_key("help", out);
+    write_string(&diagnostic.help, out);
+    out.extend_from_slice(b"}}");
+}
+
+/// The keys written so far: an object has each once, however often it is asked.
+#[derive(Default)]
+struct Written(Vec<&'static str>);
+
+impl Written {
+    fn key(&mut self, key: &'static str, out: &mut Vec<u8>) -> bool {
+        let fresh = !self.0.contains(&key);
+        if fresh {
+            self.0.push(key);
+            write_key(key, out);
+        }
+        fresh
+    }
+}
+
+fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
+    match field {
+        Field::Verdict(verdict) => {
+            let (word, count) = match verdict {
+                Verdict::Win(count) => ("WIN", *count),
+                Verdict::Lose => ("LOSE", 0),
+                Verdict::Draw => ("DRAW", 0),
+            };
+            if written.key("verdict", out) {
+                write_string(word, out);
+            }
+            write_field(&Field::Count(count), written, out);
+        }
+        Field::Winner(verdict) => {
+            if written.key("winner", out) {
+                write_string(winner(*verdict), out);
+            }
+        }
+        Field::Count(count) => {
+            if written.key("count", out) {
+                write_number(*count, out);
+            }
+        }
+        Field::Grundy(value) => {
+            if written.key("grundy", out) {
+                write_value(value, out);
+            }
+        }
+        Field::Moves(moves) => {
+            if written.key("moves", out) {
+                write_array(moves, out, quote_move);
+            }
+        }
+        Field::Best(best) => {
+            if written.key("best", out) {
+                match best {
+                    Some(mv) => quote_move(mv, out),
+                    None => out.extend_from_slice(b"null"),
+                }
+            }
+        }
+        Field::Losing(numbers) => {
+            if written.key("losing", out) {
+                write_array(numbers, out, |&number, out| write_number(number, out));
+            }
+        }
+        Field::Sequence(numbers) => {
+            if written.key("sequence", out) {
+                write_array(numbers, out, |&number, out| write_number(number, out));
+            }
+        }
+        Field::Paths(odd, even) => {
+            if written.key("paths", out) {
+                let _ = write!(out, "{{\"odd\":\"{odd}\",\"even\":\"{even}\"}}"); // a Vec takes every write
+            }
+        }
+        Field::Period(period) => {
+            if written.key("period", out) {
+                match period {
+                    Some((preperiod, period)) => {
+                        let _ = write!(out, "{{\"preperiod\":{preperiod},\"period\":{period}}}");
+                    }
+                    None => out.extend_from_slice(b"null"),
+                }
+            }
+        }
+        Field::Values(values) => {
+            if written.key("values", out) {
+                write_array(values, out, write_value);
+            }
+        }
+    }
+}
+
+fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
+    if let Some(label) = label {
+        write_key("label", out);
+        write_string(label, out);
+    }
+}
+
+fn write_key(key: &str, out: &mut Vec<u8>) {
+    out.push(b',');
+    write_string(key, out);
+    out.push(b':');
+}
+
+fn write_string(text: &str, out: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(out, text); // strings always serialise, and a Vec takes every write
+}
+
+fn write_value(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::Finite(number) => write_number(*number, out),
+        Value::Infinite(members) => {
+            out.extend_from_slice(b"{\"inf\":");
+            write_array(members, out, |&member, out| write_number(member, out));
+            out.push(b'}');
+        }
+    }
+}
+
+fn quote_move(mv: &Move, out: &mut Vec<u8>) {
+    out.push(b'"');
+    write_move(mv, out);
+    out.push(b'"');
+}
+
+fn write_array<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Vec<u8>)) {
+    out.push(b'[');
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            out.push(b',');
+        }
+        write_item(item, out);
+    }
+    out.push(b']');
+}

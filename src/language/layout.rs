@@ -1,0 +1,95 @@
+//! How records lie in a text: which lines begin a record, which belong to a board.
+
+use crate::record::{Fault, Place};
+
+/// Whether a byte may stand in a row of a board.
+#[inline]
+pub fn is_board_byte(byte: u8) -> bool {
+    matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
+}
+
+/// Whether a line (without its end) is made only of board characters: such a line never begins a
+/// record.
+pub fn is_row(line: &[u8]) -> bool {
+    !line.is_empty() && line.iter().copied().all(is_board_byte)
+}
+
+/// Whether a line can be no row of a board, since it begins, after blanks, with a lower-case
+/// letter or `@`: a board cut short ends here, and a record begins.
+pub fn begins_record(line: &[u8]) -> bool {
+    let first = line.iter().find(|&&byte| !super::scan::is_blank(byte));
+    first.is_some_and(|byte| byte.is_ascii_lowercase() || *byte == b'@')
+}
+
+/// Whether a line (without its end) holds nothing but blanks and a comment.
+pub fn is_empty(line: &[u8]) -> bool {
+    without_comment(line).iter().all(|&byte| super::scan::is_blank(byte))
+}
+
+/// The part of a line before its comment.
+pub fn without_comment(line: &[u8]) -> &[u8] {
+    memchr::memchr_iter(b'/', line)
+        .find(|&at| line.get(at + 1) == Some(&b'/'))
+        .map_or(line, |comment| &line[..comment])
+}
+
+/// A line without its end: `\n` or `\r\n`.
+#[inline]
+pub fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The offset of a cell (from 0) in rows joined by `/`; the end of its row, or of the text, when
+/// the cell is past it.
+pub(super) fn inline_offset(rows: &[u8], row: u64, col: u64) -> usize {
+    let mut start = 0;
+    for _ in 0..row {
+        match memchr::memchr(b'/', &rows[start..]) {
+            Some(slash) => start += slash + 1,
+            None => return rows.len(),
+        }
+    }
+    let end = memchr::memchr(b'/', &rows[start..]).map_or(rows.len(), |slash| start + slash);
+    usize::try_from(col).map_or(end, |col| (start + col).min(end))
+}
+
+/// Checks rows as they stand in a text: their width and their characters. The number of rows is
+/// not checked.
+///
+/// This is the plain check behind error messages; engines that read boards check as they go.
+///
+/// # Errors
+///
+/// At the first cell that is wrong.
+pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
+    for (row, line) in (0..).zip(rows.split_inclusive(|&byte| byte == b'\n')) {
+        check_row(without_end(line), row, cols)?;
+    }
+    Ok(())
+}
+
+/// Checks one row, without its end: its characters, then its width.
+///
+/// # Errors
+///
+/// At the first cell that is wrong.
+pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
+    let width = line.len() as u64;
+    let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];
+    if let Some(bad) = within.iter().position(|&byte| !is_board_byte(byte)) {
+        return Err(Fault::new(
+            Place::Cell(row, bad as u64),
+            format!("{} is no cell of a board", super::error::quote(&line[bad..=bad])),
+            "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
+        ));
+    }
+    if width != cols {
+        return Err(Fault::new(
+            Place::Cell(row, width.min(cols)),
+            format!("this row has {width} cells"),
+            format!("each row of this board has {cols} cells"),
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! The record language: text into records, answers into text, faults into diagnostics.
+//! It knows the signatures of the games and no algorithm.
+//!
+//! ```text
+//! [@label] GAME [rules…] [: position…] [? asks…]      // comment
+//! ```
+
+pub mod answer;
+pub mod asks;
+pub mod diagnostic;
+mod error;
+pub mod json;
+pub mod layout;
+mod number;
+mod parse;
+pub mod print;
+mod rules;
+mod scan;
+
+pub use diagnostic::Diagnostic;
+pub use error::SyntaxError;
+pub use parse::{Statement, Wrong, locate, parse};

@@ -1,0 +1,153 @@
+//! Numbers, ranges and tuples, from bytes.
+
+use std::ops::Range as Span;
+
+use super::error::{SyntaxError, quote};
+use crate::record::{Range, Tuple};
+
+/// Reads one unsigned decimal number that fills the span.
+pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {
+    let token = &text[span.clone()];
+    match digits(token) {
+        Digits::Number(number) => Ok(number),
+        Digits::TooLarge => Err(too_large(span, token)),
+        Digits::None(at) => Err(not_a_number(span, token, at)),
+    }
+}
+
+/// Reads `a` or `a-b` that fills the span.
+pub(super) fn range(text: &[u8], span: Span<usize>) -> Result<Range, SyntaxError> {
+    let token = &text[span.clone()];
+    let Some(dash) = memchr::memchr(b'-', token) else {
+        let low = number(text, span)?;
+        return Ok(Range { low, high: low });
+    };
+    let middle = span.start + dash;
+    let low = number(text, span.start..middle)?;
+    let high = number(text, middle + 1..span.end)?;
+    if low > high {
+        return Err(SyntaxError::new(
+            span,
+            format!("the range {} runs downwards", quote(token)),
+            format!("write `{high}-{low}`"),
+        ));
+    }
+    Ok(Range { low, high })
+}
+
+/// Reads numbers joined by commas that fill the span, at most `most` of them, into `into`; returns
+/// how many.
+pub(super) fn tuple(
+    text: &[u8],
+    span: Span<usize>,
+    most: usize,
+    into: &mut [u64; Tuple::MAX_ARITY],
+) -> Result<usize, SyntaxError> {
+    let mut start = span.start;
+    let mut arity = 0;
+    loop {
+        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
+        if arity == most {
+            return Err(SyntaxError::new(
+                span.clone(),
+                format!("{} has more than {most} numbers", quote(&text[span])),
+                format!("write at most {most} numbers, joined by commas"),
+            ));
+        }
+        into[arity] = number(text, start..end)?;
+        arity += 1;
+        if end == span.end {
+            return Ok(arity);
+        }
+        start = end + 1;
+    }
+}
+
+/// What a token is, read as a number.
+pub(super) enum Digits {
+    /// All digits, and it fits.
+    Number(u64),
+    /// All digits, and it does not fit in 64 bits.
+    TooLarge,
+    /// Not a number: what stands at this index is no digit (the length: the token is empty).
+    None(usize),
+}
+
+/// Reads decimal digits.
+pub(super) fn digits(token: &[u8]) -> Digits {
+    if let Some(at) = token.iter().position(|byte| !byte.is_ascii_digit()) {
+        return Digits::None(at);
+    }
+    if token.is_empty() {
+        return Digits::None(0);
+    }
+    // Nineteen digits always fit; only longer tokens need the checks.
+    let fold = |start: u64, digits: &[u8]| {
+        digits.iter().fold(start, |sum, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit - b'0')))
+    };
+    if token.len() <= 19 {
+        return Digits::Number(fold(0, token));
+    }
+    let significant = token.iter().position(|&digit| digit != b'0').unwrap_or(token.len());
+    let token = &token[significant..];
+    match token.len() {
+        0..=19 => Digits::Number(fold(0, token)),
+        20 => {
+            let head = fold(0, &token[..19]);
+            match head.checked_mul(10).and_then(|n| n.checked_add(u64::from(token[19] - b'0'))) {
+                Some(number) => Digits::Number(number),
+                None => Digits::TooLarge,
+            }
+        }
+        _ => Digits::TooLarge,
+    }
+}
+
+pub(super) fn too_large(span: Span<usize>, token: &[u8]) -> SyntaxError {
+    SyntaxError::new(
+        span,
+        format!("the number {} is too large", quote(token)),
+        format!("numbers are at most {}", u64::MAX),
+    )
+}
+
+pub(super) fn not_a_number(span: Span<usize>, token: &[u8], at: usize) -> SyntaxError {
+    if token.is_empty() {
+        return SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number");
+    }
+    let bad = (span.start + at).min(span.end - 1);
+    SyntaxError::new(
+        bad..span.end,
+        format!("{} is not a number", quote(token)),
+        "write an unsigned decimal number, digits only",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_read_as_the_standard_library_reads_them(text in "[0-9]{1,25}") {
+            let mine = number(text.as_bytes(), 0..text.len()).ok();
+            prop_assert_eq!(mine, text.parse::<u64>().ok());
+        }
+
+        #[test]
+        fn what_is_no_number_is_refused_where_it_stops(head in "[0-9]{0,5}", bad in "[^0-9]", tail in "[0-9]{0,3}") {
+            let text = format!("{head}{bad}{tail}");
+            let error = number(text.as_bytes(), 0..text.len()).unwrap_err();
+            prop_assert_eq!(error.span.start, head.len());
+        }
+    }
+
+    #[test]
+    fn the_largest_number_is_read_and_the_next_refused() {
+        let text = b"18446744073709551615 18446744073709551616 00018446744073709551615";
+        assert_eq!(number(text, 0..20), Ok(u64::MAX));
+        assert!(number(text, 21..41).is_err());
+        assert_eq!(number(text, 42..65), Ok(u64::MAX));
+    }
+}

@@ -1,0 +1,106 @@
+//! A line cut into tokens.
+
+use std::ops::Range;
+
+use super::layout::without_comment;
+
+/// A cursor over one line, without its end and without its comment.
+#[derive(Debug)]
+pub(super) struct Scanner<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) at: usize,
+}
+
+/// What stands at the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A run of other bytes.
+    Word(Range<usize>),
+    /// `:`
+    Colon(usize),
+    /// `?`
+    Question(usize),
+    /// Nothing more.
+    End,
+}
+
+impl<'t> Scanner<'t> {
+    /// A scanner of a line, up to its comment.
+    pub(super) fn new(line: &'t [u8]) -> Self {
+        Scanner { text: without_comment(line), at: 0 }
+    }
+
+    /// Takes the next token.
+    #[inline]
+    pub(super) fn next(&mut self) -> Token {
+        while self.text.get(self.at).is_some_and(|&byte| is_blank(byte)) {
+            self.at += 1;
+        }
+        let start = self.at;
+        match self.text.get(start) {
+            None => Token::End,
+            Some(b':') => {
+                self.at += 1;
+                Token::Colon(start)
+            }
+            Some(b'?') => {
+                self.at += 1;
+                Token::Question(start)
+            }
+            Some(_) => {
+                let rest = &self.text[start..];
+                let length = rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
+                self.at += length;
+                Token::Word(start..self.at)
+            }
+        }
+    }
+
+    /// The end of what was written so far: where something missing should have stood.
+    pub(super) fn end_of_text_before(&self, at: usize) -> usize {
+        self.text[..at].iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)
+    }
+}
+
+/// Whether a byte separates tokens.
+#[inline]
+pub(super) fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+#[inline]
+fn ends_word(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b':' | b'?')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(line: &str) -> Vec<String> {
+        let mut scanner = Scanner::new(line.as_bytes());
+        let mut all = Vec::new();
+        loop {
+            all.push(match scanner.next() {
+                Token::Word(span) => line[span].to_string(),
+                Token::Colon(_) => ":".into(),
+                Token::Question(_) => "?".into(),
+                Token::End => return all,
+            });
+        }
+    }
+
+    #[test]
+    fn colon_question_mark_and_words_may_touch() {
+        assert_eq!(tokens("nim:2 3?grundy"), ["nim", ":", "2", "3", "?", "grundy"]);
+        assert_eq!(tokens("  nim :\t2   3 ? grundy "), ["nim", ":", "2", "3", "?", "grundy"]);
+    }
+
+    #[test]
+    fn a_comment_ends_the_line_and_one_slash_does_not() {
+        assert_eq!(tokens("king .K/.K // so"), ["king", ".K/.K"]);
+        assert_eq!(tokens("nim: 2//3"), ["nim", ":", "2"]);
+        assert_eq!(tokens("// nim"), [""; 0]);
+        assert_eq!(tokens("nim /"), ["nim", "/"]);
+    }
+}

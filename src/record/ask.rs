@@ -1,0 +1,122 @@
+//! What a record may ask.
+
+use std::fmt;
+
+/// One thing a record asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// `WIN n`, `LOSE` or `DRAW`.
+    Verdict,
+    /// `FIRST`, `SECOND` or `NOBODY`.
+    Winner,
+    /// The number of winning first moves.
+    Count,
+    /// The Grundy value of the position.
+    Grundy,
+    /// All moves that reach the verdict.
+    Moves,
+    /// The first of them.
+    Best,
+    /// The heaps up to this one at which the player to move loses.
+    Losing,
+    /// The Grundy values of heaps 0 to this one.
+    Sequence,
+    /// In how many ways the end is reached in an odd and in an even number of moves, exact or
+    /// modulo a number in 2..=2⁶².
+    Paths(Option<u64>),
+    /// Preperiod and period.
+    Period,
+    /// The Grundy value of each component.
+    Values,
+}
+
+impl Ask {
+    /// Every ask, `paths` in its exact form.
+    pub const ALL: [Ask; 11] = [
+        Ask::Verdict,
+        Ask::Winner,
+        Ask::Count,
+        Ask::Grundy,
+        Ask::Moves,
+        Ask::Best,
+        Ask::Losing,
+        Ask::Sequence,
+        Ask::Paths(None),
+        Ask::Period,
+        Ask::Values,
+    ];
+
+    /// The largest modulus of `paths%M`.
+    pub const MAX_MODULUS: u64 = 1 << 62;
+
+    /// The word as written, without a modulus.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Ask::Verdict => "verdict",
+            Ask::Winner => "winner",
+            Ask::Count => "count",
+            Ask::Grundy => "grundy",
+            Ask::Moves => "moves",
+            Ask::Best => "best",
+            Ask::Losing => "losing",
+            Ask::Sequence => "sequence",
+            Ask::Paths(_) => "paths",
+            Ask::Period => "period",
+            Ask::Values => "values",
+        }
+    }
+
+    const fn bit(self) -> u16 {
+        match self {
+            Ask::Verdict => 1,
+            Ask::Winner => 1 << 1,
+            Ask::Count => 1 << 2,
+            Ask::Grundy => 1 << 3,
+            Ask::Moves => 1 << 4,
+            Ask::Best => 1 << 5,
+            Ask::Losing => 1 << 6,
+            Ask::Sequence => 1 << 7,
+            Ask::Paths(_) => 1 << 8,
+            Ask::Period => 1 << 9,
+            Ask::Values => 1 << 10,
+        }
+    }
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())?;
+        match self {
+            Ask::Paths(Some(modulus)) => write!(f, "%{modulus}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A set of asks; `paths` with and without modulus are one member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskSet(u16);
+
+impl AskSet {
+    /// What every game answers: verdict, winner, count, moves, best.
+    pub const EVERY_GAME: AskSet =
+        AskSet(0).with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Moves).with(Ask::Best);
+
+    /// What every sum under normal play answers: also grundy and values.
+    pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);
+
+    /// This set and one more ask.
+    pub const fn with(self, ask: Ask) -> AskSet {
+        AskSet(self.0 | ask.bit())
+    }
+
+    /// Whether the ask is a member.
+    pub const fn contains(self, ask: Ask) -> bool {
+        self.0 & ask.bit() != 0
+    }
+
+    /// The members, in the order of [`Ask::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Ask> {
+        Ask::ALL.into_iter().filter(move |&ask| self.contains(ask))
+    }
+}

@@ -1,0 +1,84 @@
+//! What can be wrong with a record, and where.
+
+use std::borrow::Cow;
+
+use super::Keyword;
+use crate::theory::budget::Limit;
+
+/// A place in a record, by what stands there. The language finds its line and column.
+///
+/// Items count from 0 in the order of the text. A range counts as one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The name of the game.
+    Game,
+    /// The octal code.
+    Code,
+    /// The i-th amount.
+    Amount(usize),
+    /// The i-th vector.
+    Vector(usize),
+    /// The i-th step.
+    Step(usize),
+    /// The limit, or the number of vertices.
+    Limit,
+    /// The i-th edge or arc.
+    Edge(usize),
+    /// The size of the board.
+    Size,
+    /// A cell of the board in text, row and column from 0. One past the last row or column is
+    /// the end of the text.
+    Cell(u64, u64),
+    /// The i-th damaged item with commas.
+    Damaged(usize),
+    /// The i-th damaged number or range.
+    DamagedNumber(usize),
+    /// A keyword.
+    Keyword(Keyword),
+    /// Where the rules end.
+    EndOfRules,
+    /// The i-th number or tuple of the position.
+    Position(usize),
+    /// Where the position ends.
+    EndOfPosition,
+    /// The i-th ask.
+    Ask(usize),
+}
+
+/// A record is wrong: where, what, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub place: Place,
+    /// What is wrong, as a clause without a full stop.
+    pub message: Cow<'static, str>,
+    /// What would be right, as a clause without a full stop.
+    pub help: Cow<'static, str>,
+}
+
+impl Fault {
+    /// A fault at a place.
+    pub fn new(
+        place: Place,
+        message: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Fault { place, message: message.into(), help: help.into() }
+    }
+
+    /// A limit that the item at this place would pass.
+    pub fn limit(place: Place, limit: &Limit) -> Self {
+        let help = match limit.option {
+            Some(option) => Cow::Owned(format!("{option} raises this limit")),
+            None => Cow::Borrowed("the limits of each game are listed by `grundy games`"),
+        };
+        Fault { place, message: limit.message.clone().into(), help }
+    }
+}
+
+impl From<Limit> for Fault {
+    /// The limit, at the name of the game.
+    fn from(limit: Limit) -> Self {
+        Fault::limit(Place::Game, &limit)
+    }
+}

@@ -1,0 +1,63 @@
+//! What a game takes and what it can be asked.
+
+use super::{AskSet, Keyword};
+
+/// What stands among the rules of a game besides keywords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    /// Nothing: `nim`.
+    None,
+    /// Amounts: `subtraction 1 2 5`.
+    Amounts,
+    /// An octal code: `octal 0.77`.
+    Octal,
+    /// Vectors: `rocks 1,0 0,1`.
+    Vectors,
+    /// A board: `king 8x8`.
+    Board,
+    /// Steps and a board: `leaper -1,0 8x8`.
+    StepsAndBoard,
+    /// A limit: `factor 10`.
+    Limit,
+    /// A number of vertices and edges: `geography 4 1-2`.
+    Edges,
+    /// A number of vertices and arcs: `graph 4 1>2`.
+    Arcs,
+}
+
+/// What a position is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionKind {
+    /// Numbers: heaps, numbers drawn, vertices.
+    Numbers,
+    /// Tuples of one to four numbers: piles.
+    Tuples,
+    /// Cells: `row,col`.
+    Cells,
+}
+
+/// What the language must know of a game to read its records, and a person to use it.
+#[derive(Debug)]
+pub struct Signature {
+    /// The word a record begins with.
+    pub name: &'static str,
+    /// What stands among the rules.
+    pub rules: RuleKind,
+    /// The keywords it knows.
+    pub keywords: &'static [Keyword],
+    /// What its positions are made of.
+    pub position: PositionKind,
+    /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
+    /// kept whole.
+    pub streams_rows: bool,
+    /// What it can be asked.
+    pub asks: AskSet,
+    /// One line: what kind of game.
+    pub summary: &'static str,
+    /// The rules, for a person: a few sentences.
+    pub how_to_play: &'static str,
+    /// How large it may be, and what it costs.
+    pub limits: &'static str,
+    /// A record, complete in one line.
+    pub example: &'static str,
+}

@@ -1,0 +1,54 @@
+//! Which engine labels a problem: an estimate from sizes alone, so that the same record always
+//! goes the same way.
+
+use super::problem::Problem;
+use super::{dense, quadtree, reachable, ribbon};
+use crate::theory::budget::{Budget, Limit};
+
+/// Boxes to this many positions are swept without further thought.
+const SMALL: u128 = 1 << 14;
+
+/// What a sweep may cost, in its own units, before something cleverer is tried first.
+const CHEAP: u128 = 1 << 20;
+
+/// States to this many labels are tried on a long pile before a sweep.
+const SHORT_STATE: u128 = 1 << 12;
+
+/// Bytes for a last look at whether play reaches few positions after all.
+const PROBE: u64 = 1 << 27;
+
+/// Labels the positions asked of a problem that cannot be made smaller.
+pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    let cells = problem.cells();
+    if problem.piles == 1 {
+        return ribbon::solve(problem, budget);
+    }
+    if cells <= SMALL {
+        return dense::solve(problem, budget);
+    }
+    if reachable::bound(problem) <= cells / 64 && reachable::bound(problem) <= u128::from(budget.memory >> 7)
+    {
+        return reachable::solve(problem, budget);
+    }
+    let sweep = dense::work(problem);
+    if sweep <= CHEAP {
+        return dense::solve(problem, budget);
+    }
+    // The cleverer engines first, each with as much work as the sweep would take; where there can
+    // be no sweep, with all there is.
+    let within = Budget { work: budget.work.min(u64::try_from(sweep).unwrap_or(u64::MAX)), ..*budget };
+    if problem.piles == 2 && quadtree::fits(problem) {
+        if let Ok(labels) = quadtree::solve(problem, &within) {
+            return Ok(labels);
+        }
+    }
+    if ribbon::state(problem) <= SHORT_STATE {
+        if let Ok(labels) = ribbon::solve(problem, &within) {
+            return Ok(labels);
+        }
+    }
+    dense::solve(problem, budget).or_else(|limit| {
+        let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
+        reachable::solve(problem, &probe).map_err(|_| limit)
+    })
+}

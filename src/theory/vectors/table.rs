@@ -1,0 +1,92 @@
+//! All values of a small box, a cell at a time: to be kept and asked often.
+
+use super::{MAX_PILES, Position, Rules};
+
+/// The most cells of a table.
+pub const MAX_CELLS: usize = 1 << 12;
+
+/// A damaged cell. No value is as large: a cell has fewer options than the table has cells.
+const DAMAGED: u16 = u16::MAX;
+
+/// The Grundy values of the positions of a box.
+#[derive(Debug)]
+pub struct Table {
+    extent: Position,
+    /// What one stone of each pile is worth in the index.
+    weight: Position,
+    values: Vec<u16>,
+}
+
+/// A pile size's extent in a table: the power of two above it, so that few tables serve many
+/// positions.
+fn rounded(corner: &Position) -> Option<Position> {
+    let mut extent = [1; MAX_PILES];
+    for (extent, &pile) in extent.iter_mut().zip(corner) {
+        *extent = pile.checked_add(1)?.checked_next_power_of_two()?;
+    }
+    Some(extent)
+}
+
+impl Table {
+    /// The box that holds the corner, if a table may be that large.
+    pub fn extent(corner: &Position) -> Option<Position> {
+        let extent = rounded(corner)?;
+        let cells = extent.iter().try_fold(1u64, |n, &e| n.checked_mul(e))?;
+        (cells <= MAX_CELLS as u64).then_some(extent)
+    }
+
+    /// The values of the box of this extent, as [`Table::extent`] gives it.
+    ///
+    /// # Complexity
+    /// Cells times vectors.
+    pub fn new(rules: &Rules, extent: Position) -> Self {
+        let mut weight = [1; MAX_PILES];
+        for k in 1..MAX_PILES {
+            weight[k] = weight[k - 1] * extent[k - 1];
+        }
+        let cells = extent.iter().product::<u64>() as usize;
+        let mut table = Table { extent, weight, values: vec![0; cells] };
+        let steps: Vec<(&Position, usize)> =
+            rules.vectors.iter().filter(|v| table.holds(v)).map(|v| (v, table.index(v))).collect();
+        for position in &rules.damaged {
+            if table.holds(position) {
+                let index = table.index(position);
+                table.values[index] = DAMAGED;
+            }
+        }
+        let mut seen = vec![0; steps.len() + 1];
+        for cell in 0..cells {
+            if table.values[cell] == DAMAGED {
+                continue;
+            }
+            let piles: Position = std::array::from_fn(|k| cell as u64 / weight[k] % extent[k]);
+            for (vector, back) in &steps {
+                if vector.iter().zip(&piles).all(|(take, pile)| take <= pile)
+                    && let Some(seen) = seen.get_mut(table.values[cell - back] as usize)
+                {
+                    *seen = cell + 1;
+                }
+            }
+            table.values[cell] = seen.iter().take_while(|&&s| s == cell + 1).count() as u16;
+        }
+        table
+    }
+
+    fn holds(&self, position: &Position) -> bool {
+        position.iter().zip(&self.extent).all(|(pile, extent)| pile < extent)
+    }
+
+    fn index(&self, position: &Position) -> usize {
+        position.iter().zip(&self.weight).map(|(pile, weight)| pile * weight).sum::<u64>() as usize
+    }
+
+    /// The value of a position of the box that is not damaged.
+    pub fn value(&self, position: &Position) -> u32 {
+        u32::from(self.values[self.index(position)])
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        (self.values.len() * 2) as u64
+    }
+}
