@@ -138,7 +138,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
         )));
     }
 
-    let steps: Vec<Step> = problem
+    let mut steps: Vec<Step> = problem
         .vectors
         .iter()
         .map(|v| {
@@ -146,6 +146,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
             Step { outer: [w, x], row: y, sum }
         })
         .collect();
+    steps.sort_by_key(|step| step.row % Cells::<W>::PER_WORD);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();

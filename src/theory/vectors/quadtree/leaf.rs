@@ -34,7 +34,8 @@ pub struct Leaf<const W: usize> {
 impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
-        let steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        let mut steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        steps.sort_by_key(|step| step.0 % Cells::<W>::PER_WORD);
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
         let front = (Cells::<W>::words(depth.0) + 1).next_multiple_of(BLOCK) * Cells::<W>::PER_WORD;
