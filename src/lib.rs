@@ -12,7 +12,12 @@
 pub mod batch;
 pub mod boards;
 pub mod cli;
+pub mod explain;
 pub mod games;
+pub mod generate;
 pub mod language;
+pub mod picture;
+pub mod play;
 pub mod record;
+pub mod subject;
 pub mod theory;

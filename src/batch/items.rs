@@ -5,6 +5,9 @@ use crate::language::{Statement, Wrong, parse};
 use crate::record::{Ask, Size};
 
 /// What stands in a text, in order.
+// Nearly all items are records, and each is looked at where it is made: boxing them would cost an
+// allocation a record to save nothing.
+#[allow(clippy::large_enum_variant)]
 pub(super) enum Item<'t> {
     /// A record.
     Record(Entry<'t>),

@@ -7,11 +7,16 @@
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
 mod bytes64;
+mod digits;
+mod first;
+mod flatten;
 mod items;
 mod ordered;
 mod plain_nim;
 mod reader;
+pub mod shard;
 mod solver;
+mod source;
 mod streamed;
 
 use std::io::{self, Read, Write};
@@ -22,11 +27,14 @@ use crate::games::Context;
 use crate::record::Ask;
 use crate::theory::budget::Budget;
 
+use items::{Item, Items};
 use ordered::Ordered;
 use reader::{Piece, Reader};
 use solver::Solver;
 
-pub use reader::Source;
+pub use first::{FirstRecord, first_record};
+pub use flatten::flatten;
+pub use source::Source;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +59,8 @@ pub struct Options {
     pub strict: bool,
     /// Colour diagnostics.
     pub colour: bool,
+    /// How many records come before the first: JSON numbers them.
+    pub records_before: u64,
     /// What one record may use, and how many threads work.
     pub budget: Budget,
 }
@@ -63,8 +73,17 @@ impl Default for Options {
             check: false,
             strict: false,
             colour: false,
+            records_before: 0,
             budget: Budget::default(),
         }
+    }
+}
+
+impl Options {
+    /// The longest text of one record that is kept: what it grows to in memory is several times
+    /// as large.
+    fn max_line(&self) -> u64 {
+        self.budget.memory / 6
     }
 }
 
@@ -101,7 +120,7 @@ pub fn run(
     options: &Options,
 ) -> Result<Summary, Failure> {
     let context = Context::new(options.budget);
-    let reader = Mutex::new(Reader::new(sources, options.budget.memory / 8));
+    let reader = Mutex::new(Reader::new(sources, options.max_line()));
     let ordered = Ordered::new(answers, diagnostics, options);
     let stop = AtomicBool::new(false);
     let work = || {
@@ -111,14 +130,22 @@ pub fn run(
             let output = match guard.next() {
                 Ok(Some(Piece::Chunk(chunk))) => {
                     drop(guard);
-                    let output = solver.solve(&chunk);
+                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
                     lock(&reader).recycle(chunk.bytes);
                     Ok(output)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
-                Ok(Some(Piece::Board(header))) => solver.solve_streamed(header, &mut guard),
+                Ok(Some(Piece::Board(header))) => {
+                    let output = solver.solve_streamed(header, &mut guard);
+                    // Putting it may wait for those who want to give their chunk's memory back.
+                    drop(guard);
+                    output
+                }
                 Ok(None) => break,
-                Err(failure) => Err(failure),
+                Err(failure) => {
+                    drop(guard);
+                    Err(failure)
+                }
             };
             let output = match output {
                 Ok(output) => output,
@@ -145,6 +172,36 @@ pub fn run(
     }
     let bytes = lock(&reader).bytes;
     ordered.finish().map(|summary| Summary { bytes, ..summary })
+}
+
+/// The number of records in the sources.
+///
+/// # Errors
+///
+/// When a source cannot be read.
+pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
+    let mut reader = Reader::new(sources, options.max_line());
+    let mut records = 0;
+    loop {
+        match reader.next() {
+            Ok(Some(Piece::Chunk(chunk))) => {
+                let items = Items::new(&chunk.bytes, &options.asks, chunk.rows_belong);
+                let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
+                records += match &chunk.cut_off {
+                    Some(cut_off) => u64::from(!cut_off.comment),
+                    None => in_text as u64,
+                };
+                reader.recycle(chunk.bytes);
+            }
+            Ok(Some(Piece::Board(header))) => {
+                records += 1;
+                let skipped = reader.skip_rows(header.size.rows, false);
+                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+            }
+            Ok(None) => return Ok(records),
+            Err((name, error)) => return Err(Failure::Input(name, error)),
+        }
+    }
 }
 
 /// Answers the records of a text, for those who call the library: the answers, one a line, and

@@ -28,6 +28,7 @@ struct State<'a> {
     waiting: BTreeMap<u64, Output>,
     /// Lines of the current source before the current chunk.
     lines: u64,
+    records_before: u64,
     summary: Summary,
     failure: Option<Failure>,
     stopped: bool,
@@ -46,6 +47,7 @@ impl<'a> Ordered<'a> {
                 turn: 0,
                 waiting: BTreeMap::new(),
                 lines: 0,
+                records_before: options.records_before,
                 summary: Summary::default(),
                 failure: None,
                 stopped: false,
@@ -87,6 +89,24 @@ impl<'a> Ordered<'a> {
         !state.stopped
     }
 
+    /// Writes what a chunk has given so far, once its turn has come, and takes it out of `output`;
+    /// more follows. `false`: the batch is over, no more is needed.
+    pub(super) fn put_part(&self, output: &mut Output) -> bool {
+        let mut state = lock(&self.state);
+        // Whoever holds the chunk whose turn it is does not wait here, so the turn comes.
+        while output.origin.sequence != state.turn && !state.stopped {
+            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        if !state.stopped
+            && let Err(error) = state.write(output.take_part(), self.format, self.colour)
+        {
+            state.failure = Some(Failure::Output(error));
+            state.stopped = true;
+            self.moved_on.notify_all();
+        }
+        !state.stopped
+    }
+
     /// Ends the batch: what comes before is still written.
     pub(super) fn fail(&self, failure: Failure) {
         lock(&self.state).failure.get_or_insert(failure);
@@ -112,14 +132,18 @@ impl State<'_> {
         if output.origin.first {
             self.lines = 0;
         }
+        let lines = match output.diagnostics.is_empty() {
+            true => 0,
+            false => self.lines + output.origin.source.lines_before(),
+        };
         if format == Format::Json {
             for (i, object) in (1..).zip(output.objects.drain(..)) {
                 let Object { label, outcome } = object;
-                json::open(self.summary.records + i, &mut output.text);
+                json::open(self.records_before + self.summary.records + i, &mut output.text);
                 match outcome {
                     Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
                     Err(mut diagnostic) => {
-                        diagnostic.line += self.lines;
+                        diagnostic.line += lines;
                         json::finish_error(label.as_deref(), &diagnostic, &mut output.text);
                     }
                 }
@@ -128,9 +152,9 @@ impl State<'_> {
         }
         // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
         for diagnostic in &mut output.diagnostics {
-            diagnostic.line += self.lines;
+            diagnostic.line += lines;
             // Answers matter more than diagnostics: an error stream that is closed stops nothing.
-            let _ = diagnostic.write(&output.origin.source, colour, self.diagnostics);
+            let _ = diagnostic.write(&output.origin.source.name, colour, self.diagnostics);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
         self.summary.records += output.records;

@@ -2,62 +2,22 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
-use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
-use crate::record::Ask;
+use super::source::{Source, Start};
+use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
+use crate::record::{Ask, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
 /// A UTF-8 byte order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
 /// Any ask will do where records are only told apart.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
-
-/// One input: a file, standard input, a text in memory.
-pub struct Source {
-    name: String,
-    reader: Box<dyn Read + Send>,
-    /// The descriptor to ask whether more is about to come, for inputs that can pause.
-    #[cfg(unix)]
-    pausing: Option<std::os::fd::RawFd>,
-}
-
-impl Source {
-    /// An input that never pauses, with the name diagnostics give it.
-    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
-        Source {
-            name: name.into(),
-            reader,
-            #[cfg(unix)]
-            pausing: None,
-        }
-    }
-
-    /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
-    /// answered before more is waited for.
-    #[cfg(unix)]
-    pub fn pausing(name: impl Into<String>, file: std::fs::File) -> Self {
-        use std::os::fd::AsRawFd;
-        let pausing = Some(file.as_raw_fd());
-        Source { name: name.into(), reader: Box::new(file), pausing }
-    }
-
-    /// Whether nothing is there to be read within so many milliseconds.
-    fn pauses(&self, patience: i32) -> bool {
-        #[cfg(unix)]
-        if let Some(fd) = self.pausing {
-            let mut poll = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-            // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
-            return unsafe { libc::poll(&raw mut poll, 1, patience) } == 0;
-        }
-        let _ = patience;
-        false
-    }
-}
 
 /// What a worker takes from the reader.
 pub(super) enum Piece {
@@ -74,6 +34,8 @@ pub(super) struct Header {
     pub(super) lines: u64,
     /// Its line, without the end.
     pub(super) line: Vec<u8>,
+    /// The size it promises.
+    pub(super) size: Size,
 }
 
 /// Where in the input a piece stands.
@@ -81,8 +43,8 @@ pub(super) struct Header {
 pub(super) struct Origin {
     /// Its place in the order of all pieces, from 0.
     pub(super) sequence: u64,
-    /// The name of its source.
-    pub(super) source: String,
+    /// Its source.
+    pub(super) source: Arc<Start>,
     /// Whether it is the first of its source: line numbers begin anew.
     pub(super) first: bool,
 }
@@ -94,8 +56,19 @@ pub(super) struct Chunk {
     pub(super) rows_belong: bool,
     /// Its text.
     pub(super) bytes: Vec<u8>,
-    /// A line longer than the limit stood here; its beginning is all there is of it.
-    pub(super) line_limit: Option<u64>,
+    /// An item longer than the limit stood here; its beginning is all there is of it.
+    pub(super) cut_off: Option<CutOff>,
+}
+
+/// What is known of an item that is longer than may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct CutOff {
+    /// The bytes that may be kept.
+    pub(super) limit: u64,
+    /// The lines it takes.
+    pub(super) lines: u64,
+    /// Whether it is nothing but a comment.
+    pub(super) comment: bool,
 }
 
 /// Cuts sources into chunks.
@@ -107,11 +80,15 @@ pub(super) struct Reader {
     target: usize,
     /// How much of the buffer is known to hold no line end.
     searched: usize,
+    /// How long the buffer was when it was last looked through for a cut, in vain.
+    looked_through: usize,
     first: bool,
     rows_belong: bool,
     sequence: u64,
     max_line: usize,
     spare: Vec<Vec<u8>>,
+    /// Why a source cannot be read on, to be said when what came before is handed out.
+    failure: Option<io::Error>,
     /// Bytes read so far.
     pub(super) bytes: u64,
 }
@@ -124,11 +101,13 @@ impl Reader {
             buffer: Vec::with_capacity(BLOCK),
             target: BLOCK,
             searched: 0,
+            looked_through: 0,
             first: true,
             rows_belong: false,
             sequence: 0,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             spare: Vec::new(),
+            failure: None,
             bytes: 0,
         }
     }
@@ -137,9 +116,20 @@ impl Reader {
     pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            if let Some(error) = self.failure.take() {
+                return Err((source.start.name.clone(), error));
+            }
             let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
                 Ok(state) => state,
-                Err(error) => return Err((source.name.clone(), error)),
+                Err(error) => {
+                    // What came whole before the error is still answered.
+                    self.failure = Some(error);
+                    let whole = whole_prefix(&self.buffer, ANY_ASK, true);
+                    match self.cut(whole) {
+                        Some(chunk) => return Ok(Some(chunk)),
+                        None => continue,
+                    }
+                }
             };
             if self.first && self.buffer.starts_with(MARK) {
                 self.buffer.drain(..MARK.len());
@@ -155,7 +145,15 @@ impl Reader {
                     None => continue,
                 }
             }
+            // A long item that arrives in small pieces is not looked through anew for each of them,
+            // unless the writer rests.
+            let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
+            if state == State::Paused && little_more && !source.pauses(PATIENCE_MS) {
+                self.target = self.buffer.len() + BLOCK;
+                continue;
+            }
             let cut = self.find_cut(state);
+            self.looked_through = self.buffer.len();
             if let Some(chunk) = self.cut(cut) {
                 return Ok(Some(chunk));
             }
@@ -168,7 +166,7 @@ impl Reader {
                 return self.skip_line();
             }
             self.target = match state {
-                State::Paused => self.buffer.len() + 1,
+                State::Paused => self.buffer.len() + BLOCK,
                 _ => (self.target * 2).min(self.max_line),
             };
         }
@@ -208,6 +206,7 @@ impl Reader {
         if length == 0 {
             return None;
         }
+        self.looked_through = 0;
         let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
@@ -218,7 +217,7 @@ impl Reader {
         self.target = BLOCK.max(self.buffer.len() + 1);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
         self.searched = 0;
-        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, line_limit: None }))
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, cut_off: None }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
@@ -229,32 +228,35 @@ impl Reader {
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
             bytes.truncate(end);
         }
+        // Blanks without end may turn out to be a comment, which a line so long is taken for.
+        let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
+        let mut inside = !self.buffer.ends_with(b"\n");
+        let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
         self.buffer.clear();
-        loop {
+        while inside {
             let Some(source) = self.sources.front_mut() else { break };
             let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
                 Ok(state) => state,
-                Err(error) => return Err((source.name.clone(), error)),
+                Err(error) => return Err((source.start.name.clone(), error)),
             };
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
-                break;
-            }
-            self.buffer.clear();
-            if state == State::Ended {
-                break;
+                inside = false;
+            } else {
+                self.buffer.clear();
+                inside = state != State::Ended;
             }
         }
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
         self.searched = 0;
-        let line_limit = Some(self.max_line as u64);
-        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, line_limit })))
+        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
     }
 
     /// The origin of the next piece.
     fn origin(&mut self) -> Origin {
-        let source = self.sources.front().map(|source| source.name.clone()).unwrap_or_default();
+        let source = self.sources.front().map(|source| source.start.clone()).unwrap_or_default();
         let origin = Origin { sequence: self.sequence, source, first: self.first };
         self.sequence += 1;
         self.first = false;
@@ -268,14 +270,12 @@ impl Reader {
             return None;
         };
         let statement = entry.statement.ok()?;
-        if statement.awaits_rows.is_none() || !statement.game.signature().streams_rows {
-            return None;
-        }
+        let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
         let (lines, line) = (entry.line, entry.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
         self.searched = 0;
-        Some(Piece::Board(Header { origin: self.origin(), lines, line }))
+        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
     /// What was read and not handed out, and the source it goes on in.

@@ -1,12 +1,18 @@
 //! A chunk of records into answers.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::{Format, Options};
 use crate::games::Context;
-use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate};
+use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::record::{Ask, Board, Fault, Field, Place, Size};
+
+/// How many bytes a chunk may give before they must be written: one record may list ten million
+/// numbers, and a chunk holds thousands of records.
+const MOST_HELD: usize = 4 << 20;
 
 /// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
@@ -19,6 +25,8 @@ pub(super) struct Output {
     /// The answers for JSON, which names the number of each record.
     pub(super) objects: Vec<Object>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// About how many bytes `objects` take.
+    listed: usize,
     /// Whether the batch ends here.
     pub(super) stop: bool,
 }
@@ -32,9 +40,21 @@ impl Output {
             records: 0,
             text: Vec::new(),
             objects: Vec::new(),
+            listed: 0,
             diagnostics: Vec::new(),
             stop: false,
         }
+    }
+
+    /// About how many bytes it takes.
+    fn held(&self) -> usize {
+        self.text.len() + self.listed + self.diagnostics.len() * 512
+    }
+
+    /// Takes out what is there so far, as the output of a part of the chunk.
+    pub(super) fn take_part(&mut self) -> Output {
+        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
+        std::mem::replace(self, rest)
     }
 }
 
@@ -58,11 +78,15 @@ impl<'a> Solver<'a> {
         Solver { context, options, plain_nim: plain.then(PlainNim::default) }
     }
 
-    /// Answers the records of a chunk.
-    pub(super) fn solve(&mut self, chunk: &Chunk) -> Output {
+    /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
+    /// whether the batch goes on; what is returned is the rest.
+    pub(super) fn solve(&mut self, chunk: &Chunk, put_part: impl Fn(&mut Output) -> bool) -> Output {
         let mut output = Output::new(chunk.origin.clone());
-        if let Some(limit) = chunk.line_limit {
-            self.too_long(chunk, limit, &mut output);
+        if let Some(cut_off) = chunk.cut_off {
+            output.lines = cut_off.lines;
+            if !cut_off.comment {
+                self.too_long(chunk, cut_off.limit, &mut output);
+            }
             return output;
         }
         let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong);
@@ -77,12 +101,7 @@ impl<'a> Solver<'a> {
             let Some(item) = items.next() else { break };
             match item {
                 Item::Stray(line, text) => {
-                    let error = SyntaxError {
-                        span: 0..text.len(),
-                        message: "a row of a board, but no board is open".into(),
-                        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
-                    };
-                    output.diagnostics.push(Diagnostic::new(line, text, error));
+                    output.diagnostics.push(stray(line, text));
                 }
                 Item::Record(entry) => {
                     output.records += 1;
@@ -91,6 +110,9 @@ impl<'a> Solver<'a> {
             }
             if self.options.strict && !output.diagnostics.is_empty() {
                 output.stop = true;
+                break;
+            }
+            if output.held() > MOST_HELD && !put_part(&mut output) {
                 break;
             }
         }
@@ -122,11 +144,13 @@ impl<'a> Solver<'a> {
 
     /// Opens a record and asks what it asks.
     pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
-        let mut instance = statement.game.open(&statement.record, self.context)?;
-        if self.options.check {
-            return Ok(Vec::new());
-        }
-        statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        contained(|| {
+            let mut instance = statement.game.open(&statement.record, self.context)?;
+            if self.options.check {
+                return Ok(Vec::new());
+            }
+            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+        })
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
@@ -138,6 +162,7 @@ impl<'a> Solver<'a> {
                 output.text.push(b'\n');
             }
             Format::Json => {
+                output.listed += fields.iter().map(weight).sum::<usize>();
                 output.objects.push(Object { label: label.map(str::to_owned), outcome: Ok(fields) });
             }
         }
@@ -160,15 +185,43 @@ impl<'a> Solver<'a> {
 
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
         output.records = 1;
-        output.lines = 1;
+        // The label stands at the beginning, which is there.
+        let label = parse(&chunk.bytes, &self.options.asks).map_or_else(|wrong| wrong.label, |s| s.label);
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
-            help: "--max-memory raises this limit: an eighth of it is for one record's text".into(),
+            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
         };
-        self.error(None, Diagnostic::new(1, &chunk.bytes, error), output);
+        self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;
     }
+}
+
+/// Runs the solution of one record. A panic in it is a defect of this program, which costs the
+/// record its answer and nothing else: neighbours are answered.
+///
+/// What the record shares with others is the cache, whose locks bear being poisoned and whose
+/// analyses are published whole.
+fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+        Err(Fault::new(
+            Place::Game,
+            "the solver failed on this record",
+            "this is a defect of grundy, not of the record: please report it with the record",
+        ))
+    })
+}
+
+/// About how many bytes a field takes.
+fn weight(field: &Field) -> usize {
+    let listed = match field {
+        Field::Moves(moves) => size_of_val(&moves[..]),
+        Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
+        Field::Values(values) => size_of_val(&values[..]),
+        Field::Paths(odd, even) => ((odd.bits() + even.bits()) / 8) as usize,
+        _ => 0,
+    };
+    size_of::<Field>() + listed
 }
 
 fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
@@ -179,8 +232,18 @@ fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
+/// What is wrong with a row that belongs to no board.
+pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
+    let error = SyntaxError {
+        span: 0..text.len(),
+        message: "a row of a board, but no board is open".into(),
+        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
+    };
+    Diagnostic::new(line, text, error)
+}
+
 /// Checks that a board has as many rows as its header says.
-fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
+pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
     let short = rows.count < size.rows;
     if !short && !rows.excess {
         return Ok(());
@@ -196,7 +259,7 @@ fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
 }
 
 /// Finds a fault in the text of its record.
-fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
+pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
     let Fault { place, message, help } = fault;
     if let Place::Cell(row, col) = place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
@@ -210,4 +273,17 @@ fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic 
     }
     let span = locate(header, place);
     Diagnostic::new(line, header, SyntaxError { span, message, help })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_fault_of_its_record() {
+        let fault = contained::<()>(|| panic!("on purpose, in a test")).unwrap_err();
+        assert_eq!(fault.place, Place::Game);
+        assert!(fault.help.contains("report"));
+        assert_eq!(contained(|| Ok(7)), Ok(7));
+    }
 }

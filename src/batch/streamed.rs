@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use super::reader::{Header, Reader};
 use super::solver::{Output, Solver};
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
-use crate::record::{Board, Fault, Place, RowStream, Size, Tail};
+use crate::record::{Board, Fault, Place, RowStream, Tail};
 
 /// The rows that follow a header, for one game to take.
 struct Rows<'r> {
@@ -33,20 +33,19 @@ impl Solver<'_> {
         header: Header,
         reader: &mut Reader,
     ) -> Result<Output, (String, io::Error)> {
-        let Header { origin, lines, line } = header;
-        let name = origin.source.clone();
+        let Header { origin, lines, line, size } = header;
+        let name = origin.source.name.clone();
         let mut output = Output::new(origin);
         (output.lines, output.records) = (lines, 1);
         let mut statement = match parse(&line, &self.options.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
-                // The default asks may not be of this game; its rows are skipped as they come.
+                // The header was right, so it is asked what it has no answer to.
                 self.error(wrong.label, Diagnostic::new(lines, &line, wrong.error), &mut output);
+                output.lines += reader.skip_rows(size.rows, false).map_err(|error| (name, error))?;
                 return Ok(output);
             }
         };
-        let size = statement.awaits_rows.unwrap_or(Size { rows: 0, cols: 0 });
-
         let (head, source) = reader.rows();
         let mut nothing = io::empty();
         let rows = Rows {

@@ -1,10 +1,23 @@
 //! What a person types: one file per command.
 
+mod colour;
 mod exit;
+mod explain;
+mod flatten;
+mod games;
+mod generate;
+mod input;
+mod interrupt;
+mod memory;
+mod output;
+mod play;
+mod reference;
 mod size;
 mod solve;
+mod subject;
+mod table;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
@@ -15,8 +28,31 @@ pub use exit::Exit;
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     #[command(flatten)]
     solve: solve::Arguments,
+}
+
+/// What else than solving.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the games: rules, limits, cost, an example
+    Games(games::Arguments),
+    /// Play a record: against the computer, between two people, or let the computer play itself
+    Play(play::Arguments),
+    /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
+    Table(table::Arguments),
+    /// Explain why a record's answer holds
+    Explain(explain::Arguments),
+    /// Write seeded random records of a game
+    Generate(Box<generate::Arguments>),
+    /// Print the completion script of a shell
+    Completions(reference::Completions),
+    /// Write manual pages to a directory
+    Man(reference::Man),
+    Flatten(flatten::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -31,7 +67,17 @@ be used.";
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
     match CommandLine::try_parse() {
-        Ok(arguments) => arguments.solve.run(),
+        Ok(CommandLine { command: None, solve }) => solve.run(),
+        Ok(CommandLine { command: Some(command), .. }) => match command {
+            Command::Games(arguments) => arguments.run(),
+            Command::Play(arguments) => arguments.run(),
+            Command::Table(arguments) => arguments.run(),
+            Command::Explain(arguments) => arguments.run(),
+            Command::Generate(arguments) => arguments.run(),
+            Command::Completions(arguments) => arguments.run(),
+            Command::Man(arguments) => arguments.run(),
+            Command::Flatten(arguments) => arguments.run(),
+        },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();

@@ -1,14 +1,14 @@
 //! `grundy [FILE…]`: answers records.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
-use std::os::fd::AsFd;
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-use super::{Exit, size};
+use super::input::{self, Input};
+use super::{Exit, colour, memory, output, size};
+use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
@@ -41,13 +41,18 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 
-    /// The memory one record may take, such as 512M or 8G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
-    max_memory: u64,
+    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    max_memory: Option<u64>,
 
     /// The steps one record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
     max_work: u64,
+
+    /// Answer only the records of shard I of N: the outputs of shards 1 to N are the whole
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
 
     /// Print what was read and how fast, on standard error
     #[arg(long)]
@@ -68,6 +73,14 @@ enum AnswerFormat {
     Json,
 }
 
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    match text.split_once('/').map(|(index, of)| (number(index), number(of))) {
+        Some((Some(index), Some(of))) if (1..=of).contains(&index) => Ok(Shard { index, of }),
+        _ => Err("a shard is I/N with I from 1 to N, such as 2/8".into()),
+    }
+}
+
 fn parse_asks(text: &str) -> Result<Asks, String> {
     match asks::parse_list(text) {
         Ok(asks) => Ok(Asks(asks.to_vec())),
@@ -78,42 +91,37 @@ fn parse_asks(text: &str) -> Result<Asks, String> {
 impl Arguments {
     /// Solves, and says how it went.
     pub(super) fn run(self) -> Exit {
-        let sources = match self.sources() {
-            Ok(sources) => sources,
-            Err((path, error)) => {
-                eprintln!("grundy: {}: {}", path.display(), describe(&error));
-                return Exit::Usage;
-            }
+        let inputs = match input::open_all(&self.files) {
+            Ok(inputs) => inputs,
+            Err(exit) => return exit,
         };
-        let options = self.options();
+        let mut options = self.options();
         let start = Instant::now();
-        // Chunks are written whole, so the standard library's line buffering would only cost.
-        let mut answers = match io::stdout().as_fd().try_clone_to_owned() {
-            Ok(descriptor) => File::from(descriptor),
-            Err(error) => {
-                eprintln!("grundy: standard output: {}", describe(&error));
-                return Exit::Usage;
-            }
-        };
-        let outcome = batch::run(sources, &mut answers, &mut io::stderr(), &options);
-        match outcome {
+        let result = self
+            .sources(inputs, &mut options)
+            .and_then(|sources| batch::run(sources, &mut output::standard()?, &mut io::stderr(), &options));
+        match result {
             Ok(summary) => {
                 if self.stats {
                     print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
                 }
                 if summary.wrong { Exit::Wrong } else { Exit::Answered }
             }
-            // Whoever read the answers has seen enough.
-            Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
-            Err(Failure::Output(error)) => {
-                eprintln!("grundy: the answers could not be written: {}", describe(&error));
-                Exit::Usage
-            }
-            Err(Failure::Input(name, error)) => {
-                eprintln!("grundy: {name}: {}", describe(&error));
-                Exit::Usage
-            }
+            Err(failure) => output::report(&failure),
         }
+    }
+
+    /// The inputs as sources: all of them, or the shard that was asked for.
+    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Result<Vec<Source>, Failure> {
+        let Some(shard) = self.shard else {
+            return Ok(inputs.into_iter().map(Input::source).collect());
+        };
+        let files = inputs.into_iter().map(|input| (input.name, input.file)).collect();
+        let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
+        if options.format == Format::Json {
+            options.records_before = batch::count(parts.before, options)?;
+        }
+        Ok(parts.shard)
     }
 
     fn options(&self) -> Options {
@@ -127,52 +135,15 @@ impl Arguments {
             },
             check: self.check,
             strict: self.strict,
-            colour: colours(self.color),
-            budget: Budget { memory: self.max_memory, work: self.max_work, threads },
+            colour: colour::wanted(self.color, &io::stderr()),
+            records_before: 0,
+            budget: Budget {
+                memory: self.max_memory.unwrap_or_else(memory::default),
+                work: self.max_work,
+                threads,
+            },
         }
     }
-
-    /// Opens every input, so that a missing one is known before the first answer.
-    fn sources(&self) -> Result<Vec<Source>, (PathBuf, io::Error)> {
-        let standard = [PathBuf::from("-")];
-        let files = if self.files.is_empty() { &standard[..] } else { &self.files };
-        files.iter().map(|path| open(path).map_err(|error| (path.clone(), error))).collect()
-    }
-}
-
-fn open(path: &Path) -> io::Result<Source> {
-    let (name, file) = if path == Path::new("-") {
-        let standard = io::stdin();
-        if standard.is_terminal() {
-            eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; Ctrl-D ends them");
-        }
-        ("<stdin>".to_owned(), File::from(standard.as_fd().try_clone_to_owned()?))
-    } else {
-        (path.display().to_string(), File::open(path)?)
-    };
-    let kind = file.metadata()?.file_type();
-    if kind.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    Ok(if kind.is_file() { Source::new(name, Box::new(file)) } else { Source::pausing(name, file) })
-}
-
-/// Whether diagnostics are coloured.
-fn colours(choice: ColorChoice) -> bool {
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            !unwanted && io::stderr().is_terminal()
-        }
-    }
-}
-
-/// An error of the system without its number.
-fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
 fn print_stats(summary: &Summary, seconds: f64, threads: usize) {

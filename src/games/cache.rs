@@ -23,7 +23,36 @@ pub trait Shared: Any + Send + Sync {
 /// again, or do not, and were not worth keeping.
 pub struct Cache {
     bound: u64,
-    shelves: RwLock<FxHashMap<u64, Shelf>>,
+    store: RwLock<Store>,
+}
+
+#[derive(Default)]
+struct Store {
+    shelves: FxHashMap<u64, Shelf>,
+    entries: usize,
+    /// What the entries held when they were last counted, and what was added since.
+    held: u64,
+    /// How many entries may come before all are counted anew, since analyses grow.
+    uncounted: usize,
+}
+
+impl Store {
+    /// What the entries hold. Counting them all at every insertion would make a batch of many
+    /// rule sets quadratic; counting when an eighth of them is new costs a constant each.
+    fn held(&mut self) -> u64 {
+        if self.uncounted == 0 {
+            self.held = self.shelves.values().flatten().map(Entry::bytes).sum();
+            self.uncounted = 1 + self.entries / 8;
+        }
+        self.uncounted -= 1;
+        self.held
+    }
+
+    fn insert(&mut self, hash: u64, entry: Entry) {
+        self.held += entry.bytes();
+        self.entries += 1;
+        self.shelves.entry(hash).or_default().push(entry);
+    }
 }
 
 /// The analyses whose keys share a hash: nearly always one.
@@ -38,7 +67,7 @@ struct Entry {
 impl Cache {
     /// A store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
-        Cache { bound, shelves: RwLock::default() }
+        Cache { bound, store: RwLock::default() }
     }
 
     /// The analysis of these rules, made by `build` when it is not there yet.
@@ -60,24 +89,32 @@ impl Cache {
         (game, rules).hash(&mut hasher);
         let hash = hasher.finish();
         let found = {
-            let shelves = self.shelves.read().unwrap_or_else(PoisonError::into_inner);
-            shelves.get(&hash).and_then(|shelf| find(shelf, game, rules))
+            let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
+            store.shelves.get(&hash).and_then(|shelf| find(shelf, game, rules))
         };
         if let Some(analysis) = found.and_then(downcast) {
             return Ok(analysis);
         }
         let made = Arc::new(build()?);
-        let mut shelves = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
-        let kept = shelves.values().flatten().map(|entry| entry.analysis.bytes()).sum::<u64>();
-        if kept.saturating_add(made.bytes()) > self.bound {
-            shelves.clear();
-        }
-        let shelf = shelves.entry(hash).or_default();
-        if let Some(analysis) = find(shelf, game, rules).and_then(downcast) {
+        let entry = Entry { game, rules: rules.into(), analysis: made.clone() };
+        let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
+        let there = store.shelves.get(&hash).and_then(|shelf| find(shelf, game, rules));
+        if let Some(analysis) = there.and_then(downcast) {
             return Ok(analysis);
         }
-        shelf.push(Entry { game, rules: rules.into(), analysis: made.clone() });
+        if store.held().saturating_add(entry.bytes()) > self.bound {
+            *store = Store::default();
+        }
+        store.insert(hash, entry);
         Ok(made)
+    }
+}
+
+impl Entry {
+    /// The memory it holds, its place in the store included.
+    fn bytes(&self) -> u64 {
+        const PLACE: usize = size_of::<(u64, Shelf)>() + 32;
+        (PLACE + size_of_val(&*self.rules)) as u64 + self.analysis.bytes()
     }
 }
 
@@ -116,7 +153,7 @@ mod tests {
 
     #[test]
     fn same_rules_share_one_analysis() {
-        let cache = Cache::new(100);
+        let cache = Cache::new(1000);
         let first = cache.shared("nim", &[1, 2], || Ok(Number(7, 1))).unwrap();
         let again = cache.shared("nim", &[1, 2], || Ok(Number(8, 1))).unwrap();
         let other = cache.shared("nim", &[1, 3], || Ok(Number(9, 1))).unwrap();
@@ -126,11 +163,11 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let cache = Cache::new(100);
-        for rules in 0..50 {
-            cache.shared("nim", &[rules], || Ok(Number(rules, 30))).unwrap();
-            let shelves = cache.shelves.read().unwrap();
-            assert!(shelves.values().flatten().map(|e| e.analysis.bytes()).sum::<u64>() <= 100);
+        let cache = Cache::new(5000);
+        for rules in 0..500 {
+            cache.shared("nim", &[rules], || Ok(Number(rules, 300))).unwrap();
+            let store = cache.store.read().unwrap();
+            assert!(store.shelves.values().flatten().map(Entry::bytes).sum::<u64>() <= 5000);
         }
     }
 }

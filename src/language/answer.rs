@@ -26,8 +26,8 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Winner(verdict) => out.extend_from_slice(winner(*verdict).as_bytes()),
         Field::Count(count) => write_number(*count, out),
         Field::Grundy(value) => write_value(value, out),
-        Field::Moves(moves) => write_list(moves, out, |mv, out| write_move(mv, out)),
-        Field::Best(best) => write_list(best.as_slice(), out, |mv, out| write_move(mv, out)),
+        Field::Moves(moves) => write_list(moves, out, write_move),
+        Field::Best(best) => write_list(best.as_slice(), out, write_move),
         Field::Losing(numbers) | Field::Sequence(numbers) => {
             write_list(numbers, out, |&number, out| write_number(number, out));
         }
@@ -84,7 +84,7 @@ pub(super) fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
 }
 
 /// Appends numbers joined by commas.
-fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
+pub(super) fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
     for (i, &number) in numbers.iter().enumerate() {
         if i > 0 {
             out.push(b',');

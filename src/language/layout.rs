@@ -23,7 +23,14 @@ pub fn begins_record(line: &[u8]) -> bool {
 
 /// Whether a line (without its end) holds nothing but blanks and a comment.
 pub fn is_empty(line: &[u8]) -> bool {
-    super::scan::without_comment(line).iter().all(|&byte| super::scan::is_blank(byte))
+    without_comment(line).iter().all(|&byte| super::scan::is_blank(byte))
+}
+
+/// The part of a line before its comment.
+pub fn without_comment(line: &[u8]) -> &[u8] {
+    memchr::memchr_iter(b'/', line)
+        .find(|&at| line.get(at + 1) == Some(&b'/'))
+        .map_or(line, |comment| &line[..comment])
 }
 
 /// A line without its end: `\n` or `\r\n`.

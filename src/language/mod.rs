@@ -13,6 +13,7 @@ pub mod json;
 pub mod layout;
 mod number;
 mod parse;
+pub mod print;
 mod rules;
 mod scan;
 

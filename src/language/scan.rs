@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::layout::without_comment;
+
 /// A cursor over one line, without its end and without its comment.
 #[derive(Debug)]
 pub(super) struct Scanner<'t> {
@@ -58,13 +60,6 @@ impl<'t> Scanner<'t> {
     pub(super) fn end_of_text_before(&self, at: usize) -> usize {
         self.text[..at].iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)
     }
-}
-
-/// The part of a line before its comment.
-pub(super) fn without_comment(line: &[u8]) -> &[u8] {
-    memchr::memchr_iter(b'/', line)
-        .find(|&at| line.get(at + 1) == Some(&b'/'))
-        .map_or(line, |comment| &line[..comment])
 }
 
 /// Whether a byte separates tokens.

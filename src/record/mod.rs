@@ -1,6 +1,7 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
 //! asked of it, what it answers, and what can be wrong with it. No text, no algorithm.
 
+mod after;
 mod answer;
 mod ask;
 mod fault;
@@ -19,7 +20,7 @@ use smallvec::SmallVec;
 ///
 /// Numbers are as written; what they must satisfy (a heap not below `left`, a piece not on a
 /// damaged cell) is for the game to check.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Record<'t> {
     /// What stands before the colon.
     pub rules: Rules<'t>,

@@ -68,7 +68,7 @@ impl Size {
 }
 
 /// A list of tuples of one arity (1 to 4), flat.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tuples {
     arity: usize,
     flat: Vec<u64>,
@@ -100,6 +100,21 @@ impl Tuples {
             self.flat.extend_from_slice(tuple);
         }
         fits
+    }
+
+    /// Replaces the tuple with this index; `false`, and nothing replaced, when there is none or its
+    /// arity differs.
+    pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
+        let fits = index < self.len() && tuple.len() == self.arity;
+        if fits {
+            self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
+        }
+        fits
+    }
+
+    /// The tuple with this index.
+    pub fn get(&self, index: usize) -> Option<&[u64]> {
+        self.flat.get(index.checked_mul(self.arity)?..)?.get(..self.arity).filter(|t| !t.is_empty())
     }
 
     /// The tuples in order.
@@ -186,7 +201,7 @@ pub struct Rules<'t> {
 }
 
 /// What stands after the colon.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Heaps, numbers drawn, vertices.
     pub numbers: Vec<u64>,

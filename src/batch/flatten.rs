@@ -1,0 +1,174 @@
+//! A batch as one record a line, so that any splitter may cut it anywhere at line ends.
+//!
+//! Comments and blank lines go; a board in lines becomes a board in its header's line. A record
+//! that is wrong stays wrong: a bad line is kept as it is, and a board whose rows are bad keeps
+//! those that are right and gets [`WRONG_ROWS`] after them.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use super::items::{Entry, Item, Items, Rows};
+use super::reader::{Header, Piece, Reader};
+use super::{Failure, Options, Source};
+use crate::language::layout::{check_row, without_comment, without_end};
+use crate::language::{Statement, locate, parse};
+use crate::record::{Ask, Place, Size};
+
+/// What no record may say, so that a board with bad rows is bad in one line, too.
+const WRONG_ROWS: &[u8] = b" (a row is wrong)";
+/// What reading a board does not depend on.
+const ANY_ASK: &[Ask] = &[Ask::Verdict];
+
+/// Writes the records of the sources, one a line; with `label`, those without a label get their
+/// number, from 1, as theirs.
+///
+/// # Errors
+///
+/// When a source cannot be read or the lines cannot be written.
+pub fn flatten(
+    sources: Vec<Source>,
+    label: bool,
+    out: &mut dyn Write,
+    options: &Options,
+) -> Result<(), Failure> {
+    let mut reader = Reader::new(sources, options.max_line());
+    let mut writer = Writer { out: io::BufWriter::with_capacity(256 << 10, out), label, records: 0 };
+    loop {
+        match reader.next() {
+            Ok(None) => return writer.out.flush().map_err(Failure::Output),
+            Ok(Some(Piece::Chunk(chunk))) => {
+                for item in Items::new(&chunk.bytes, ANY_ASK, chunk.rows_belong) {
+                    if let Item::Record(entry) = item {
+                        writer.record(&entry).map_err(Failure::Output)?;
+                    }
+                }
+                reader.recycle(chunk.bytes);
+                // What was whole is passed on before more is waited for.
+                writer.out.flush().map_err(Failure::Output)?;
+            }
+            Ok(Some(Piece::Board(header))) => writer.long_board(&header, &mut reader)?,
+            Err((name, error)) => return Err(Failure::Input(name, error)),
+        }
+    }
+}
+
+struct Writer<'w> {
+    out: io::BufWriter<&'w mut dyn Write>,
+    label: bool,
+    records: u64,
+}
+
+impl Writer<'_> {
+    fn record(&mut self, entry: &Entry<'_>) -> io::Result<()> {
+        let Entry { header, statement, rows, .. } = entry;
+        let labelled = match statement {
+            Ok(statement) => statement.label.is_some(),
+            Err(wrong) => wrong.label.is_some(),
+        };
+        self.begin(labelled)?;
+        match statement {
+            Ok(Statement { awaits_rows: Some(size), .. }) => self.board(header, *size, rows)?,
+            _ => self.out.write_all(trim(header))?,
+        }
+        self.out.write_all(b"\n")
+    }
+
+    fn begin(&mut self, labelled: bool) -> io::Result<()> {
+        self.records += 1;
+        match self.label && !labelled {
+            true => write!(self.out, "@{} ", self.records),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes a header with its rows in place of its size.
+    fn board(&mut self, header: &[u8], size: Size, rows: &Rows<'_>) -> io::Result<()> {
+        let (before, after) = around_size(header);
+        self.out.write_all(before)?;
+        let mut right = rows.count == size.rows && !rows.excess;
+        for (row, line) in (0..).zip(rows.text.split_inclusive(|&byte| byte == b'\n')) {
+            let line = without_end(line);
+            if check_row(line, row, size.cols).is_err() {
+                right = false;
+                break;
+            }
+            self.row(row, line)?;
+        }
+        self.out.write_all(if right { b"" } else { WRONG_ROWS })?;
+        self.out.write_all(after)
+    }
+
+    fn row(&mut self, row: u64, line: &[u8]) -> io::Result<()> {
+        if row > 0 {
+            self.out.write_all(b"/")?;
+        }
+        self.out.write_all(line)
+    }
+
+    /// The same for rows that are still in the reader.
+    fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
+        let labelled = parse(&header.line, ANY_ASK).is_ok_and(|statement| statement.label.is_some());
+        let (before, after) = around_size(&header.line);
+        self.begin(labelled).and_then(|()| self.out.write_all(before)).map_err(Failure::Output)?;
+        let input = |error| Failure::Input(header.origin.source.name.clone(), error);
+        let (head, source) = reader.rows();
+        let mut nothing = io::empty();
+        let source = source.unwrap_or(&mut nothing);
+        let mut text = BufReader::with_capacity(256 << 10, head.as_slice().chain(source));
+        let mut line = Vec::new();
+        let mut rows = 0;
+        let mut right = true;
+        while right && rows < header.size.rows {
+            line.clear();
+            text.read_until(b'\n', &mut line).map_err(input)?;
+            let row = without_end(&line);
+            right = check_row(row, rows, header.size.cols).is_ok();
+            if right {
+                self.row(rows, row).map_err(Failure::Output)?;
+                rows += 1;
+            }
+        }
+        // Only a wrong line is looked at again: it may begin a record.
+        let mut unread = if right { Vec::new() } else { line };
+        unread.extend_from_slice(text.buffer());
+        unread.extend_from_slice(text.into_inner().into_inner().0);
+        reader.go_on(unread);
+        reader.skip_rows(header.size.rows - rows, false).map_err(input)?;
+        right &= !reader.row_follows().map_err(input)?;
+        let end = if right { &b""[..] } else { WRONG_ROWS };
+        let written = self.out.write_all(end).and_then(|()| self.out.write_all(after));
+        written.and_then(|()| self.out.write_all(b"\n")).map_err(Failure::Output)
+    }
+}
+
+/// What a header says before its size, and after it.
+fn around_size(header: &[u8]) -> (&[u8], &[u8]) {
+    let size = locate(header, Place::Size);
+    (&header[..size.start], trim(&header[size.end..]))
+}
+
+/// A line without its comment and the blanks before it.
+fn trim(line: &[u8]) -> &[u8] {
+    without_comment(line).trim_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flat(text: &str, label: bool) -> String {
+        let mut out = Vec::new();
+        let source = Source::new("f", Box::new(io::Cursor::new(text.as_bytes().to_vec())));
+        flatten(vec![source], label, &mut out, &Options::default()).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn comments_and_blank_lines_go() {
+        assert_eq!(flat("// c\n\n  nim: 1 2 // so\n@a nim:3", false), "nim: 1 2\n@a nim:3\n");
+    }
+
+    #[test]
+    fn records_get_their_number_as_label() {
+        assert_eq!(flat("nim: 1\n@a nim: 2\nnim: 3", true), "@1 nim: 1\n@a nim: 2\n@3 nim: 3\n");
+    }
+}

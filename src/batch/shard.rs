@@ -1,0 +1,119 @@
+//! A batch cut into shards for several machines: contiguous runs of records, about equal in bytes.
+//!
+//! Shard *i* of *n* begins with the first line at or after *i − 1* *n*-ths of all bytes that
+//! certainly begins a record (its first character is a lower-case letter or `@`), and ends where
+//! shard *i + 1* begins. So every record is in one shard, and the answers of the shards in order
+//! are those of the whole, whatever machine solves which.
+
+use std::fs::File;
+use std::io::{self, ErrorKind};
+
+use super::source::{Source, read_at};
+
+/// One shard of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 1.
+    pub index: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+/// The parts of files that are in a shard, and those that come before it.
+pub struct Parts {
+    /// What is to be answered.
+    pub shard: Vec<Source>,
+    /// What comes before, for those who number records.
+    pub before: Vec<Source>,
+}
+
+/// Cuts a shard out of files, given with their names in order.
+///
+/// # Errors
+///
+/// When a file has no length or cannot be read, with its name.
+pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, io::Error)> {
+    let mut parts = Parts { shard: Vec::new(), before: Vec::new() };
+    let mut lengths = Vec::new();
+    for (name, file) in &files {
+        let metadata = file.metadata().map_err(|error| (name.clone(), error))?;
+        if !metadata.is_file() {
+            let error = io::Error::new(ErrorKind::NotSeekable, "only files can be cut into shards");
+            return Err((name.clone(), error));
+        }
+        lengths.push(metadata.len());
+    }
+    let total = lengths.iter().sum::<u64>();
+    let bound = |i: u64| (u128::from(total) * u128::from(i) / u128::from(shard.of)) as u64;
+    let (from, to) = (bound(shard.index - 1), bound(shard.index));
+
+    let mut offset = 0;
+    for ((name, file), length) in files.into_iter().zip(lengths) {
+        let failed = |error| (name.clone(), error);
+        let start = record_start(&file, from.saturating_sub(offset), length).map_err(failed)?;
+        let end = record_start(&file, to.saturating_sub(offset), length).map_err(failed)?;
+        offset += length;
+        if start > 0 {
+            parts.before.push(Source::part(&name, &file, 0, start).map_err(failed)?);
+        }
+        if start < end {
+            parts.shard.push(Source::part(&name, &file, start, end).map_err(failed)?);
+        }
+    }
+    Ok(parts)
+}
+
+/// The first place at or after `from` where a record certainly begins; `length` when there is none.
+fn record_start(file: &File, from: u64, length: u64) -> io::Result<u64> {
+    if from == 0 || from >= length {
+        return Ok(from.min(length));
+    }
+    // A record begins behind a line end, which may be the byte before.
+    let mut offset = from - 1;
+    let mut buffer = vec![0; 256 << 10];
+    let mut after_line_end = false;
+    loop {
+        let read = read_at(file, &mut buffer, offset)?;
+        if read == 0 {
+            return Ok(length);
+        }
+        let text = &buffer[..read];
+        let begins = |at: usize| text.get(at).is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@');
+        if after_line_end && begins(0) {
+            return Ok(offset);
+        }
+        if let Some(line_end) = memchr::memchr_iter(b'\n', text).find(|&at| begins(at + 1)) {
+            return Ok(offset + line_end as u64 + 1);
+        }
+        after_line_end = text.ends_with(b"\n");
+        offset += read as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+
+    #[test]
+    fn shards_in_order_are_the_whole_and_begin_with_records() {
+        let mut file = tempfile::tempfile().unwrap();
+        let text = "nim: 1 2\n// a comment\n\nking 2x2\n.K\n..\n@a nim: 3\nNIM\n  nim: 7\nking K/.\nnim: 5";
+        file.write_all(text.as_bytes()).unwrap();
+        for of in 1..20 {
+            let mut whole = String::new();
+            for index in 1..=of {
+                let files = vec![("f".to_owned(), file.try_clone().unwrap())];
+                for mut source in cut(files, Shard { index, of }).unwrap().shard {
+                    let mut part = String::new();
+                    source.reader.read_to_string(&mut part).unwrap();
+                    assert!(whole.is_empty() || part.starts_with(|c: char| c.is_lowercase() || c == '@'));
+                    let lines = text[..whole.len()].matches('\n').count() as u64;
+                    assert_eq!(source.start.lines_before(), lines);
+                    whole.push_str(&part);
+                }
+            }
+            assert_eq!(whole, text, "{of} shards");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Rows from text into a [`Sink`]: from memory, or from a stream, by one thread.
+
+use super::level::Level;
+use super::pipeline;
+use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step, fault};
+use super::text::{self, BadCharacter};
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Why a board's text could not be taken.
+#[derive(Debug)]
+pub enum FeedError<E> {
+    /// A row is wrong.
+    Row(RowFault),
+    /// The sink refused.
+    Sink(E),
+    /// The stream failed.
+    Io(io::Error),
+}
+
+/// What is left of a stream's text after a board, read but not part of it.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// The unread bytes: those after the last row; after a wrong row, those from the wrong place
+    /// on; after anything else, unspecified.
+    pub unread: Vec<u8>,
+    /// Rows read in full, each one line.
+    pub rows: u32,
+    /// Bytes taken from the stream and the head together, `unread` not among them.
+    pub bytes: u64,
+    /// Whether the stream has ended.
+    pub ended: bool,
+}
+
+/// How a piece of text was taken.
+pub(super) struct Fed {
+    /// Bytes that need not be seen again.
+    pub used: usize,
+    pub complete: bool,
+}
+
+/// Feeds what it can of `text` to `sink`.
+///
+/// # Errors
+/// A wrong row (with the bytes before the place that is wrong), or what the sink says.
+pub(super) fn feed<S: Sink>(
+    rows: &mut Rows,
+    separator: Separator,
+    text: &[u8],
+    last: bool,
+    scratch: &mut text::Stretch,
+    level: Level,
+    sink: &mut S,
+) -> Result<Fed, (usize, FeedError<S::Error>)> {
+    let mut at = 0;
+    loop {
+        let (stretch, next) = match rows.step(text, at, last) {
+            Step::NeedMore => return Ok(Fed { used: at, complete: false }),
+            Step::Complete => return Ok(Fed { used: at, complete: true }),
+            Step::Convert(stretch, next) => (stretch, next),
+        };
+        let wrong = |bad: Option<usize>| {
+            let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
+            (place, FeedError::Row(fault(&stretch, text, bad, separator)))
+        };
+        let content = match scratch.convert(level, &text[stretch.text.clone()]) {
+            Ok(content) => content,
+            Err(BadCharacter(bad)) => return Err(wrong(Some(bad))),
+        };
+        if stretch.then.is_some() {
+            return Err(wrong(None));
+        }
+        let (cells, counts) = scratch.parts(stretch.text.len(), content);
+        let block = stretch.column / super::lanes::COLUMNS;
+        let part = Part { row: stretch.row, block, cells, counts, content, ends_row: stretch.ends_row };
+        sink.take(part).map_err(|error| (next, FeedError::Sink(error)))?;
+        at = next;
+    }
+}
+
+/// Feeds a board that is in memory to `sink`: rows in lines, or rows joined by `/` (and nothing
+/// after them). Returns the bytes the board takes; on an error, those before the wrong place.
+///
+/// # Errors
+/// A wrong row, or what the sink says.
+pub fn from_memory<S: Sink>(
+    shape: Shape,
+    separator: Separator,
+    text: &[u8],
+    scratch: &mut text::Stretch,
+    level: Level,
+    sink: &mut S,
+) -> Result<usize, (usize, FeedError<S::Error>)> {
+    let mut rows = Rows::new(shape, separator);
+    feed(&mut rows, separator, text, true, scratch, level, sink).map(|fed| fed.used)
+}
+
+/// Bytes read at a time: small enough to stay in the second cache, large enough to make the
+/// calls cheap.
+pub(super) const BLOCK: usize = 256 << 10;
+
+/// Room before a block for what the last one left over.
+pub(super) const HEADROOM: usize = 4 << 10;
+const _: () = assert!(LEFT_OVER <= HEADROOM);
+
+/// Feeds a board to `sink` whose text starts with `head` and goes on in `source`; with
+/// `threads` above 1, two threads share the reading and converting.
+///
+/// The result is always what one thread alone would give. Memory: about 300 KB a thread, and
+/// what the sink keeps. Returns what was read beyond the board.
+pub fn from_stream<S: Sink>(
+    shape: Shape,
+    head: &[u8],
+    source: &mut (dyn Read + Send),
+    threads: usize,
+    level: Level,
+    sink: &mut S,
+) -> (Tail, Result<(), FeedError<S::Error>>) {
+    let mut rows = Rows::new(shape, Separator::Line);
+    let mut scratch = text::Stretch::default();
+    let fed = feed(&mut rows, Separator::Line, head, false, &mut scratch, level, sink);
+    let (used, outcome) = match fed {
+        Ok(Fed { used, complete: false }) => {
+            let left = &head[used..];
+            let (mut tail, outcome) = if threads > 1 && pipeline::worthwhile(shape) {
+                pipeline::run(rows, left, source, level, sink)
+            } else {
+                sequential(rows, left, source, scratch, level, sink)
+            };
+            tail.bytes += used as u64;
+            if let Err(FeedError::Row(fault)) = &outcome {
+                tail.rows = fault.row;
+            }
+            return (tail, outcome);
+        }
+        Ok(Fed { used, complete: true }) => (used, Ok(())),
+        Err((used, error)) => (used, Err(error)),
+    };
+    let unread = head[used..].to_vec();
+    let taken = match &outcome {
+        Err(FeedError::Row(fault)) => fault.row,
+        _ => rows.row(),
+    };
+    (Tail { unread, rows: taken, bytes: used as u64, ended: false }, outcome)
+}
+
+fn sequential<S: Sink>(
+    mut rows: Rows,
+    left: &[u8],
+    source: &mut (dyn Read + Send),
+    mut scratch: text::Stretch,
+    level: Level,
+    sink: &mut S,
+) -> (Tail, Result<(), FeedError<S::Error>>) {
+    let mut buffer = Buffer::new();
+    let mut start = buffer.put_left(left);
+    let mut bytes = 0;
+    loop {
+        let (end, ended, failed) = buffer.fill(source);
+        let text = buffer.text(start..end);
+        let fed = match failed {
+            Some(error) => Err((0, FeedError::Io(error))),
+            None => feed(&mut rows, Separator::Line, text, ended, &mut scratch, level, sink),
+        };
+        let (used, outcome) = match fed {
+            Ok(Fed { used, complete: false }) => {
+                bytes += used as u64;
+                start = buffer.keep_left(start + used..end);
+                continue;
+            }
+            Ok(Fed { used, .. }) => (used, Ok(())),
+            Err((used, error)) => (used, Err(error)),
+        };
+        let unread = text[used..].to_vec();
+        return (Tail { unread, rows: rows.row(), bytes: bytes + used as u64, ended }, outcome);
+    }
+}
+
+/// A buffer for blocks of text, each read to the same place, what the last left over before it.
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    /// Where blocks begin: on a page, since the system copies half as fast to other addresses.
+    block: usize,
+}
+
+impl Buffer {
+    pub(super) fn new() -> Buffer {
+        const PAGE: usize = 4096;
+        let bytes = vec![0; HEADROOM + PAGE + BLOCK];
+        let block = HEADROOM + bytes[HEADROOM..].as_ptr().align_offset(PAGE).min(PAGE);
+        Buffer { bytes, block }
+    }
+
+    /// Puts what was left over before the next block; returns where it begins.
+    pub(super) fn put_left(&mut self, left: &[u8]) -> usize {
+        let start = self.block - left.len();
+        self.bytes[start..self.block].copy_from_slice(left);
+        start
+    }
+
+    /// The same for text that is in the buffer itself.
+    fn keep_left(&mut self, left: Range<usize>) -> usize {
+        let start = self.block - left.len();
+        self.bytes.copy_within(left, start);
+        start
+    }
+
+    /// Reads once: a pipe's writer goes on while what came is worked on. Returns where the bytes
+    /// end, whether the source has ended, and its failure.
+    pub(super) fn fill(&mut self, source: &mut dyn Read) -> (usize, bool, Option<io::Error>) {
+        let block = self.block;
+        loop {
+            match source.read(&mut self.bytes[block..block + BLOCK]) {
+                Ok(read) => return (block + read, read == 0, None),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return (block, true, Some(error)),
+            }
+        }
+    }
+
+    pub(super) fn text(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+}

@@ -1,0 +1,88 @@
+//! Kings on dense boards: Grundy values 0..=3, a row at a time.
+//!
+//! Rules: a move takes one piece one step up, left or up-left, not off the board and not onto a
+//! damaged cell; pieces do not hinder each other, so several are a sum (Sprague–Grundy).
+//!
+//! # Complexity
+//! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
+//! per 512), and to the pieces where they are collected.
+
+mod row;
+mod scanner;
+
+pub use row::{Tally, Values};
+pub use scanner::{Collect, Collected, Fault, Hood, King, Kings, Scanner, Solved, Workspace};
+
+use super::lanes::Lanes;
+use super::level::Level;
+use super::text::{Cells, Content, Counts};
+use row::{BARE, Carry, SEVERAL, SINGLE, scan};
+
+#[inline(always)]
+fn scan_content<L: Lanes>(
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    content: Content,
+    carry: &mut Carry,
+) -> Tally {
+    match content {
+        Content::Bare => scan::<L, BARE>(values, cells, counts, carry),
+        Content::Single => scan::<L, SINGLE>(values, cells, counts, carry),
+        Content::Several => scan::<L, SEVERAL>(values, cells, counts, carry),
+    }
+}
+
+/// # Safety
+/// The processor must have what [`Level::Avx512`] names.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")]
+#[target_feature(enable = "avx512vpopcntdq,vpclmulqdq,pclmulqdq,popcnt,bmi1,bmi2")]
+unsafe fn scan_avx512(
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    content: Content,
+    carry: &mut Carry,
+) -> Tally {
+    scan_content::<super::lanes::avx512::V512>(values, cells, counts, content, carry)
+}
+
+/// # Safety
+/// The processor must have what [`Level::Avx2`] names.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,pclmulqdq,popcnt,bmi1,bmi2")]
+unsafe fn scan_avx2(
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    content: Content,
+    carry: &mut Carry,
+) -> Tally {
+    scan_content::<super::lanes::avx2::V256>(values, cells, counts, content, carry)
+}
+
+/// Replaces `values`, a stretch of the row above, by those of the row of `cells`.
+fn scan_row(
+    level: Level,
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    content: Content,
+    carry: &mut Carry,
+) -> Tally {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: levels above portable are only passed on when available.
+        Level::Avx512 => unsafe { scan_avx512(values, cells, counts, content, carry) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry) },
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry),
+        _ => scan_content::<u64>(values, cells, counts, content, carry),
+    }
+}
+
+#[cfg(test)]
+mod tests;

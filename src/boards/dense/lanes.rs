@@ -1,0 +1,208 @@
+//! A block of bits as the row recurrence sees it: 64 to 512 columns at a time.
+//!
+//! ```text
+//! column   0 … 63 | 64 … 127 | …          bit i of word w is column 64·w + i;
+//! word     0      | 1        | …          "left" is the next lower bit, across words
+//! ```
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub mod sse2;
+
+/// Words in a [`Plane`].
+pub const WORDS: usize = 8;
+
+/// Columns in a [`Plane`].
+pub const COLUMNS: usize = 64 * WORDS;
+
+/// 512 columns of one bit each; every engine, whatever its width, stores bits in these.
+pub type Plane = [u64; WORDS];
+
+/// Bits of neighbouring columns with the operations the recurrence needs.
+///
+/// The implementations other than `u64` may only run where their instructions exist; the sealed
+/// entry points in [`super::king`] see to that.
+pub trait Lanes: Copy {
+    /// How many words wide; divides [`WORDS`].
+    const WIDTH: usize;
+
+    /// Sums of bit counts.
+    type Counter: Copy;
+
+    /// The words of `plane` from `word` on.
+    fn load(plane: &Plane, word: usize) -> Self;
+    /// Puts the words back.
+    fn store(self, plane: &mut Plane, word: usize);
+    /// A block whose last word is `word`; the other words are unspecified.
+    fn with_last(word: u64) -> Self;
+    /// The last word.
+    fn last(self) -> u64;
+    /// Bitwise and.
+    fn and(self, other: Self) -> Self;
+    /// Bitwise or.
+    fn or(self, other: Self) -> Self;
+    /// Bitwise exclusive or.
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// Every bit one column to the right; the first column comes from the last of `before`.
+    fn shifted(self, before: Self) -> Self;
+    /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
+    /// its complement where `inverts`, unchanged where `keeps`, and 0 elsewhere (the two are
+    /// disjoint). Returns the states, and the last as 0 or 1; `state` is the one before.
+    ///
+    /// With I the parities of `inverts` up to each column and x = state ^ I, x is unchanged where
+    /// N = `inverts` | `keeps` and equals I elsewhere. Copying along the runs of N is what a carry
+    /// does: with a = I & !N the sum a + (a | N) has carry x, so x = a | (N & !sum).
+    fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
+
+    /// A counter at zero.
+    fn counter() -> Self::Counter;
+    /// Adds `ones.count_ones() + 2 * twos.count_ones()`.
+    fn count(counter: &mut Self::Counter, ones: Self, twos: Self);
+    /// The sum so far.
+    fn total(counter: Self::Counter) -> u64;
+
+    /// All bits set.
+    fn ones() -> Self;
+    /// `!self & !other`.
+    #[inline(always)]
+    fn nor(self, other: Self) -> Self {
+        Self::ones().and_not(self.or(other))
+    }
+}
+
+/// Bit counts of words, kept as sums in bytes until one might overflow.
+#[derive(Clone, Copy, Debug)]
+pub struct WordCounter {
+    bytes: u64,
+    pending: u32,
+    total: u64,
+}
+
+impl Lanes for u64 {
+    const WIDTH: usize = 1;
+    type Counter = WordCounter;
+
+    #[inline(always)]
+    fn load(plane: &Plane, word: usize) -> u64 {
+        plane[word]
+    }
+    #[inline(always)]
+    fn store(self, plane: &mut Plane, word: usize) {
+        plane[word] = self;
+    }
+    #[inline(always)]
+    fn with_last(word: u64) -> u64 {
+        word
+    }
+    #[inline(always)]
+    fn last(self) -> u64 {
+        self
+    }
+    #[inline(always)]
+    fn and(self, other: u64) -> u64 {
+        self & other
+    }
+    #[inline(always)]
+    fn or(self, other: u64) -> u64 {
+        self | other
+    }
+    #[inline(always)]
+    fn xor(self, other: u64) -> u64 {
+        self ^ other
+    }
+    #[inline(always)]
+    fn and_not(self, other: u64) -> u64 {
+        self & !other
+    }
+    #[inline(always)]
+    fn shifted(self, before: u64) -> u64 {
+        self << 1 | before >> 63
+    }
+    #[inline(always)]
+    fn automaton(inverts: u64, keeps: u64, state: u64) -> (u64, u64) {
+        let mut parities = inverts;
+        for shift in [1, 2, 4, 8, 16, 32] {
+            parities ^= parities << shift;
+        }
+        let runs = inverts | keeps;
+        let starts = parities & !runs;
+        let sum = starts.wrapping_add(starts | runs).wrapping_add(state);
+        let states = (starts | (runs & !sum)) ^ parities;
+        (states, states >> 63)
+    }
+    #[inline(always)]
+    fn ones() -> u64 {
+        !0
+    }
+    #[inline(always)]
+    fn counter() -> WordCounter {
+        WordCounter { bytes: 0, pending: 0, total: 0 }
+    }
+    #[inline(always)]
+    fn count(counter: &mut WordCounter, ones: u64, twos: u64) {
+        // Counts of 4 columns reach 4 + 2·4 = 12 and fit a nibble, of 8 columns 24; a byte
+        // therefore holds ten of them.
+        const PAIRS: u64 = 0x5555_5555_5555_5555;
+        const QUADS: u64 = 0x3333_3333_3333_3333;
+        const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let ones = ones - (ones >> 1 & PAIRS);
+        let twos = twos - (twos >> 1 & PAIRS);
+        let ones = (ones & QUADS) + (ones >> 2 & QUADS);
+        let twos = (twos & QUADS) + (twos >> 2 & QUADS);
+        let both = ones + 2 * twos;
+        counter.bytes += (both & BYTES) + (both >> 4 & BYTES);
+        counter.pending += 1;
+        if counter.pending == 10 {
+            counter.total += byte_sum(counter.bytes);
+            counter.bytes = 0;
+            counter.pending = 0;
+        }
+    }
+    #[inline(always)]
+    fn total(counter: WordCounter) -> u64 {
+        counter.total + byte_sum(counter.bytes)
+    }
+}
+
+/// The automaton from word to word. Within a word the parities begin at 0, so the carry into it
+/// is the state before it; out of it comes the carry `generated` or, where the word is
+/// `propagating`, the carry in, and the state is that ^ the word's `parity`. Bit w of everything
+/// is word w. Returns the states before the words, the one after the last in the bit after them.
+///
+/// With Π the parities of the words before each, state ^ Π is what a carry does again.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {
+    let before = u32::from(PARITIES[parity as usize & 0xff]) << 1;
+    let generated = (generated ^ before) & !propagating & 0xff;
+    let carries = (generated << 1 | state) + propagating ^ propagating;
+    carries ^ before
+}
+
+/// Bit i of entry m is the parity of bits 0..=i of m.
+#[cfg(target_arch = "x86_64")]
+static PARITIES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let mut parities = mask as u8;
+        parities ^= parities << 1;
+        parities ^= parities << 2;
+        parities ^= parities << 4;
+        table[mask] = parities;
+        mask += 1;
+    }
+    table
+};
+
+/// The sum of the eight bytes of a word.
+#[inline(always)]
+fn byte_sum(word: u64) -> u64 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    ((word & EVEN) + (word >> 8 & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48
+}

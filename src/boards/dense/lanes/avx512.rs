@@ -1,0 +1,109 @@
+//! 512 columns at a time.
+
+use super::{Lanes, Plane, across_words};
+use std::arch::x86_64::*;
+
+/// Eight words in one register.
+///
+/// # Safety
+/// Values exist only inside functions entered after [`Level::Avx512`](super::super::Level) was
+/// found available; every block below relies on that.
+#[derive(Clone, Copy)]
+pub struct V512(__m512i);
+
+impl Lanes for V512 {
+    const WIDTH: usize = 8;
+    type Counter = (__m512i, __m512i);
+
+    #[inline(always)]
+    fn load(plane: &Plane, word: usize) -> V512 {
+        debug_assert_eq!(word, 0);
+        // SAFETY: a plane is 64 bytes; the instructions exist (see the type).
+        unsafe { V512(_mm512_loadu_si512(plane.as_ptr().cast())) }
+    }
+    #[inline(always)]
+    fn store(self, plane: &mut Plane, word: usize) {
+        debug_assert_eq!(word, 0);
+        // SAFETY: a plane is 64 bytes; the instructions exist (see the type).
+        unsafe { _mm512_storeu_si512(plane.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn with_last(word: u64) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_set1_epi64(word as i64)) }
+    }
+    #[inline(always)]
+    fn last(self) -> u64 {
+        let mut plane = [0; 8];
+        self.store(&mut plane, 0);
+        plane[7]
+    }
+    #[inline(always)]
+    fn and(self, other: V512) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_and_si512(self.0, other.0)) }
+    }
+    #[inline(always)]
+    fn or(self, other: V512) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_or_si512(self.0, other.0)) }
+    }
+    #[inline(always)]
+    fn xor(self, other: V512) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_xor_si512(self.0, other.0)) }
+    }
+    #[inline(always)]
+    fn and_not(self, other: V512) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_andnot_si512(other.0, self.0)) }
+    }
+    #[inline(always)]
+    fn shifted(self, before: V512) -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_shldi_epi64::<1>(self.0, _mm512_alignr_epi64::<7>(self.0, before.0))) }
+    }
+    #[inline(always)]
+    fn automaton(inverts: V512, keeps: V512, state: u64) -> (V512, u64) {
+        // SAFETY: the instructions exist (see the type).
+        unsafe {
+            let ones = _mm512_set1_epi64(-1);
+            let even = _mm512_clmulepi64_epi128::<0x00>(inverts.0, ones);
+            let odd = _mm512_clmulepi64_epi128::<0x01>(inverts.0, ones);
+            let parities = _mm512_unpacklo_epi64(even, odd);
+            let runs = _mm512_or_si512(inverts.0, keeps.0);
+            let starts = _mm512_andnot_si512(runs, parities);
+            let sum = _mm512_add_epi64(starts, _mm512_or_si512(starts, runs));
+            let generated = u32::from(_mm512_cmplt_epu64_mask(sum, starts));
+            let propagating = u32::from(_mm512_cmpeq_epi64_mask(sum, ones));
+            let parity = u32::from(_mm512_movepi64_mask(parities));
+            let before = across_words(generated, propagating, parity, state as u32);
+            let sum = _mm512_mask_sub_epi64(sum, before as __mmask8, sum, ones);
+            let copied = _mm512_or_si512(starts, _mm512_andnot_si512(sum, runs));
+            (V512(_mm512_xor_si512(copied, parities)), u64::from(before >> 8 & 1))
+        }
+    }
+    #[inline(always)]
+    fn ones() -> V512 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V512(_mm512_set1_epi64(-1)) }
+    }
+    #[inline(always)]
+    fn counter() -> Self::Counter {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { (_mm512_setzero_si512(), _mm512_setzero_si512()) }
+    }
+    #[inline(always)]
+    fn count(counter: &mut Self::Counter, ones: V512, twos: V512) {
+        // SAFETY: the instructions exist (see the type).
+        unsafe {
+            counter.0 = _mm512_add_epi64(counter.0, _mm512_popcnt_epi64(ones.0));
+            counter.1 = _mm512_add_epi64(counter.1, _mm512_popcnt_epi64(twos.0));
+        }
+    }
+    #[inline(always)]
+    fn total(counter: Self::Counter) -> u64 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { (_mm512_reduce_add_epi64(counter.0) + 2 * _mm512_reduce_add_epi64(counter.1)) as u64 }
+    }
+}

@@ -1,0 +1,244 @@
+//! The sweep over anti-diagonals, for every width of lanes.
+
+use super::super::bitmap::Bitmap;
+use super::super::level::Level;
+use super::super::rows::Cell;
+use super::skew::{Index, Skewed};
+use super::{Hoods, NO_MOVE, Step};
+use crate::theory::budget::{Budget, Limit};
+
+/// A value of one cell as it stands in a line; the default stands for "no such cell".
+trait Lane: Copy + Default {
+    /// The value, [`NO_MOVE`] if there is none.
+    fn value(self) -> u16;
+    /// The lane of every index of a line, from the lines each step leads to.
+    fn line(level: Level, target: &mut [Self], free: &[u8], seen: &[&[Self]]);
+}
+
+macro_rules! one_hot {
+    ($lane:ty) => {
+        impl Lane for $lane {
+            fn value(self) -> u16 {
+                if self == 0 { NO_MOVE } else { self.trailing_zeros() as u16 }
+            }
+
+            #[inline(always)]
+            fn line(level: Level, target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+                /// Written so that each pass over a line is one loop without branches, which
+                /// compiles to vectors.
+                #[inline(always)]
+                fn pass(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+                    const PART: usize = 512;
+                    for start in (0..target.len()).step_by(PART) {
+                        let target = &mut target[start..];
+                        let length = target.len().min(PART);
+                        let target = &mut target[..length];
+                        match seen {
+                            [a, b, c, d] => {
+                                let (a, b) = (&a[start..][..length], &b[start..][..length]);
+                                let (c, d) = (&c[start..][..length], &d[start..][..length]);
+                                for i in 0..length {
+                                    target[i] = a[i] | b[i] | c[i] | d[i];
+                                }
+                            }
+                            _ => {
+                                target.fill(0);
+                                for line in seen {
+                                    let line = &line[start..][..length];
+                                    for i in 0..length {
+                                        target[i] |= line[i];
+                                    }
+                                }
+                            }
+                        }
+                        let free = &free[start..][..length];
+                        for i in 0..length {
+                            let seen = target[i];
+                            // Sign extension spreads the mask over wider lanes.
+                            target[i] = !seen & seen.wrapping_add(1) & (free[i] as i8 as $lane);
+                        }
+                    }
+                }
+
+                /// # Safety
+                /// The processor must have AVX-512 as [`Level::Avx512`] names it.
+                #[cfg(target_arch = "x86_64")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
+                unsafe fn avx512(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+                    pass(target, free, seen);
+                }
+
+                /// # Safety
+                /// The processor must have AVX2.
+                #[cfg(target_arch = "x86_64")]
+                #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+                unsafe fn avx2(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+                    pass(target, free, seen);
+                }
+
+                match level {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: levels above portable are only passed on when available.
+                    Level::Avx512 => unsafe { avx512(target, free, seen) },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: as above.
+                    Level::Avx2 => unsafe { avx2(target, free, seen) },
+                    _ => pass(target, free, seen),
+                }
+            }
+        }
+    };
+}
+
+one_hot!(u8);
+one_hot!(u16);
+one_hot!(u32);
+one_hot!(u64);
+
+/// A value plus 1, for more steps than a lane has bits.
+#[derive(Clone, Copy, Default)]
+struct Plain(u16);
+
+impl Lane for Plain {
+    fn value(self) -> u16 {
+        self.0.wrapping_sub(1)
+    }
+
+    fn line(_: Level, target: &mut [Plain], free: &[u8], seen: &[&[Plain]]) {
+        // marks[v] = i + 1: cell i sees value v.
+        let mut marks = vec![0u32; seen.len() + 2];
+        for (i, (target, &free)) in target.iter_mut().zip(free).enumerate() {
+            *target = Plain(0);
+            if free == 0 {
+                continue;
+            }
+            for line in seen {
+                marks[usize::from(line[i].0)] = i as u32 + 1;
+            }
+            // Mark 0 is for the cells that are none.
+            let mex = marks[1..].iter().position(|&mark| mark != i as u32 + 1);
+            *target = Plain(mex.unwrap_or(0) as u16 + 1);
+        }
+    }
+}
+
+pub(super) fn solve(
+    board: &Bitmap,
+    steps: &[Step],
+    cells: &[Cell],
+    level: Level,
+    budget: &Budget,
+) -> Result<Hoods, Limit> {
+    match steps.len() {
+        0..=7 => sweep::<u8>(board, steps, cells, level, budget),
+        8..=15 => sweep::<u16>(board, steps, cells, level, budget),
+        16..=31 => sweep::<u32>(board, steps, cells, level, budget),
+        32..=63 => sweep::<u64>(board, steps, cells, level, budget),
+        _ => sweep::<Plain>(board, steps, cells, level, budget),
+    }
+}
+
+/// The bytes 0xff and 0x00 for each bit of a byte.
+static BYTES: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if bits >> bit & 1 == 1 {
+                table[bits][bit] = 0xff;
+            }
+            bit += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+fn sweep<L: Lane>(
+    board: &Bitmap,
+    steps: &[Step],
+    cells: &[Cell],
+    level: Level,
+    budget: &Budget,
+) -> Result<Hoods, Limit> {
+    let shape = board.shape();
+    let index = Index::of(shape);
+    let length = index.choose(shape.rows, shape.columns) as usize;
+    let other = index.choose(shape.columns, shape.rows) as usize;
+    // How far each step goes back, and along the line.
+    let steps: Vec<(usize, i32)> =
+        steps.iter().map(|&(drow, dcol)| ((-(drow + dcol)) as usize, index.choose(drow, dcol))).collect();
+    let depth = steps.iter().map(|step| step.0).max().unwrap_or(0) + 1;
+    let margin = steps.iter().map(|step| step.1.unsigned_abs() as usize).max().unwrap_or(0);
+    let width = length.next_multiple_of(64) + 2 * margin;
+
+    let order = size_of::<(u32, u32)>() as u64;
+    let needed = (depth * width * size_of::<L>()) as u64
+        + 9 * width as u64
+        + cells.len() as u64 * (order + 2 * (steps.len() as u64 + 1));
+    if needed.saturating_add(board.bytes()) > budget.memory {
+        return Err(Limit::memory(format!(
+            "{} pieces with {} steps on this board need {needed} bytes, {} are allowed",
+            cells.len(),
+            steps.len(),
+            budget.memory
+        )));
+    }
+    let mut asked: Vec<(u32, u32)> = (0..).zip(cells).map(|(i, cell)| (cell.row + cell.column, i)).collect();
+    asked.sort_unstable();
+    let mut asked = asked.into_iter().peekable();
+    let mut flat = vec![NO_MOVE; cells.len() * (steps.len() + 1)];
+
+    // Line d of the ring has index i at margin + i; what is not a cell of its diagonal is none.
+    let mut ring = vec![vec![L::default(); width]; depth];
+    let mut skewed = Skewed::new(length);
+    let mut free = vec![0u8; length.next_multiple_of(64)];
+    for diagonal in 0..length + other - 1 {
+        if asked.peek().is_none() {
+            break;
+        }
+        if diagonal % 64 == 0 {
+            skewed.read(board, index, diagonal);
+        }
+        // Indices on the board lie in low..high; whole words around them are done, the mask is
+        // empty there.
+        let low = (diagonal + 1).saturating_sub(other) / 64 * 64;
+        let high = (diagonal + 1).min(length).next_multiple_of(64);
+        let bits = &skewed.line(diagonal % 64)[low / 64..high / 64];
+        let bytes = bits.iter().flat_map(|word| word.to_le_bytes());
+        for (bytes, bits) in free[low..high].as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+            *bytes = BYTES[usize::from(bits)];
+        }
+        let mut target = std::mem::take(&mut ring[diagonal % depth]);
+        // What lies below is no longer written and may hold the cells of the diagonal before in
+        // this place of the ring.
+        target[margin + low.saturating_sub(depth + 64)..margin + low].fill(L::default());
+        let start = margin + low;
+        let seen: smallvec::SmallVec<[&[L]; 8]> = (steps.iter())
+            .map(|&(back, along)| {
+                let line = &ring[(diagonal + depth - back) % depth];
+                let from = start.wrapping_add_signed(along as isize);
+                &line[from..from + high - low]
+            })
+            .collect();
+        L::line(level, &mut target[start..start + high - low], &free[low..high], &seen);
+        drop(seen);
+        ring[diagonal % depth] = target;
+
+        while let Some(&(_, at)) = asked.peek().filter(|&&(on, _)| on as usize == diagonal) {
+            asked.next();
+            let cell = cells[at as usize];
+            let place = margin + index.choose(cell.row, cell.column) as usize;
+            let hood = &mut flat[at as usize * (steps.len() + 1)..][..steps.len() + 1];
+            hood[0] = ring[diagonal % depth][place].value();
+            for (value, &(back, along)) in hood[1..].iter_mut().zip(&steps) {
+                if back <= diagonal {
+                    let line = &ring[(diagonal - back) % depth];
+                    *value = line[place.wrapping_add_signed(along as isize)].value();
+                }
+            }
+        }
+    }
+    Ok(Hoods { steps: steps.len(), flat })
+}

@@ -1,0 +1,169 @@
+//! A bitmap read along its anti-diagonals.
+
+use super::super::bitmap::Bitmap;
+use super::super::rows::Shape;
+
+/// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
+/// lines are short and few of their places lie off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// The row.
+    Row,
+    /// The column.
+    Column,
+}
+
+impl Index {
+    /// The better one for a shape.
+    pub fn of(shape: Shape) -> Index {
+        if shape.rows <= shape.columns { Index::Row } else { Index::Column }
+    }
+
+    /// The index of a cell or, with signed arguments, of a step.
+    pub fn choose<T>(self, row: T, column: T) -> T {
+        match self {
+            Index::Row => row,
+            Index::Column => column,
+        }
+    }
+}
+
+/// The undamaged cells of 64 anti-diagonals: bit i of word w of a line is index 64·w + i.
+pub struct Skewed {
+    words: usize,
+    lines: Vec<u64>,
+}
+
+impl Skewed {
+    /// Room for lines with indices below `length`.
+    pub fn new(length: usize) -> Skewed {
+        let words = length.div_ceil(64);
+        Skewed { words, lines: vec![0; 64 * words] }
+    }
+
+    /// Line `line` of the 64 read last.
+    pub fn line(&self, line: usize) -> &[u64] {
+        &self.lines[line * self.words..][..self.words]
+    }
+
+    /// Reads anti-diagonals `first..first + 64`.
+    ///
+    /// For 64 indices at a time the bits of those 64 diagonals form a parallelogram; sheared it is
+    /// a square, and turned over it is 64 words of the lines.
+    pub fn read(&mut self, board: &Bitmap, index: Index, first: usize) {
+        let shape = board.shape();
+        for word in 0..self.words {
+            let mut square = [0u64; 64];
+            match index {
+                Index::Row => {
+                    let rows = (64 * word..shape.rows as usize).take(64);
+                    for (row, bits) in rows.zip(&mut square) {
+                        *bits = window(board.free_row(row as u32), first as i64 - row as i64);
+                    }
+                    transpose(&mut square);
+                }
+                // Bit c of line j is column c of row first + j − c.
+                Index::Column => {
+                    let lowest = first as i64 - 64 * word as i64 - 63;
+                    let mut rows = [0u64; 127];
+                    for (row, bits) in (lowest..).zip(&mut rows) {
+                        if (0..i64::from(shape.rows)).contains(&row) {
+                            *bits = board.free_row(row as u32).get(word).copied().unwrap_or(0);
+                        }
+                    }
+                    shear(&mut rows);
+                    square.copy_from_slice(&rows[63..]);
+                }
+            }
+            for (line, bits) in square.iter().enumerate() {
+                self.lines[line * self.words + word] = *bits;
+            }
+        }
+    }
+}
+
+/// Moves bit c of every word c words on, by powers of two.
+fn shear(words: &mut [u64; 127]) {
+    let columns = |power: u32| (0..64).filter(|c| c >> power & 1 == 1).fold(0u64, |mask, c| mask | 1 << c);
+    for power in 0..6 {
+        let (moved, by) = (columns(power), 1 << power);
+        for to in (by..words.len()).rev() {
+            words[to] = words[to] & !moved | words[to - by] & moved;
+        }
+    }
+}
+
+/// 64 bits from bit `at` on, which may be outside.
+fn window(words: &[u64], at: i64) -> u64 {
+    let (word, bit) = (at.div_euclid(64), at.rem_euclid(64) as u32);
+    let get = |word: i64| usize::try_from(word).ok().and_then(|word| words.get(word)).copied().unwrap_or(0);
+    match bit {
+        0 => get(word),
+        _ => get(word) >> bit | get(word + 1) << (64 - bit),
+    }
+}
+
+/// Turns a 64×64 square of bits over: bit j of word i becomes bit i of word j.
+fn transpose(square: &mut [u64; 64]) {
+    let mut mask = 0x0000_0000_ffff_ffff_u64;
+    let mut width = 32;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            for i in row..row + width {
+                let swap = (square[i] >> width ^ square[i + width]) & mask;
+                square[i] ^= swap << width;
+                square[i + width] ^= swap;
+            }
+            row += 2 * width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rows::Cell;
+    use super::*;
+    use crate::theory::budget::Budget;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    #[test]
+    fn lines_are_the_anti_diagonals() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for (rows, columns) in [(1, 1), (1, 200), (200, 1), (63, 65), (130, 70), (64, 64), (100, 300)] {
+            let shape = Shape { rows, columns };
+            let mut board = Bitmap::new(shape, &Budget::default()).unwrap();
+            for _ in 0..rows * columns / 3 {
+                board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+            }
+            for index in [Index::Row, Index::Column] {
+                let length = index.choose(rows, columns) as usize;
+                let mut skewed = Skewed::new(length);
+                for diagonal in 0..(rows + columns - 1) as usize {
+                    if diagonal % 64 == 0 {
+                        skewed.read(&board, index, diagonal);
+                    }
+                    let line = skewed.line(diagonal % 64);
+                    for at in 0..line.len() * 64 {
+                        let expected = at <= diagonal && {
+                            let (at, other) = (at as u32, (diagonal - at) as u32);
+                            let cell = match index {
+                                Index::Row => Cell { row: at, column: other },
+                                Index::Column => Cell { row: other, column: at },
+                            };
+                            cell.row < rows && cell.column < columns && board.is_free(cell)
+                        };
+                        assert_eq!(
+                            line[at / 64] >> (at % 64) & 1 == 1,
+                            expected,
+                            "{index:?} {diagonal} {at}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Every cell against the definition, for every number of steps and every level.
+
+use super::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// The value of every cell, by rows; damaged cells have none.
+fn naive(board: &Bitmap, steps: &[Step]) -> Vec<Vec<Option<u16>>> {
+    let Shape { rows, columns } = board.shape();
+    let mut values = vec![vec![None; columns as usize]; rows as usize];
+    let mut cells: Vec<Cell> =
+        (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { row, column })).collect();
+    cells.sort_by_key(|cell| cell.row + cell.column);
+    for cell in cells.into_iter().filter(|&cell| board.is_free(cell)) {
+        let seen: Vec<_> = (steps.iter())
+            .filter_map(|&(drow, dcol)| board.step(cell, drow, dcol))
+            .map(|to| values[to.row as usize][to.column as usize])
+            .collect();
+        values[cell.row as usize][cell.column as usize] = (0..).find(|&value| !seen.contains(&Some(value)));
+    }
+    values
+}
+
+fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    while steps.len() < count {
+        let mut random = || rng.next_u32() as i32 as i64 as i32 % (most + 1);
+        let step = (random(), random());
+        if step.0 + step.1 < 0 && !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    steps
+}
+
+#[test]
+fn every_cell_on_every_level() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let shapes = [(1, 1), (1, 130), (130, 1), (64, 64), (63, 65), (65, 63), (40, 200), (200, 40), (150, 129)];
+    for (rows, columns) in shapes {
+        for (count, most) in [
+            (4, 0),
+            (1, 1),
+            (3, 2),
+            (7, 3),
+            (8, 4),
+            (15, 64),
+            (16, 9),
+            (31, 20),
+            (33, 64),
+            (63, 10),
+            (64, 12),
+            (90, 64),
+        ] {
+            let steps = if most == 0 { KNIGHT.to_vec() } else { random_steps(&mut rng, count, most) };
+            let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
+            let damage = [0, 10, 3, 2][rng.next_u32() as usize % 4];
+            for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
+                board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+            }
+            let expected = naive(&board, &steps);
+            let cells: Vec<Cell> = (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
+                .filter(|&cell| board.is_free(cell))
+                .collect();
+            for level in Level::ALL.into_iter().filter(|level| level.available()) {
+                let hoods = solve(&board, &steps, &cells, level, &Budget::default()).unwrap();
+                for (i, &cell) in cells.iter().enumerate() {
+                    let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
+                    assert_eq!(
+                        Some(hoods.own(i)),
+                        value(cell),
+                        "{level:?} {cell:?} of {rows}x{columns}, {steps:?}"
+                    );
+                    let options =
+                        steps.iter().map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
+                    assert!(
+                        hoods.options(i).eq(options),
+                        "{level:?} {cell:?} of {rows}x{columns}, {steps:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_out_of_reach_does_not_matter() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    for _ in 0..200 {
+        let steps = match rng.next_u32() % 3 {
+            0 => KNIGHT.to_vec(),
+            _ => {
+                let count = 1 + rng.next_u32() as usize % 6;
+                random_steps(&mut rng, count, 5)
+            }
+        };
+        let shape = Shape { rows: 60, columns: 70 };
+        let cell = Cell { row: rng.next_u32() % 30, column: rng.next_u32() % 30 };
+        let within = reach(&steps, &[cell], shape);
+        let mut seen = vec![cell];
+        let board = Bitmap::new(shape, &Budget::default()).unwrap();
+        let mut next = 0;
+        while let Some(&cell) = seen.get(next) {
+            next += 1;
+            assert!(cell.row < within.rows && cell.column < within.columns, "{cell:?} {steps:?}");
+            for &(drow, dcol) in &steps {
+                if let Some(to) = board.step(cell, drow, dcol)
+                    && !seen.contains(&to)
+                {
+                    seen.push(to);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_named() {
+    let board = Bitmap::new(Shape { rows: 100, columns: 100 }, &Budget::default()).unwrap();
+    let cells = [Cell { row: 99, column: 99 }];
+    let work = Budget { work: 39_999, ..Budget::default() };
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, Level::Portable, &work).unwrap_err().option,
+        Some("--max-work")
+    );
+    let memory = Budget { memory: 2000, ..Budget::default() };
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, Level::Portable, &memory).unwrap_err().option,
+        Some("--max-memory")
+    );
+    assert!(Bitmap::new(Shape { rows: 1 << 20, columns: 1 << 20 }, &Budget::default()).is_err());
+}

@@ -1,0 +1,22 @@
+//! Boards given cell by cell: text to bits, and the engines that work on those bits.
+//!
+//! - [`level`]: which vector instructions are used, [`lanes`]: what the engines ask of them;
+//! - [`text`]: characters to bits; [`rows`]: where the rows of a text begin and end, and what is
+//!   wrong with one; [`feed`] and [`pipeline`]: text from memory or from a stream, by one thread
+//!   or two, row by row into a [`rows::Sink`];
+//! - [`king`]: kings, a row at a time, in memory proportional to the columns;
+//! - [`bitmap`]: a whole board, for the other pieces; [`leaper`]: knights and leapers, an
+//!   anti-diagonal at a time; [`slider`]: rooks and queens by sets of values, bishops by distance.
+
+pub mod bitmap;
+pub mod feed;
+pub mod king;
+pub mod lanes;
+pub mod leaper;
+pub mod level;
+pub mod pipeline;
+pub mod rows;
+pub mod slider;
+pub mod text;
+
+pub use level::Level;

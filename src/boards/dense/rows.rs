@@ -1,0 +1,254 @@
+//! The rows of a board's text: where each begins and ends, and what is wrong with one.
+
+use super::lanes::COLUMNS;
+use super::text::{Cells, Content, Counts, is_board_character};
+use std::ops::Range;
+
+/// A cell, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// Row, 0 at the top.
+    pub row: u32,
+    /// Column, 0 at the left.
+    pub column: u32,
+}
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of rows, at least 1.
+    pub rows: u32,
+    /// Number of columns, at least 1.
+    pub columns: u32,
+}
+
+impl Shape {
+    /// The shape of an inline board, rows joined by `/`: as many rows as it has parts, as wide as
+    /// the first. `None` when that is empty or beyond 32 bits.
+    pub fn of_inline(text: &[u8]) -> Option<Shape> {
+        let columns = memchr::memchr(b'/', text).unwrap_or(text.len());
+        let rows = memchr::memchr_iter(b'/', text).count() + 1;
+        let (rows, columns) = (u32::try_from(rows).ok()?, u32::try_from(columns).ok()?);
+        (columns > 0).then_some(Shape { rows, columns })
+    }
+
+    /// Number of cells.
+    pub fn area(self) -> u64 {
+        u64::from(self.rows) * u64::from(self.columns)
+    }
+
+    /// Blocks of [`COLUMNS`] columns in a row.
+    pub fn blocks(self) -> usize {
+        (self.columns as usize).div_ceil(COLUMNS)
+    }
+}
+
+/// What ends a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// A line feed, or a carriage return and a line feed; the last may be missing.
+    Line,
+    /// A `/` between rows, and the end of the text.
+    Slash,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowProblem {
+    /// A character that no board has.
+    BadCharacter(u8),
+    /// The row ends before its last column.
+    TooShort,
+    /// The row goes on after its last column.
+    TooLong,
+    /// The line is no row: it begins with a lower-case letter or `@`, so a record starts here.
+    CutShort,
+    /// The text ends, with rows missing.
+    EndOfInput,
+}
+
+/// A wrong row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowFault {
+    /// Its number, from 0.
+    pub row: u32,
+    /// The column of the place that is wrong, from 0.
+    pub column: u32,
+    /// What is wrong there.
+    pub problem: RowProblem,
+    /// The text of the row just before that place, up to [`EXCERPT`] bytes.
+    pub before: Vec<u8>,
+}
+
+/// How much of a wrong row is kept to be shown, in bytes.
+pub const EXCERPT: usize = 256;
+
+/// Part of a row, as bits.
+#[derive(Debug)]
+pub struct Part<'a> {
+    /// The row, from 0.
+    pub row: u32,
+    /// The first block of the part.
+    pub block: usize,
+    /// The cells; a sink may change them.
+    pub cells: &'a mut [Cells],
+    /// How many pieces, where `content` is [`Content::Several`].
+    pub counts: &'a [Counts],
+    /// What kind of pieces there are.
+    pub content: Content,
+    /// Whether the row ends here.
+    pub ends_row: bool,
+}
+
+/// What takes the rows of a board, in order.
+pub trait Sink: Send {
+    /// Why the board cannot be taken.
+    type Error: Send;
+
+    /// Takes the next part.
+    ///
+    /// # Errors
+    /// Ends the reading of the board.
+    fn take(&mut self, part: Part<'_>) -> Result<(), Self::Error>;
+}
+
+/// Where in the text of a board the reader stands. Text comes in pieces; every [`Rows::step`]
+/// names the next stretch to convert.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    shape: Shape,
+    separator: Separator,
+    row: u32,
+    column: usize,
+}
+
+/// A stretch of one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The row.
+    pub row: u32,
+    /// Its first column here, the first of a block.
+    pub column: usize,
+    /// Where its characters are.
+    pub text: Range<usize>,
+    /// Whether the row ends here, as it should.
+    pub ends_row: bool,
+    /// What is wrong after these characters, if they are all of a board.
+    pub then: Option<RowProblem>,
+}
+
+/// What comes next in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// This stretch; the next step begins at the second number.
+    Convert(Stretch, usize),
+    /// What is left must be seen together with the text that follows.
+    NeedMore,
+    /// The board is complete.
+    Complete,
+}
+
+/// A stretch is at most this long, so that its bits stay in the nearest cache.
+const LONGEST: usize = 64 * COLUMNS;
+
+/// Text a step may leave for the next piece is shorter than this.
+pub const LEFT_OVER: usize = COLUMNS + 2;
+
+impl Rows {
+    /// At the start of a board.
+    pub fn new(shape: Shape, separator: Separator) -> Rows {
+        Rows { shape, separator, row: 0, column: 0 }
+    }
+
+    /// Rows read so far, those in full.
+    pub fn row(&self) -> u32 {
+        self.row
+    }
+
+    /// The shape asked for.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Whether the last row has been read.
+    pub fn complete(&self) -> bool {
+        self.row == self.shape.rows
+    }
+
+    /// The next stretch of `text` from `at` on; `last` when no text follows.
+    #[inline]
+    pub fn step(&mut self, text: &[u8], at: usize, last: bool) -> Step {
+        if self.complete() {
+            return Step::Complete;
+        }
+        let rest = &text[at..];
+        let missing = self.shape.columns as usize - self.column;
+        if missing > LONGEST && rest.len() > LONGEST {
+            return self.convert(at, LONGEST, 0, None);
+        }
+        if rest.len() < missing || (rest.len() == missing && !last) {
+            let whole = rest.len().saturating_sub(1) / COLUMNS * COLUMNS;
+            return match (last, whole) {
+                (true, _) => self.convert(at, rest.len(), 0, Some(RowProblem::EndOfInput)),
+                (false, 0) => Step::NeedMore,
+                (false, _) => self.convert(at, whole.min(LONGEST), 0, None),
+            };
+        }
+        match self.end_of_row(&rest[missing..], last) {
+            Some(Ok(length)) => self.convert(at, missing, length, None),
+            Some(Err(problem)) => self.convert(at, missing, 0, Some(problem)),
+            None => match (missing - 1) / COLUMNS * COLUMNS {
+                0 => Step::NeedMore,
+                whole => self.convert(at, whole.min(LONGEST), 0, None),
+            },
+        }
+    }
+
+    /// How long the end of the row is that `rest` should begin with; `None` to see more.
+    #[inline]
+    fn end_of_row(&self, rest: &[u8], last: bool) -> Option<Result<usize, RowProblem>> {
+        match (self.separator, rest) {
+            (Separator::Line, [b'\n', ..]) => Some(Ok(1)),
+            (Separator::Line, [b'\r', b'\n', ..]) => Some(Ok(2)),
+            (Separator::Line, [b'\r']) => last.then_some(Ok(1)),
+            (_, []) => Some(Ok(0)),
+            (Separator::Slash, [b'/', ..]) if self.row + 1 < self.shape.rows => Some(Ok(1)),
+            (_, &[byte, ..]) if is_board_character(byte) => Some(Err(RowProblem::TooLong)),
+            (_, &[byte, ..]) => Some(Err(RowProblem::BadCharacter(byte))),
+        }
+    }
+
+    #[inline]
+    fn convert(&mut self, at: usize, length: usize, end: usize, then: Option<RowProblem>) -> Step {
+        let ends_row = then.is_none() && self.column + length == self.shape.columns as usize;
+        let text = at..at + length;
+        let stretch = Stretch { row: self.row, column: self.column, text, ends_row, then };
+        if ends_row {
+            self.row += 1;
+            self.column = 0;
+        } else {
+            self.column += length;
+        }
+        Step::Convert(stretch, at + length + end)
+    }
+}
+
+/// The fault of a row that has a wrong character at `at`, or what `then` says after the stretch.
+pub(super) fn fault(stretch: &Stretch, text: &[u8], bad: Option<usize>, separator: Separator) -> RowFault {
+    let at = bad.map_or(stretch.text.end, |bad| stretch.text.start + bad);
+    let column = stretch.column + at - stretch.text.start;
+    let newline = |text: &[u8]| matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]);
+    let problem = match (bad, text.get(at), stretch.then) {
+        (None, _, Some(RowProblem::EndOfInput)) if column > 0 => RowProblem::TooShort,
+        (None, _, Some(problem)) => problem,
+        (_, Some(b'a'..=b'z' | b'@'), _) if column == 0 && separator == Separator::Line => {
+            RowProblem::CutShort
+        }
+        (_, Some(_), _) if separator == Separator::Line && newline(&text[at..]) => RowProblem::TooShort,
+        (_, Some(b'/'), _) if separator == Separator::Slash => RowProblem::TooShort,
+        (_, Some(&byte), _) => RowProblem::BadCharacter(byte),
+        (_, None, _) => RowProblem::EndOfInput,
+    };
+    let shown = stretch.text.start.max(at.saturating_sub(EXCERPT));
+    RowFault { row: stretch.row, column: column as u32, problem, before: text[shown..at].to_vec() }
+}

@@ -1,0 +1,94 @@
+//! Every cell against the definition.
+
+use super::super::bitmap::Bitmap;
+use super::super::rows::{Cell, Shape};
+use super::*;
+use crate::theory::budget::Budget;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+fn cells(shape: Shape) -> impl Iterator<Item = Cell> {
+    (0..shape.rows).flat_map(move |row| (0..shape.columns).map(move |column| Cell { row, column }))
+}
+
+/// The cells a piece can go to, by walking.
+fn walk(board: &Bitmap, ways: Ways, cell: Cell) -> Vec<Cell> {
+    let mut reached = Vec::new();
+    let directions: &[(i32, i32)] = match (ways.straight, ways.diagonal) {
+        (true, true) => &[(-1, 0), (0, -1), (-1, -1)],
+        (true, false) => &[(-1, 0), (0, -1)],
+        _ => &[(-1, -1)],
+    };
+    for &(drow, dcol) in directions {
+        let mut at = cell;
+        while let Some(to) = board.step(at, drow, dcol) {
+            reached.push(to);
+            at = to;
+        }
+    }
+    reached
+}
+
+fn naive(board: &Bitmap, ways: Ways) -> Vec<Option<u32>> {
+    let shape = board.shape();
+    let index = |cell: Cell| (cell.row * shape.columns + cell.column) as usize;
+    let mut values = vec![None; shape.area() as usize];
+    for cell in cells(shape).filter(|&cell| board.is_free(cell)) {
+        let mut seen: Vec<u32> = walk(board, ways, cell).iter().filter_map(|&to| values[index(to)]).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let mex = (0..).zip(&seen).take_while(|&(i, &value)| i == value).count();
+        values[index(cell)] = Some(mex as u32);
+    }
+    values
+}
+
+fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bitmap {
+    let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
+    for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
+        board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+    }
+    board
+}
+
+#[test]
+fn every_cell_has_the_value_of_the_definition() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    for (rows, columns) in [(1, 1), (1, 300), (300, 1), (8, 8), (64, 64), (65, 130), (130, 65), (150, 150)] {
+        for damage in [0, 1000, 100, 10, 2] {
+            let board = random_board(&mut rng, rows, columns, damage);
+            let bishops = Bishops::new(cells(board.shape()).filter(|&cell| !board.is_free(cell)));
+            for ways in [Ways::ROOK, Ways::BISHOP, Ways::QUEEN] {
+                let expected = naive(&board, ways);
+                let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
+                let sliders = Sliders::new(&board, ways, &Budget::default()).unwrap();
+                for cell in cells(board.shape()) {
+                    assert_eq!(sliders.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                    if ways == Ways::ROOK && damage == 0 {
+                        assert_eq!(sliders.value(cell), Some(cell.row ^ cell.column));
+                    }
+                }
+                for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)).step_by(7) {
+                    if ways == Ways::BISHOP {
+                        assert_eq!(Some(bishops.value(cell)), expected[index(cell)]);
+                    }
+                    let walked = walk(&board, ways, cell);
+                    let options = walked.iter().map(|&to| (to, expected[index(to)].unwrap()));
+                    assert!(sliders.options(cell).eq(options.clone()));
+                    let target = rng.next_u32() % 20;
+                    let count = options.filter(|option| option.1 == target).count();
+                    assert_eq!(sliders.count_to(cell, target), count as u64);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_are_named() {
+    let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
+    let option = |budget: Budget| Sliders::new(&board, Ways::QUEEN, &budget).unwrap_err().option;
+    assert_eq!(option(Budget { memory: 100_000, ..Budget::default() }), Some("--max-memory"));
+    assert_eq!(option(Budget { memory: 220_000, ..Budget::default() }), Some("--max-memory"));
+    assert_eq!(option(Budget { work: 10_000, ..Budget::default() }), Some("--max-work"));
+}

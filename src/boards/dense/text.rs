@@ -1,0 +1,182 @@
+//! Board text to bits: 512 characters of a row become one [`Cells`], validation folded in.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+mod table;
+
+use super::lanes::{COLUMNS, Plane, WORDS};
+use super::level::Level;
+
+/// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Cells {
+    /// Undamaged cells.
+    pub free: Plane,
+    /// Cells with an odd number of pieces; where a row holds no digits, with exactly one.
+    pub odd: Plane,
+}
+
+/// The other binary digits of the number of pieces on each of 512 cells: weights 2, 4 and 8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Counts(pub [Plane; 3]);
+
+/// What stands in a stretch of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// No pieces.
+    Bare,
+    /// Pieces, at most one a cell: [`Cells::odd`] says where.
+    Single,
+    /// Cells with several pieces: the counts are filled too.
+    Several,
+}
+
+/// The character at this index is not one of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadCharacter(pub usize);
+
+/// Whether `byte` may stand in a board row.
+pub fn is_board_character(byte: u8) -> bool {
+    matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
+}
+
+/// A buffer of converted cells, reused from stretch to stretch.
+#[derive(Debug, Default)]
+pub struct Stretch {
+    cells: Vec<Cells>,
+    counts: Vec<Counts>,
+}
+
+impl Stretch {
+    /// Makes room for `columns` columns and returns how many blocks they take.
+    fn resize(&mut self, columns: usize) -> usize {
+        let blocks = columns.div_ceil(COLUMNS);
+        if self.cells.len() < blocks {
+            self.cells.resize(blocks, Cells::default());
+        }
+        blocks
+    }
+
+    /// What [`Stretch::convert`] made of `columns` columns with this content: the cells, and the
+    /// counts if they are filled.
+    pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [Cells], &[Counts]) {
+        let blocks = columns.div_ceil(COLUMNS);
+        let counted = if content == Content::Several { blocks } else { 0 };
+        (&mut self.cells[..blocks], &self.counts[..counted])
+    }
+
+    /// Blocks without damage and pieces.
+    pub(super) fn blank(&mut self, blocks: usize) -> &mut [Cells] {
+        self.resize(blocks * COLUMNS);
+        let cells = &mut self.cells[..blocks];
+        cells.fill(Cells { free: [!0; WORDS], odd: [0; WORDS] });
+        cells
+    }
+
+    /// Converts `text`, part of one row, whose first column is the first of a block.
+    ///
+    /// # Errors
+    /// The first character that is not one of a board.
+    pub(super) fn convert(&mut self, level: Level, text: &[u8]) -> Result<Content, BadCharacter> {
+        let blocks = self.resize(text.len());
+        let Stretch { cells, counts } = self;
+        convert(level, text, &mut cells[..blocks], counts)
+    }
+}
+
+/// Converts `text` into `cells`, which must have exactly the blocks it takes. `counts` is grown
+/// and filled only when the text has digits.
+///
+/// # Errors
+/// The first character that is not one of a board.
+pub(super) fn convert(
+    level: Level,
+    text: &[u8],
+    cells: &mut [Cells],
+    counts: &mut Vec<Counts>,
+) -> Result<Content, BadCharacter> {
+    assert_eq!(cells.len(), text.len().div_ceil(COLUMNS));
+    let usual = match level {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: levels above portable are only passed on when available.
+        Level::Avx512 => unsafe { avx512::convert(text, cells) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2::convert(text, cells) },
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => sse2::convert(text, cells),
+        _ => table::convert(text, cells),
+    };
+    match usual {
+        Usual::Bare => Ok(Content::Bare),
+        Usual::Single => Ok(Content::Single),
+        Usual::Other => {
+            if let Some(bad) = text.iter().position(|&byte| !is_board_character(byte)) {
+                return Err(BadCharacter(bad));
+            }
+            if counts.len() < cells.len() {
+                counts.resize(cells.len(), Counts::default());
+            }
+            match level {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: levels above portable are only passed on when available.
+                Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
+                _ => table::convert_counts(text, cells, counts),
+            }
+            Ok(Content::Several)
+        }
+    }
+}
+
+/// What the first, fast pass over a stretch found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Usual {
+    /// Only `.`, `X` and `#`.
+    Bare,
+    /// `K` too.
+    Single,
+    /// A digit, or a character that is none of a board's; what was converted is unspecified.
+    Other,
+}
+
+impl Usual {
+    fn of(other: bool, pieces: bool) -> Usual {
+        match (other, pieces) {
+            (true, _) => Usual::Other,
+            (false, true) => Usual::Single,
+            (false, false) => Usual::Bare,
+        }
+    }
+}
+
+/// The text in pieces of `STEP` bytes, the last filled up with damage; each with its index.
+#[inline(always)]
+fn steps<const STEP: usize>(text: &[u8], mut each: impl FnMut(usize, &[u8; STEP])) {
+    let (whole, rest) = text.as_chunks::<STEP>();
+    for (index, chunk) in whole.iter().enumerate() {
+        each(index, chunk);
+    }
+    let mut padded = [b'X'; STEP];
+    if !rest.is_empty() {
+        padded[..rest.len()].copy_from_slice(rest);
+        each(whole.len(), &padded);
+    }
+}
+
+/// Clears the words of the last block beyond the text.
+fn clear_tail(columns: usize, cells: &mut [Cells]) {
+    let used = columns.div_ceil(64) % WORDS;
+    if let (Some(last), 1..) = (cells.last_mut(), used) {
+        last.free[used..].fill(0);
+        last.odd[used..].fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+//! `grundy flatten`: a batch as one record a line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Exit, input, output};
+use crate::batch::{self, Options};
+
+/// Rewrite a batch as one record a line, for any splitter to cut
+///
+/// Boards in lines become boards in their header's line; comments and blank lines go; what is
+/// wrong stays wrong.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Files of records; `-` is standard input, and so is no file at all
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Give each record without a label its number as label
+    #[arg(long)]
+    label: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        let sources = match input::open_all(&self.files) {
+            Ok(files) => files.into_iter().map(input::Input::source).collect(),
+            Err(exit) => return exit,
+        };
+        let result = output::standard()
+            .and_then(|mut out| batch::flatten(sources, self.label, &mut out, &Options::default()));
+        match result {
+            Ok(()) => Exit::Answered,
+            Err(failure) => output::report(&failure),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! `grundy generate GAME …`: seeded random records.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Exit;
+use super::output::describe;
+use crate::games;
+use crate::generate::{self, BoardForm, Error, Parameters, Share};
+use crate::language::asks;
+use crate::record::{Keyword, RuleKind, Size};
+
+/// What to generate.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The game
+    game: String,
+
+    /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
+    #[arg(value_name = "SIZE", value_parser = parse_extent)]
+    size: Option<Extent>,
+
+    /// The rules, written as in a record, instead of random ones
+    #[arg(long)]
+    rules: Option<String>,
+
+    /// How many records
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    count: u64,
+
+    /// Where the random numbers begin: the same seed gives the same bytes on every machine
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many heaps, positions of piles, or tokens
+    #[arg(long, value_name = "N")]
+    heaps: Option<u64>,
+
+    /// The largest heap or pile
+    #[arg(long, value_name = "N")]
+    max: Option<u64>,
+
+    /// How many amounts, vectors, steps or octal digits random rules have
+    #[arg(long, value_name = "N")]
+    amounts: Option<u64>,
+
+    /// The largest amount, component of a vector, or step of random rules
+    #[arg(long, value_name = "N")]
+    reach: Option<u64>,
+
+    /// How many piles a position has
+    #[arg(long, value_name = "N")]
+    piles: Option<u64>,
+
+    /// The number that ends a game of flags
+    #[arg(long, value_name = "N")]
+    left: Option<u64>,
+
+    /// How many edges or arcs
+    #[arg(long, value_name = "N")]
+    edges: Option<u64>,
+
+    /// Arcs lead from larger to smaller vertices only, so that play ends
+    #[arg(long)]
+    acyclic: bool,
+
+    /// How many moves were played before: numbers drawn, vertices visited
+    #[arg(long, value_name = "N")]
+    moves: Option<u64>,
+
+    /// Damaged cells or numbers: so many, or a share such as 10%
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    damage: Option<Share>,
+
+    /// Pieces: so many, or a share of the free cells such as 5%
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    pieces: Option<Share>,
+
+    /// Who takes the last loses
+    #[arg(long)]
+    misere: bool,
+
+    /// Moves may leave fewer than `left`
+    #[arg(long, conflicts_with = "or_less")]
+    overshoot: bool,
+
+    /// Whoever faces `left` or fewer loses
+    #[arg(long)]
+    or_less: bool,
+
+    /// Boards in the record's line, rows joined by `/`
+    #[arg(long, conflicts_with = "listed")]
+    inline: bool,
+
+    /// Boards as their size, with damaged cells and pieces listed
+    #[arg(long)]
+    listed: bool,
+
+    /// What every record asks, such as "count grundy"
+    #[arg(long, value_name = "ASKS")]
+    ask: Option<String>,
+
+    /// Label every record with its number
+    #[arg(long)]
+    label: bool,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy generate nim --heaps 10 --max 1000 --count 1000000
+  grundy generate king 4096x4096 --damage 10% --pieces 100 --seed 7
+  grundy generate king 1000000000x1000000000 --damage 1000 --pieces 10 --listed
+  grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
+  grundy generate factor 100 --moves 5 --count 1000 | grundy";
+
+#[derive(Clone, Copy, Debug)]
+enum Extent {
+    Board(Size),
+    Number(u64),
+}
+
+fn parse_extent(text: &str) -> Result<Extent, String> {
+    let help = "a size is `RxC` for boards, a number for factor, geography and graph";
+    let extent = |text: &str, most| text.parse::<u64>().ok().filter(|n| (1..=most).contains(n)).ok_or(help);
+    Ok(match text.split_once('x') {
+        Some((rows, cols)) => {
+            Extent::Board(Size { rows: extent(rows, Size::MAX)?, cols: extent(cols, Size::MAX)? })
+        }
+        None => Extent::Number(extent(text, u64::MAX)?),
+    })
+}
+
+fn parse_share(text: &str) -> Result<Share, String> {
+    let help = "a share is a number, or a percentage such as 10% or 0.5%";
+    let Some(percent) = text.strip_suffix('%') else {
+        return text.parse().map(Share::Count).map_err(|_| help.into());
+    };
+    // Read as an exact decimal: the rounding must not depend on the machine.
+    let (whole, decimals) = percent.split_once('.').unwrap_or((percent, ""));
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(decimals) || decimals.len() > 9 {
+        return Err(help.into());
+    }
+    let scale = 10u128.pow(decimals.len() as u32);
+    let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
+    let part = (value * 65536 + 50 * scale) / (100 * scale);
+    u32::try_from(part)
+        .ok()
+        .filter(|&part| part <= 65536)
+        .map(Share::Part)
+        .ok_or("a share is at most 100%".into())
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        let Some(game) = games::find(&self.game) else {
+            eprintln!("grundy: no game is called `{}`; `grundy games` lists them", self.game);
+            return Exit::Usage;
+        };
+        let signature = game.signature();
+        if let Some(error) = self.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
+            eprintln!("grundy: {}; {}", error.message, error.help);
+            return Exit::Usage;
+        }
+        let output = self.output.clone();
+        let parameters = self.parameters(signature.rules);
+        if let [option, ..] = generate::unused(signature, &parameters)[..] {
+            eprintln!("grundy: `{}` has no use for {option}", signature.name);
+            return Exit::Usage;
+        }
+        let opened = match &output {
+            Some(path) => File::create(path),
+            // Blocks are written whole, so the standard library's line buffering would only cost.
+            None => io::stdout().as_fd().try_clone_to_owned().map(File::from),
+        };
+        let written = opened.map_err(Error::Output).and_then(|mut out| {
+            generate::write(signature, &parameters, &mut out)?;
+            Ok(out.flush()?)
+        });
+        match written {
+            Ok(()) => Exit::Answered,
+            Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
+            Err(Error::Output(error)) => {
+                eprintln!("grundy: {}", describe(&error));
+                Exit::Usage
+            }
+            Err(Error::Parameter(message)) => {
+                eprintln!("grundy: {message}");
+                Exit::Usage
+            }
+        }
+    }
+
+    fn parameters(self, rules: RuleKind) -> Parameters {
+        let mut parameters = Parameters {
+            rules: self.rules,
+            heaps: self.heaps,
+            max: self.max,
+            amounts: self.amounts,
+            reach: self.reach,
+            piles: self.piles,
+            left: self.left,
+            edges: self.edges,
+            acyclic: self.acyclic,
+            moves: self.moves,
+            damage: self.damage,
+            pieces: self.pieces,
+            ask: self.ask,
+            label: self.label,
+            count: self.count,
+            seed: self.seed,
+            ..Parameters::default()
+        };
+        match self.size {
+            Some(Extent::Board(size)) => parameters.size = Some(size),
+            Some(Extent::Number(limit)) => parameters.limit = Some(limit),
+            None => {}
+        }
+        if parameters.pieces.is_none() && matches!(rules, RuleKind::Board | RuleKind::StepsAndBoard) {
+            parameters.pieces = Some(Share::Count(1));
+        }
+        let keywords = [
+            (self.misere, Keyword::Misere),
+            (self.overshoot, Keyword::Overshoot),
+            (self.or_less, Keyword::OrLess),
+        ];
+        parameters.keywords.extend(keywords.iter().filter(|(given, _)| *given).map(|&(_, keyword)| keyword));
+        parameters.form = match (self.inline, self.listed) {
+            (true, _) => BoardForm::Inline,
+            (_, true) => BoardForm::Listed,
+            _ => BoardForm::Block,
+        };
+        parameters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_exact_decimals() {
+        assert_eq!(parse_share("100"), Ok(Share::Count(100)));
+        assert_eq!(parse_share("10%"), Ok(Share::Part(6554)));
+        assert_eq!(parse_share("0.5%"), Ok(Share::Part(328)));
+        assert_eq!(parse_share("100%"), Ok(Share::Part(65536)));
+        assert_eq!(parse_share("0%"), Ok(Share::Part(0)));
+        for wrong in ["", "%", "-1", "101%", "1e3%", "10 %", "0.%.", "1.0000000001%"] {
+            assert!(parse_share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

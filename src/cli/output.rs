@@ -1,0 +1,38 @@
+//! Standard output, and what is said when a batch ends early.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+
+use super::Exit;
+use super::interrupt::Uncut;
+use crate::batch::Failure;
+
+/// Standard output without the standard library's line buffering, since answers come in large
+/// pieces; an interrupt does not cut them.
+///
+/// # Errors
+///
+/// When it is closed.
+pub(super) fn standard() -> Result<Uncut, Failure> {
+    let descriptor = io::stdout().as_fd().try_clone_to_owned();
+    descriptor.and_then(|descriptor| Uncut::new(File::from(descriptor))).map_err(Failure::Output)
+}
+
+/// Says why a batch ended early, unless whoever read the answers had seen enough.
+pub(super) fn report(failure: &Failure) -> Exit {
+    match failure {
+        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Answered,
+        Failure::Output(error) => {
+            eprintln!("grundy: the answers could not be written: {}", describe(error));
+        }
+        Failure::Input(name, error) => eprintln!("grundy: {name}: {}", describe(error)),
+    }
+    Exit::Usage
+}
+
+/// An error of the system without its number.
+pub(super) fn describe(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+}

@@ -1,0 +1,141 @@
+//! The record on the command line of `table`, `explain` and `play`.
+
+use std::fs;
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use clap::{Args, ColorChoice};
+
+use super::output::describe;
+use super::{Exit, colour, size};
+use crate::games::Context;
+use crate::language::{Diagnostic, layout, parse};
+use crate::record::{Ask, Fault};
+use crate::subject::{MAX_TEXT, Subject};
+use crate::theory::budget::Budget;
+
+/// One record, and what may be spent on it.
+#[derive(Args, Debug)]
+#[group(skip)]
+pub(super) struct Arguments {
+    /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
+    /// rows of its board where it has some, and `@FILE` from a file
+    #[arg(value_name = "RECORD")]
+    words: Vec<String>,
+
+    /// The memory the record may take, such as 512M or 8G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
+    max_memory: u64,
+
+    /// The steps the record may take, in the units its engine documents
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
+    max_work: u64,
+
+    /// Colour the output
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: ColorChoice,
+}
+
+/// A text that holds a record, and what to call it.
+pub(super) struct Text {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Arguments {
+    /// Reads the record from where it stands; `input` is standard input, of which no more is read
+    /// than the record.
+    pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<Text, Exit> {
+        let argument = self.words.join(" ");
+        if argument.is_empty() || argument == "-" {
+            return read_record(input).map(|bytes| Text { name: "<stdin>".into(), bytes }).map_err(|error| {
+                eprintln!("grundy: standard input: {}", describe(&error));
+                Exit::Usage
+            });
+        }
+        // A label stands before a record, never alone.
+        let file = argument.strip_prefix('@').filter(|rest| !rest.contains([' ', '\t', '\n']));
+        let Some(file) = file else {
+            return Ok(Text { name: "<record>".into(), bytes: argument.into_bytes() });
+        };
+        let read =
+            fs::File::open(Path::new(file)).and_then(|file| read_record(&mut io::BufReader::new(file)));
+        read.map(|bytes| Text { name: file.to_owned(), bytes }).map_err(|error| {
+            eprintln!("grundy: {file}: {}", describe(&error));
+            Exit::Usage
+        })
+    }
+
+    pub(super) fn context(&self) -> Context {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Context::new(Budget { memory: self.max_memory, work: self.max_work, threads })
+    }
+
+    /// Whether what goes to standard output is coloured.
+    pub(super) fn colours(&self) -> bool {
+        colour::wanted(self.color, &io::stdout())
+    }
+}
+
+impl Text {
+    /// Reads the record; says what is wrong with it where that fails.
+    pub(super) fn subject<'t>(
+        &'t self,
+        context: &Context,
+        arguments: &Arguments,
+    ) -> Result<Subject<'t>, Exit> {
+        Subject::read(&self.bytes, context).map_err(|diagnostic| report(&diagnostic, &self.name, arguments))
+    }
+}
+
+/// Prints what is wrong with a record.
+pub(super) fn report(diagnostic: &Diagnostic, name: &str, arguments: &Arguments) -> Exit {
+    let colour = colour::wanted(arguments.color, &io::stderr());
+    // Nothing can be done about an error stream that is closed.
+    let _ = diagnostic.write(name, colour, &mut io::stderr());
+    Exit::Wrong
+}
+
+/// Prints a fault of a record that was read without one.
+pub(super) fn report_fault(fault: Fault, subject: &Subject<'_>, arguments: &Arguments) -> Exit {
+    report(&subject.diagnostic(fault), "<record>", arguments)
+}
+
+/// Ends a command whose output could not be written: a closed pipe is no error.
+pub(super) fn written(result: io::Result<()>) -> Exit {
+    match result.and_then(|()| io::stdout().flush()) {
+        Ok(()) => Exit::Answered,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
+        Err(error) => {
+            eprintln!("grundy: {}", describe(&error));
+            Exit::Usage
+        }
+    }
+}
+
+/// Reads the first record, with the rows of its board, and nothing after it.
+fn read_record(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let mut line_start = 0;
+    // One byte more than may be kept, so that a longer text is known to be longer.
+    let mut input = input.take(MAX_TEXT as u64 + 1);
+    loop {
+        if input.read_until(b'\n', &mut text)? == 0 {
+            return Ok(text);
+        }
+        let line = layout::without_end(&text[line_start..]);
+        if !layout::is_empty(line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)) {
+            break;
+        }
+        line_start = text.len();
+    }
+    let line = layout::without_end(&text[line_start..]);
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let rows = parse(line, &[Ask::Verdict]).ok().and_then(|statement| statement.awaits_rows);
+    for _ in 0..rows.map_or(0, |size| size.rows) {
+        if input.read_until(b'\n', &mut text)? == 0 {
+            break;
+        }
+    }
+    Ok(text)
+}

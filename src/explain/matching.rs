@@ -1,0 +1,138 @@
+//! The factor game and geography: a maximum matching, and the replies it gives.
+
+use fxhash::FxHashSet;
+
+use super::{MAX_LISTED, list, some_best_moves, text};
+use crate::games::Context;
+use crate::record::{Fault, RuleKind, Verdict};
+use crate::subject::Subject;
+use crate::theory::matching::{Graph, NONE, decompose};
+
+/// The largest graph that is matched again for its pairs.
+const MAX_VERTICES: u64 = 100_000;
+
+pub(super) fn explain(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    verdict: Verdict,
+) -> Result<Vec<String>, Fault> {
+    let factor = subject.signature().rules == RuleKind::Limit;
+    let mut lines = vec![
+        if factor {
+            "Join two numbers where one divides the other: players walk along these edges and never come back."
+        } else {
+            "Players walk along edges and never come back to a vertex."
+        }
+        .to_owned(),
+        "Pair up as many of the unused numbers as can be (a maximum matching). Who is sent to a paired number".into(),
+        "can go to its partner; the other then needs a number that is paired as well (Fraenkel and others 1993).".into(),
+        String::new(),
+    ];
+    let limit = subject.record.rules.limit.unwrap_or(0);
+    match verdict {
+        Verdict::Win(_) => {
+            let best = some_best_moves(subject, context)?;
+            lines.push(format!(
+                "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
+                list(best.iter().map(text), 2 * MAX_LISTED)
+            ));
+            if let Some(crate::record::Move::Draw(first)) = best.first()
+                && limit <= MAX_VERTICES
+            {
+                // The matching of what is left without it is maximum and misses it.
+                let pairs = Pairs::new(subject, context, Some(*first))?;
+                lines.push(format!(
+                    "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
+                ));
+                pairs.print(&mut lines);
+                pairs.replies(subject, context, Some(*first), "you", &mut lines)?;
+                lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
+            }
+        }
+        _ if limit <= MAX_VERTICES => {
+            let pairs = Pairs::new(subject, context, None)?;
+            lines.push(
+                "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
+            );
+            pairs.print(&mut lines);
+            pairs.replies(subject, context, None, "the other", &mut lines)?;
+            lines.push("The other answers with the partner, each time, and so always has a reply.".into());
+        }
+        _ => lines.push("Wherever the player to move goes is paired, in every maximum matching.".into()),
+    }
+    Ok(lines)
+}
+
+/// A maximum matching of what is left.
+struct Pairs {
+    mate: Vec<u32>,
+    unused: usize,
+}
+
+impl Pairs {
+    /// Without the numbers used, and without one more.
+    fn new(subject: &Subject<'_>, context: &Context, without: Option<u64>) -> Result<Self, Fault> {
+        let rules = &subject.record.rules;
+        let limit = rules.limit.unwrap_or(0) as u32;
+        let mut used: FxHashSet<u32> = subject.record.position.numbers.iter().map(|&n| n as u32).collect();
+        used.extend(without.map(|number| number as u32));
+        for range in &rules.damaged_numbers {
+            used.extend((range.low..=range.high.min(u64::from(limit))).map(|number| number as u32));
+        }
+        used.insert(0); // numbers count from 1
+        let edges: Vec<(u32, u32)> = if subject.signature().rules == RuleKind::Limit {
+            (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
+        } else {
+            rules.edges.clone()
+        };
+        let graph = Graph::from_edges(limit as usize + 1, &edges, &context.budget)?;
+        let found = decompose(&graph, |vertex| used.contains(&vertex), &context.budget)?;
+        Ok(Pairs { mate: found.mates().to_vec(), unused: limit as usize + 1 - used.len() })
+    }
+
+    fn partner(&self, number: u64) -> Option<u32> {
+        let mate = self.mate.get(usize::try_from(number).ok()?).copied()?;
+        (mate != NONE).then_some(mate)
+    }
+
+    fn print(&self, lines: &mut Vec<String>) {
+        let pairs: Vec<String> = (0u32..)
+            .zip(&self.mate)
+            .filter(|&(number, &mate)| mate != NONE && number < mate)
+            .map(|(number, mate)| format!("{number}–{mate}"))
+            .collect();
+        lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        let alone = self.unused.saturating_sub(2 * pairs.len());
+        lines.push(format!(
+            "  {} paired numbers; {alone} of the {} unused ones are left alone",
+            2 * pairs.len(),
+            self.unused
+        ));
+    }
+
+    /// The first moves of one player, and the partners the other answers with.
+    fn replies(
+        &self,
+        subject: &mut Subject<'_>,
+        context: &Context,
+        first: Option<u64>,
+        who: &str,
+        lines: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        let here = subject.record.position.clone();
+        if let Some(first) = first {
+            subject.record.position.numbers.push(first);
+        }
+        let legal = subject.legal_moves(context, MAX_LISTED);
+        subject.go_to(here);
+        let replies = legal?.moves.into_iter().filter_map(|mv| match mv {
+            crate::record::Move::Draw(number) => Some(format!("{number}→{}", self.partner(number)?)),
+            _ => None,
+        });
+        let replies = list(replies, MAX_LISTED);
+        if !replies.is_empty() {
+            lines.push(format!("  replies of {who}: {replies}"));
+        }
+        Ok(())
+    }
+}

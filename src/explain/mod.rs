@@ -1,0 +1,86 @@
+//! Why an answer holds: a dozen lines that a student can follow and check by hand.
+
+mod flags;
+mod graph;
+mod matching;
+mod sum;
+
+use crate::games::Context;
+use crate::language::answer;
+use crate::record::{Ask, Fault};
+use crate::record::{Field, Keyword, Move, Position, RuleKind, Value, Verdict};
+use crate::subject::{Subject, unexpected};
+
+/// How many components, moves or pairs are listed.
+const MAX_LISTED: usize = 10;
+
+/// The lines that explain a record.
+///
+/// # Errors
+///
+/// When the position cannot be solved within the limits.
+pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<String>, Fault> {
+    let verdict = subject.verdict(context)?;
+    let mut lines = vec![subject.text(), headline(verdict), String::new()];
+    lines.extend(match subject.signature().rules {
+        RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict)?,
+        RuleKind::Arcs => graph::explain(subject, context, verdict)?,
+        _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
+        _ => sum::explain(subject, context, verdict)?,
+    });
+    Ok(lines)
+}
+
+fn headline(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win(0) => "WIN: the player to move cannot move, and so has won.".into(),
+        Verdict::Win(1) => "WIN: the player to move can force a win, by one first move.".into(),
+        Verdict::Win(count) => {
+            format!("WIN: the player to move can force a win, by {count} different first moves.")
+        }
+        Verdict::Lose => "LOSE: whatever the player to move does, the other can force a win.".into(),
+        Verdict::Draw => "DRAW: neither player can force a win.".into(),
+    }
+}
+
+fn text(mv: &Move) -> String {
+    let mut out = Vec::new();
+    answer::write_move(mv, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn value_text(value: &Value) -> String {
+    let mut out = Vec::new();
+    answer::write_field(&Field::Grundy(value.clone()), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Items separated by blanks, the first of many.
+fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
+    let mut items = items.into_iter();
+    let shown = itertools::join(items.by_ref().take(most), " ");
+    if items.next().is_some() { format!("{shown} …") } else { shown }
+}
+
+/// The values of the components of a position under the subject's rules.
+fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
+    let here = subject.go_to(position);
+    let answer = subject.ask(context, Ask::Values);
+    subject.go_to(here);
+    match answer? {
+        Field::Values(values) => Ok(values),
+        _ => Err(unexpected(Ask::Values)),
+    }
+}
+
+/// The first winning or drawing moves, without listing all of many.
+fn some_best_moves(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Move>, Fault> {
+    match subject.best_moves(context) {
+        Ok(moves) => Ok(moves),
+        // More than an answer lists: the first will do.
+        Err(fault) => match subject.ask(context, Ask::Best)? {
+            Field::Best(best) => Ok(best.into_iter().collect()),
+            _ => Err(fault),
+        },
+    }
+}

@@ -1,0 +1,245 @@
+//! Kings: a move takes one piece one step up, left or up-left, not off the board and not onto a
+//! damaged cell. Any number of pieces may share a cell; who cannot move loses.
+//!
+//! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
+//! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
+//! pass, so that a board of any number of rows takes memory for one row.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use super::{KEYWORDS, Setup, piece_move, row_fault, unreachable_stream};
+use crate::boards::dense::Level;
+use crate::boards::dense::feed::FeedError;
+use crate::boards::dense::king::{
+    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace,
+};
+use crate::boards::dense::rows::Cell;
+use crate::games::sum::{MOVES_LIMIT, too_many_moves};
+use crate::games::{Context, Game, Instance};
+use crate::record::{
+    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Tail, Value, Verdict,
+};
+use crate::theory::budget::{Budget, Limit};
+
+/// The game of kings.
+#[derive(Debug)]
+pub struct King;
+
+static SIGNATURE: Signature = Signature {
+    name: "king",
+    rules: RuleKind::Board,
+    keywords: KEYWORDS,
+    position: PositionKind::Cells,
+    streams_rows: true,
+    asks: AskSet::SUM,
+    summary: "pieces on a board with damaged cells; one step up, left or up-left",
+    how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
+                  a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
+    limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
+             with memory for one row and for the pieces asked about",
+    example: "king ..X/.K.: 2,3 1,2",
+};
+
+impl Game for King {
+    fn signature(&self) -> &'static Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let setup = Setup::of(record)?;
+        let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
+        let collect = collect.unwrap_or(Collect::Counts);
+        let solved = solve(&setup, collect, &context.budget)?;
+        Ok(Box::new(Position { setup, budget: context.budget, collect, solved }))
+    }
+}
+
+/// What an ask needs to be kept.
+fn collect_for(ask: Ask) -> Collect {
+    match ask {
+        Ask::Moves | Ask::Values => Collect::Pieces,
+        Ask::Best => Collect::Best,
+        _ => Collect::Counts,
+    }
+}
+
+thread_local! {
+    /// Buffers from board to board.
+    static WORKSPACE: RefCell<Workspace> = RefCell::default();
+}
+
+fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved, Fault> {
+    let kings = Kings { shape: setup.shape, damaged: &setup.damaged, pieces: &setup.pieces };
+    let level = Level::current();
+    let fault = |error| match error {
+        FeedError::Row(row) => row_fault(&row, setup.shape),
+        FeedError::Sink(fault) => king_fault(setup, fault),
+        FeedError::Io(_) => unreachable_stream(),
+    };
+    WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
+        (Some(Board::Stream(rows)), _) => {
+            let mut outcome = None;
+            rows.take(&mut |head, source| {
+                let (tail, solved) = workspace.from_stream(&kings, head, source, collect, level, budget);
+                let (solved, failure) = match solved {
+                    Err(FeedError::Io(failure)) => (Err(unreachable_stream()), Some(failure)),
+                    solved => (solved.map_err(fault), None),
+                };
+                outcome = Some(solved);
+                Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
+            });
+            outcome.unwrap_or_else(|| Err(unreachable_stream()))
+        }
+        (_, Some((separator, text))) => {
+            let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
+            solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
+        }
+        _ => workspace.listed(&kings, level, budget).map_err(|fault| king_fault(setup, fault)),
+    })
+}
+
+fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
+    match fault {
+        KingFault::TextPieceOnDamage(cell) => setup.damage_under_piece(cell),
+        KingFault::ListedPieceOnDamage(index) => setup.piece_on_damage(index),
+        KingFault::Limit(limit) => super::limit_at_size(&limit),
+    }
+}
+
+struct Position<'a> {
+    setup: Setup<'a>,
+    budget: Budget,
+    collect: Collect,
+    solved: Solved,
+}
+
+impl Position<'_> {
+    /// Sees to it that so much was kept of the pieces.
+    fn collect(&mut self, collect: Collect) -> Result<(), Fault> {
+        if self.collect < collect {
+            self.solved = solve(&self.setup, collect, &self.budget)?;
+            self.collect = collect;
+        }
+        Ok(())
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self.solved.grundy {
+            0 => Verdict::Lose,
+            _ => Verdict::Win(u128::from(self.solved.winning)),
+        }
+    }
+
+    /// The pieces in order: cell, how many, what they see. All must have been collected.
+    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Hood)> {
+        let of_text = self.solved.collected.pieces.iter();
+        let listed = self.setup.pieces.iter().zip(&self.solved.listed);
+        of_text
+            .map(|&Placed { cell, count, hood }| (cell, u64::from(count), hood))
+            .chain(listed.map(|(&cell, &hood)| (cell, 1, hood)))
+    }
+
+    /// Visits the moves of all pieces that `wanted` admits, by the value of the piece and of the
+    /// cell it goes to.
+    fn visit(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        let mut index = 0;
+        for (cell, count, hood) in self.pieces() {
+            for piece in index..index + count {
+                for (way, value) in hood.options().into_iter().enumerate() {
+                    if value.is_some_and(|value| wanted(hood.own, value))
+                        && visit(king_move(piece as usize, cell, way)).is_break()
+                    {
+                        return;
+                    }
+                }
+            }
+            index += count;
+        }
+    }
+
+    fn moves(&self) -> Result<Vec<Move>, Fault> {
+        let grundy = self.solved.grundy;
+        if self.solved.winning > MOVES_LIMIT {
+            return Err(too_many_moves());
+        }
+        let mut moves = Vec::new();
+        self.visit(|own, value| grundy != 0 && value == own ^ grundy, &mut |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        Ok(moves)
+    }
+
+    fn best(&self) -> Option<Move> {
+        let grundy = self.solved.grundy;
+        let fits = |hood: Hood, value: u8| grundy == 0 || value == hood.own ^ grundy;
+        let step = |hood: Hood| {
+            let options = hood.options().into_iter();
+            options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
+        };
+        if self.collect == Collect::Best {
+            let first = self.solved.collected.first[usize::from(grundy)];
+            if let Some((index, Placed { cell, hood, .. })) = first
+                && let Some((way, _)) = step(hood)
+            {
+                return Some(king_move(index as usize, cell, way));
+            }
+            let listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
+            return listed
+                .filter_map(|((&cell, &hood), index)| Some((index, cell, step(hood)?.0)))
+                .map(|(index, cell, way)| king_move(index as usize, cell, way))
+                .next();
+        }
+        let mut best = None;
+        self.visit(|own, value| grundy == 0 || value == own ^ grundy, &mut |mv| {
+            best = Some(mv);
+            ControlFlow::Break(())
+        });
+        best
+    }
+
+    fn values(&self) -> Result<Vec<Value>, Fault> {
+        let count = self.solved.in_text + self.setup.pieces.len() as u64;
+        let needed = count * size_of::<Value>() as u64;
+        if needed > self.budget.memory {
+            let message = format!("the values of {count} pieces need {needed} bytes");
+            return Err(super::limit_at_size(&Limit::memory(message)));
+        }
+        let each =
+            |(_, count, hood): (Cell, u64, Hood)| (0..count).map(move |_| Value::Finite(u64::from(hood.own)));
+        Ok(self.pieces().flat_map(each).collect())
+    }
+}
+
+/// A step up, left or up-left, by its number.
+fn king_move(index: usize, cell: Cell, way: usize) -> Move {
+    let (up, left) = [(1, 0), (0, 1), (1, 1)][way];
+    piece_move(index, cell, Cell { row: cell.row - up, column: cell.column - left })
+}
+
+impl Instance for Position<'_> {
+    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.collect(collect_for(ask))?;
+        Ok(match ask {
+            Ask::Winner => Field::Winner(self.verdict()),
+            Ask::Count => Field::Count(u128::from(self.solved.winning)),
+            Ask::Grundy => Field::Grundy(Value::Finite(u64::from(self.solved.grundy))),
+            Ask::Values => Field::Values(self.values()?),
+            Ask::Moves => Field::Moves(self.moves()?),
+            Ask::Best => Field::Best(self.best()),
+            // The language admits no other ask.
+            _ => Field::Verdict(self.verdict()),
+        })
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        self.collect(Collect::Pieces)?;
+        self.visit(|_, _| true, visit);
+        Ok(())
+    }
+}

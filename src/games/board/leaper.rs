@@ -1,0 +1,162 @@
+//! Knights and leapers: a move takes one piece one of its steps, not off the board and not onto a
+//! damaged cell; it jumps. Every step lowers row + column, so play ends; who cannot move loses.
+//!
+//! Values are bounded by the number of steps; the engine is [`crate::boards::dense::leaper`].
+
+use std::ops::ControlFlow;
+
+use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
+use crate::boards::dense::Level;
+use crate::boards::dense::bitmap::Bitmap;
+use crate::boards::dense::leaper::{self, Hoods, KNIGHT, Step};
+use crate::boards::dense::rows::Cell;
+use crate::games::sum::{Sum, Summed};
+use crate::games::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::theory::budget::Budget;
+
+/// The game of knights.
+#[derive(Debug)]
+pub struct Knight;
+
+/// The game of pieces with steps of one's own.
+#[derive(Debug)]
+pub struct Leaper;
+
+const LIMITS: &str = "cells × steps count as work, one bit a cell as memory; boards given by their size count \
+                      as far as their pieces can reach";
+
+static KNIGHT_SIGNATURE: Signature = Signature {
+    name: "knight",
+    rules: RuleKind::Board,
+    keywords: KEYWORDS,
+    position: PositionKind::Cells,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
+    how_to_play: "A move takes one piece two rows up and one column left or right, or two columns left and \
+                  one row up or down, not off the board and not onto a damaged cell; it jumps over what is \
+                  between. Any number of pieces may share a cell. Who cannot move loses.",
+    limits: LIMITS,
+    example: "knight 8x8 damaged 2,3: 7,7 3,3",
+};
+
+static LEAPER_SIGNATURE: Signature = Signature {
+    name: "leaper",
+    rules: RuleKind::StepsAndBoard,
+    keywords: KEYWORDS,
+    position: PositionKind::Cells,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: "pieces on a board with damaged cells; the steps listed",
+    how_to_play: "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
+                  lowering row + column, not off the board and not onto a damaged cell; it jumps over what is \
+                  between. Any number of pieces may share a cell. Who cannot move loses.",
+    limits: LIMITS,
+    example: "leaper -1,0 0,-2 8x8: 7,7",
+};
+
+impl Game for Knight {
+    fn signature(&self) -> &'static Signature {
+        &KNIGHT_SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        open(record, KNIGHT.to_vec(), context)
+    }
+}
+
+impl Game for Leaper {
+    fn signature(&self) -> &'static Signature {
+        &LEAPER_SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let mut seen = fxhash::FxHashSet::default();
+        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+        open(record, steps.filter(|&step| seen.insert(step)).collect(), context)
+    }
+}
+
+fn open<'a>(
+    record: &'a Record<'a>,
+    steps: Vec<Step>,
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let mut setup = Setup::of(record)?;
+    if setup.text.is_none() {
+        setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
+        let shape = setup.shape;
+        setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
+    }
+    let board = setup.bitmap(&context.budget)?;
+    let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
+    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget: &context.budget, hoods: None })))
+}
+
+struct Leapers<'a> {
+    board: Bitmap,
+    steps: Vec<Step>,
+    pieces: Pieces,
+    budget: &'a Budget,
+    hoods: Option<Hoods>,
+}
+
+impl Leapers<'_> {
+    fn hoods(&mut self) -> Result<&Hoods, Fault> {
+        let hoods = match self.hoods.take() {
+            Some(hoods) => hoods,
+            None => {
+                leaper::solve(&self.board, &self.steps, &self.pieces.cells, Level::current(), self.budget)
+                    .map_err(|limit| limit_at_size(&limit))?
+            }
+        };
+        Ok(self.hoods.insert(hoods))
+    }
+}
+
+impl Sum for Leapers<'_> {
+    fn components(&self) -> usize {
+        self.pieces.owners.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let (at, _) = self.pieces.cell(index);
+        Ok(u64::from(self.hoods()?.own(at)))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let (at, _) = self.pieces.cell(index);
+        let leads = |value: &Option<u16>| value.is_some_and(|value| u64::from(value) == target);
+        Ok(self.hoods()?.options(at).filter(leads).count() as u128)
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let (at, from) = self.pieces.cell(index);
+        self.hoods()?;
+        let Some(hoods) = &self.hoods else { return Ok(()) };
+        for (value, &(drow, dcol)) in hoods.options(at).zip(&self.steps) {
+            if value.is_some_and(|value| target.is_none_or(|target| u64::from(value) == target)) {
+                let row = from.row.wrapping_add_signed(drow);
+                let column = from.column.wrapping_add_signed(dcol);
+                if visit(piece_move(index, from, Cell { row, column })).is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,195 @@
+//! Games on boards: what they share.
+//!
+//! A record gives a board as text or by its size, damaged cells and pieces; several pieces are a
+//! sum, also those that share a cell. [`Setup`] checks what is listed; the text is checked by the
+//! engine that reads it, at the speed it is read.
+
+pub mod king;
+pub mod leaper;
+pub mod slider;
+
+use crate::boards::dense::bitmap::Bitmap;
+use crate::boards::dense::feed::{self, FeedError};
+use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use crate::boards::dense::{Level, text};
+use crate::record::{Board, Fault, Keyword, Move, Place, Record, Tuple, Tuples};
+use crate::theory::budget::{Budget, Limit};
+
+/// The keywords of board games.
+const KEYWORDS: &[Keyword] = &[Keyword::Damaged];
+
+/// A board as its record gives it, everything listed known to be on it.
+struct Setup<'a> {
+    shape: Shape,
+    text: Option<Board<'a>>,
+    damaged: Vec<Cell>,
+    pieces: Vec<Cell>,
+}
+
+impl<'a> Setup<'a> {
+    fn of(record: &Record<'a>) -> Result<Self, Fault> {
+        let rules = &record.rules;
+        let shape = match (rules.board, rules.size) {
+            (Some(Board::Inline(text)), _) => Shape::of_inline(text)
+                .ok_or_else(|| Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`"))?,
+            (_, Some(size)) => {
+                // The language keeps sizes within `Size::MAX`, well inside 32 bits.
+                let narrow = |extent| u32::try_from(extent).unwrap_or(u32::MAX);
+                Shape { rows: narrow(size.rows), columns: narrow(size.cols) }
+            }
+            (_, None) => return Err(Fault::new(Place::EndOfRules, "the board is missing", "give its size")),
+        };
+        Ok(Setup {
+            shape,
+            text: rules.board,
+            damaged: cells(&rules.damaged, shape, Place::Damaged)?,
+            pieces: cells(&record.position.tuples, shape, Place::Position)?,
+        })
+    }
+
+    /// The fault of the i-th listed piece standing on damage.
+    fn piece_on_damage(&self, index: usize) -> Fault {
+        let Cell { row, column } = self.pieces[index];
+        Fault::new(
+            Place::Position(index),
+            format!("the cell {},{} is damaged", row + 1, column + 1),
+            "pieces stand on undamaged cells",
+        )
+    }
+
+    /// The fault of a listed damaged cell that has a piece in the text.
+    fn damage_under_piece(&self, cell: Cell) -> Fault {
+        let index = self.damaged.iter().position(|&damaged| damaged == cell).unwrap_or(0);
+        Fault::new(
+            Place::Damaged(index),
+            format!("a piece of the board stands on {},{}", cell.row + 1, cell.column + 1),
+            "pieces stand on undamaged cells",
+        )
+    }
+
+    /// The board as bits, damage merged in, every piece on an undamaged cell.
+    fn bitmap(&self, budget: &Budget) -> Result<Bitmap, Fault> {
+        let mut board = Bitmap::new(self.shape, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?;
+        if let Some((separator, text)) = self.text_in_memory() {
+            let mut scratch = text::Stretch::default();
+            let level = Level::current();
+            feed::from_memory(self.shape, separator, text, &mut scratch, level, &mut board).map_err(
+                |(_, error)| match error {
+                    FeedError::Row(row) => row_fault(&row, self.shape),
+                    FeedError::Sink(limit) => limit.into(),
+                    FeedError::Io(_) => unreachable_stream(),
+                },
+            )?;
+        }
+        for &cell in &self.damaged {
+            if board.count(cell) > 0 {
+                return Err(self.damage_under_piece(cell));
+            }
+            board.damage(cell);
+        }
+        match self.pieces.iter().position(|&cell| !board.is_free(cell)) {
+            Some(index) => Err(self.piece_on_damage(index)),
+            None => Ok(board),
+        }
+    }
+
+    fn text_in_memory(&self) -> Option<(Separator, &'a [u8])> {
+        match self.text? {
+            Board::Inline(text) => Some((Separator::Slash, text)),
+            Board::Block(text) => Some((Separator::Line, text)),
+            Board::Stream(_) => None,
+        }
+    }
+}
+
+/// The cells listed, from 0, each on the board.
+fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec<Cell>, Fault> {
+    let narrow = |number: u64, extent: u32| {
+        u32::try_from(number).ok().and_then(|number| number.checked_sub(1)).filter(|&number| number < extent)
+    };
+    let cell = |(index, tuple): (usize, &[u64])| match tuple {
+        &[row, column] => match (narrow(row, shape.rows), narrow(column, shape.columns)) {
+            (Some(row), Some(column)) => Ok(Cell { row, column }),
+            _ => Err(Fault::new(
+                place(index),
+                format!("the cell {row},{column} is outside the board"),
+                format!("the board has {} rows and {} columns", shape.rows, shape.columns),
+            )),
+        },
+        _ => Err(Fault::new(place(index), "not a cell", "write `row,col`")),
+    };
+    tuples.iter().enumerate().map(cell).collect()
+}
+
+/// A wrong row as the fault of its record.
+fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
+    let RowFault { row, column, problem, .. } = *fault;
+    let place = Place::Cell(u64::from(row), u64::from(column));
+    let width = || format!("each row of this board has {} cells", shape.columns);
+    match problem {
+        RowProblem::BadCharacter(byte) => Fault::new(
+            place,
+            format!("`{}` is no cell of a board", byte.escape_ascii()),
+            "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
+        ),
+        RowProblem::TooShort => Fault::new(place, format!("this row has {column} cells"), width()),
+        RowProblem::TooLong => Fault::new(place, format!("this row has more than {column} cells"), width()),
+        RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
+            place,
+            format!("the board ends after {row} of {} rows", shape.rows),
+            format!("{} rows follow the header of this board", shape.rows),
+        ),
+    }
+}
+
+/// The fault of a board that only kings read as it arrives.
+fn unreachable_stream() -> Fault {
+    Fault::new(Place::Size, "the rows of this board cannot be read", "give the board again")
+}
+
+fn limit_at_size(limit: &Limit) -> Fault {
+    Fault::limit(Place::Size, limit)
+}
+
+fn tuple(cell: Cell) -> Tuple {
+    Tuple::new(&[u64::from(cell.row) + 1, u64::from(cell.column) + 1])
+}
+
+/// The move of the piece of this index (from 0).
+fn piece_move(index: usize, from: Cell, to: Cell) -> Move {
+    Move::Tuple { index, from: tuple(from), to: tuple(to) }
+}
+
+/// The pieces of a board in order: those of the text by rows, then those listed.
+struct Pieces {
+    /// Cells with pieces; one listed twice stands here twice.
+    cells: Vec<Cell>,
+    /// For each piece, the index of its cell.
+    owners: Vec<u32>,
+}
+
+impl Pieces {
+    fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<Pieces, Fault> {
+        let mut pieces = Pieces { cells: Vec::new(), owners: Vec::new() };
+        let listed = listed.iter().map(|&cell| (cell, 1));
+        for (cell, count) in board.pieces().chain(listed) {
+            let owner = pieces.cells.len() as u32;
+            pieces.cells.push(cell);
+            pieces.owners.extend((0..count).map(|_| owner));
+            let held = (pieces.cells.len() * size_of::<Cell>() + pieces.owners.len() * 4) as u64;
+            if held > budget.memory {
+                return Err(limit_at_size(&Limit::memory("this many pieces need more memory than allowed")));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// The cell of a piece and its index.
+    fn cell(&self, piece: usize) -> (usize, Cell) {
+        let owner = self.owners[piece] as usize;
+        (owner, self.cells[owner])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,251 @@
+//! Rooks, bishops and queens: a move slides one piece up or left (rook), up-left (bishop) or any
+//! of the three (queen), any distance, stopped by the edge and by damaged cells. Pieces may share
+//! a cell and do not hinder each other; who cannot move loses.
+//!
+//! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
+
+use std::ops::ControlFlow;
+
+use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
+use crate::boards::dense::bitmap::Bitmap;
+use crate::boards::dense::rows::{Cell, Shape};
+use crate::boards::dense::slider::{Bishops, Sliders, Ways};
+use crate::games::sum::{Sum, Summed};
+use crate::games::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::theory::budget::Budget;
+
+/// A game of sliding pieces: its signature, and the ways they slide.
+#[derive(Debug)]
+pub struct Slider(&'static Signature, Ways);
+
+/// The game of rooks.
+pub static ROOK: Slider = Slider(
+    &Signature {
+        name: "rook",
+        rules: RuleKind::Board,
+        keywords: KEYWORDS,
+        position: PositionKind::Cells,
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: "pieces on a board with damaged cells; slide up or left",
+        how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
+                      cells. Any number of pieces may share a cell. Who cannot move loses.",
+        limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
+                 stand, and not at all without damage there",
+        example: "rook 8x8 damaged 4,5: 7,7 3,3",
+    },
+    Ways::ROOK,
+);
+
+/// The game of bishops.
+pub static BISHOP: Slider = Slider(
+    &Signature {
+        name: "bishop",
+        rules: RuleKind::Board,
+        keywords: KEYWORDS,
+        position: PositionKind::Cells,
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: "pieces on a board with damaged cells; slide up-left",
+        how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
+                      cells. Any number of pieces may share a cell. Who cannot move loses.",
+        limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
+        example: "bishop 8x8 damaged 4,5: 7,7 3,3",
+    },
+    Ways::BISHOP,
+);
+
+/// The game of queens.
+pub static QUEEN: Slider = Slider(
+    &Signature {
+        name: "queen",
+        rules: RuleKind::Board,
+        keywords: KEYWORDS,
+        position: PositionKind::Cells,
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: "pieces on a board with damaged cells; slide up, left or up-left",
+        how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
+                      damaged cells. Any number of pieces may share a cell. Who cannot move loses.",
+        limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
+                 stand",
+        example: "queen 8x8 damaged 4,5: 7,7 3,3",
+    },
+    Ways::QUEEN,
+);
+
+impl Game for Slider {
+    fn signature(&self) -> &'static Signature {
+        self.0
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let mut setup = Setup::of(record)?;
+        let ways = self.1;
+        if setup.text.is_some() {
+            let board = setup.bitmap(&context.budget)?;
+            let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
+            let values = match ways {
+                Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
+                _ => Values::Board(board),
+            };
+            return Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget })));
+        }
+        // Nothing below or right of all pieces matters.
+        let reach = |coordinate: fn(&Cell) -> u32| setup.pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
+        let shape = Shape { rows: reach(|cell| cell.row), columns: reach(|cell| cell.column) };
+        setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
+        setup.shape = shape;
+        let values = if ways == Ways::BISHOP {
+            Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
+        } else if ways == Ways::ROOK && setup.damaged.is_empty() {
+            Values::Nim
+        } else {
+            Values::Board(setup.bitmap(&context.budget)?)
+        };
+        let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
+        if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
+            return Err(setup.piece_on_damage(index));
+        }
+        let owners = (0..setup.pieces.len() as u32).collect();
+        let pieces = Pieces { cells: setup.pieces, owners };
+        Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget })))
+    }
+}
+
+/// The damaged cells of a board.
+fn damage_of(board: &Bitmap) -> impl Iterator<Item = Cell> {
+    let Shape { rows, columns } = board.shape();
+    (0..rows).flat_map(move |row| {
+        let words = board.free_row(row).iter().zip((0..).step_by(64));
+        words
+            .flat_map(|(&free, first)| {
+                let mut damaged = !free;
+                std::iter::from_fn(move || {
+                    let column = (damaged != 0).then(|| first + damaged.trailing_zeros())?;
+                    damaged &= damaged - 1;
+                    Some(column)
+                })
+            })
+            .take_while(move |&column| column < columns)
+            .map(move |column| Cell { row, column })
+    })
+}
+
+/// Where the values of cells come from.
+enum Values {
+    /// The distance to damage on the diagonal.
+    Bishops(Bishops),
+    /// A rook on an undamaged board: row ⊕ column.
+    Nim,
+    /// A board not yet solved.
+    Board(Bitmap),
+    /// All values.
+    Table(Sliders),
+}
+
+struct Pieced<'a> {
+    ways: Ways,
+    values: Values,
+    pieces: Pieces,
+    budget: &'a Budget,
+}
+
+impl Pieced<'_> {
+    /// Sees to it that values are known.
+    fn solve(&mut self) -> Result<(), Fault> {
+        if let Values::Board(board) = &self.values {
+            let sliders =
+                Sliders::new(board, self.ways, self.budget).map_err(|limit| limit_at_size(&limit))?;
+            self.values = Values::Table(sliders);
+        }
+        Ok(())
+    }
+}
+
+impl Sum for Pieced<'_> {
+    fn components(&self) -> usize {
+        self.pieces.owners.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.solve()?;
+        let (_, cell) = self.pieces.cell(index);
+        Ok(u64::from(match &self.values {
+            Values::Bishops(bishops) => bishops.value(cell),
+            Values::Nim => cell.row ^ cell.column,
+            Values::Table(sliders) => sliders.value(cell).unwrap_or(0),
+            Values::Board(_) => 0,
+        }))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        self.solve()?;
+        let (_, from) = self.pieces.cell(index);
+        // A target beyond 32 bits is no cell's value.
+        let target = match target.map(u32::try_from) {
+            Some(Err(_)) => return Ok(()),
+            Some(Ok(target)) => Some(target),
+            None => None,
+        };
+        let moves: Box<dyn Iterator<Item = Cell>> = match &self.values {
+            Values::Bishops(bishops) => {
+                let value = bishops.value(from);
+                let to = move |distance| Cell { row: from.row - distance, column: from.column - distance };
+                match target {
+                    // A slide over d cells leaves value − d.
+                    Some(target) => Box::new((target < value).then(|| to(value - target)).into_iter()),
+                    None => Box::new((1..=value).map(to)),
+                }
+            }
+            Values::Nim => {
+                let up = |row| Cell { row, ..from };
+                let left = |column| Cell { column, ..from };
+                match target {
+                    Some(target) => {
+                        let row = Some(target ^ from.column).filter(|&row| row < from.row);
+                        let column = Some(target ^ from.row).filter(|&column| column < from.column);
+                        Box::new(row.map(up).into_iter().chain(column.map(left)))
+                    }
+                    None => Box::new((0..from.row).rev().map(up).chain((0..from.column).rev().map(left))),
+                }
+            }
+            Values::Table(sliders) => {
+                let options = sliders.options(from);
+                let wanted = move |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
+                Box::new(options.filter(wanted).map(|(to, _)| to))
+            }
+            Values::Board(_) => return Ok(()),
+        };
+        for to in moves {
+            if visit(piece_move(index, from, to)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.solve()?;
+        if let (Values::Table(sliders), Ok(target)) = (&self.values, u32::try_from(target)) {
+            let (_, cell) = self.pieces.cell(index);
+            return Ok(u128::from(sliders.count_to(cell, target)));
+        }
+        let mut count = 0;
+        self.moves_of(index, Some(target), &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+}

@@ -1,0 +1,252 @@
+//! Whole records of every board game against brute force by the rules as written.
+
+use crate::batch::{Options, answer_text};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::{BTreeSet, HashMap};
+
+type Cell = (i64, i64);
+
+/// A game as its rules say it: the cells a piece can go to, in order.
+struct Brute<'a> {
+    game: &'a str,
+    steps: Vec<Cell>,
+    rows: i64,
+    columns: i64,
+    damaged: BTreeSet<Cell>,
+    memo: HashMap<Cell, u64>,
+}
+
+impl Brute<'_> {
+    fn free(&self, (row, column): Cell) -> bool {
+        (1..=self.rows).contains(&row)
+            && (1..=self.columns).contains(&column)
+            && !self.damaged.contains(&(row, column))
+    }
+
+    fn options(&self, (row, column): Cell) -> Vec<Cell> {
+        let (ways, far): (&[Cell], i64) = match self.game {
+            "king" => (&[(-1, 0), (0, -1), (-1, -1)], 1),
+            "rook" => (&[(-1, 0), (0, -1)], i64::MAX),
+            "bishop" => (&[(-1, -1)], i64::MAX),
+            "queen" => (&[(-1, 0), (0, -1), (-1, -1)], i64::MAX),
+            "knight" => (&[(-2, -1), (-1, -2), (-2, 1), (1, -2)], 1),
+            _ => (&self.steps, 1),
+        };
+        let mut options = Vec::new();
+        for &(drow, dcol) in ways {
+            let mut distance = 1;
+            while distance <= far && self.free((row + distance * drow, column + distance * dcol)) {
+                options.push((row + distance * drow, column + distance * dcol));
+                distance += 1;
+            }
+        }
+        options
+    }
+
+    fn grundy(&mut self, cell: Cell) -> u64 {
+        if let Some(&value) = self.memo.get(&cell) {
+            return value;
+        }
+        let seen: Vec<u64> = self.options(cell).into_iter().map(|to| self.grundy(to)).collect();
+        let mex = (0..).find(|value| !seen.contains(value)).unwrap();
+        self.memo.insert(cell, mex);
+        mex
+    }
+
+    /// The answer to every ask, as text.
+    fn answer(&mut self, pieces: &[Cell]) -> String {
+        let values: Vec<u64> = pieces.iter().map(|&cell| self.grundy(cell)).collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let (mut winning, mut legal) = (Vec::new(), Vec::new());
+        for (i, &from) in pieces.iter().enumerate() {
+            for to in self.options(from) {
+                let text = format!("{}:{},{}>{},{}", i + 1, from.0, from.1, to.0, to.1);
+                if self.grundy(to) == sum ^ values[i] {
+                    winning.push(text.clone());
+                }
+                legal.push(text);
+            }
+        }
+        let or_none = |texts: &[String]| if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };
+        let values: Vec<String> = values.iter().map(u64::to_string).collect();
+        if sum == 0 {
+            let best = legal.first().map_or("-", String::as_str);
+            return format!("LOSE | SECOND | 0 | 0 | - | {best} | {}", or_none(&values));
+        }
+        let (count, moves) = (winning.len(), or_none(&winning));
+        let (best, values) = (&winning[0], or_none(&values));
+        format!("WIN {count} | FIRST | {count} | {sum} | {moves} | {best} | {values}")
+    }
+}
+
+#[test]
+fn records_of_every_spelling_against_brute_force() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut records = String::new();
+    let mut expected = String::new();
+    for round in 0..6000 {
+        let mut below = |bound: u32| i64::from(rng.next_u32() % bound);
+        let game = ["king", "rook", "bishop", "queen", "knight", "leaper"][below(6) as usize];
+        let (rows, columns) = match round % 50 {
+            0 => (1 + below(3), 60 + below(80)),
+            1 => (60 + below(80), 1 + below(3)),
+            _ => (1 + below(9), 1 + below(9)),
+        };
+        let density = [0, 10, 30, 60][below(4) as usize];
+        let steps: Vec<Cell> = (0..1 + below(5))
+            .map(|_| {
+                loop {
+                    let step = (below(7) - 4, below(7) - 4);
+                    if step.0 + step.1 < 0 {
+                        break step;
+                    }
+                }
+            })
+            .collect();
+        let mut damaged = BTreeSet::new();
+        let (mut in_text, mut pieces, mut text) = (Vec::new(), Vec::new(), Vec::new());
+        for row in 1..=rows {
+            let mut line = String::new();
+            for column in 1..=columns {
+                let cell = (row, column);
+                let letter = match below(100) {
+                    dice if dice < density => {
+                        damaged.insert(cell);
+                        ['X', '#'][dice as usize % 2]
+                    }
+                    dice if dice >= 92 => {
+                        let count = below(4) + 1;
+                        in_text.extend((0..count).map(|_| cell));
+                        if count == 1 { 'K' } else { (b'0' + count as u8) as char }
+                    }
+                    _ => '.',
+                };
+                line.push(letter);
+            }
+            text.push(line);
+        }
+        let with_text = below(3);
+        if with_text == 2 {
+            in_text.clear();
+        }
+        let mut listed_damage: Vec<Cell> =
+            if with_text == 2 { damaged.iter().copied().collect() } else { Vec::new() };
+        for _ in 0..below(4) {
+            let cell = (1 + below(rows as u32), 1 + below(columns as u32));
+            if !in_text.contains(&cell) {
+                listed_damage.push(cell);
+                damaged.insert(cell);
+            }
+        }
+        for _ in 0..below(4) {
+            let cell = (1 + below(rows as u32), 1 + below(columns as u32));
+            if !damaged.contains(&cell) {
+                pieces.push(cell);
+            }
+        }
+        // Steps are told apart in the order they are written.
+        let mut distinct = Vec::new();
+        steps.iter().for_each(|step| {
+            if !distinct.contains(step) {
+                distinct.push(*step);
+            }
+        });
+        let list =
+            |cells: &[Cell]| cells.iter().map(|(row, column)| format!(" {row},{column}")).collect::<String>();
+        let mut header = game.to_owned();
+        if game == "leaper" {
+            header += &list(&steps);
+        }
+        let damage = match listed_damage.is_empty() {
+            true => String::new(),
+            false => format!(" damaged{}", list(&listed_damage)),
+        };
+        let asks = "? verdict winner count grundy moves best values";
+        records += &match with_text {
+            0 => {
+                pieces.clear();
+                let end = ["\n", "\r\n"][below(2) as usize];
+                format!("{header} {rows}x{columns}{damage} {asks}\n{}{end}", text.join(end))
+            }
+            1 => format!("{header} {}{damage}:{} {asks}\n", text.join("/"), list(&pieces)),
+            _ => format!("{header} {rows}x{columns}{damage}:{} {asks}\n", list(&pieces)),
+        };
+        in_text.extend(&pieces);
+        let mut brute = Brute { game, steps: distinct, rows, columns, damaged, memo: HashMap::new() };
+        expected += &format!("{}\n", brute.answer(&in_text));
+    }
+    let (answers, diagnostics) = answer_text(&records, &Options::default());
+    assert_eq!(diagnostics, "");
+    for (line, (answer, expected)) in answers.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(answer, expected, "record {line}");
+    }
+    assert_eq!(answers.lines().count(), expected.lines().count());
+}
+
+/// `best` alone keeps less than `moves`; it must name the same move.
+#[test]
+fn best_alone_is_the_first_of_moves() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(42);
+    for _ in 0..500 {
+        let size = (1 + rng.next_u32() % 8, 1 + rng.next_u32() % 8);
+        let row = |_| -> String {
+            (0..size.1).map(|_| ['.', '.', 'X', 'K', '3'][rng.next_u32() as usize % 5]).collect()
+        };
+        let text = (0..size.0).map(row).collect::<Vec<_>>().join("/");
+        let records = format!("king {text} ? best\nking {text} ? moves\nking {text} ? best values\n");
+        let (answers, _) = answer_text(&records, &Options::default());
+        let lines: Vec<&str> = answers.lines().collect();
+        let [best, moves, both] = lines[..] else { panic!("{answers}") };
+        assert_eq!(both.split(" | ").next(), Some(best));
+        if moves != "-" {
+            assert_eq!(moves.split(' ').next(), Some(best));
+        }
+    }
+}
+
+fn answer(records: &str) -> String {
+    answer_text(records, &Options::default()).0
+}
+
+fn diagnostics(records: &str) -> String {
+    answer_text(records, &Options::default()).1
+}
+
+#[test]
+fn boards_of_any_size_where_a_formula_knows() {
+    // Rooks on an undamaged board are two heaps of nim each.
+    assert_eq!(answer("rook 1000000000x1000000000: 1000000000,3 ? grundy count\n"), "999999997 | 1\n");
+    // Bishops slide like one heap.
+    assert_eq!(
+        answer("bishop 1000000000x1000000000 damaged 5,5 8,9: 1000000000,1000000000 8,8 ? values\n"),
+        "999999994 2\n"
+    );
+    // Out of reach of the pieces nothing matters.
+    assert_eq!(answer("king 1000000000x1000000000 damaged 500,500: 2,2 2,1 ? values\n"), "2 1\n");
+    assert_eq!(answer("knight 1000000000x1000000000 damaged 500,500: 3,3 ? values\n"), "2\n");
+}
+
+#[test]
+fn wrong_boards_are_found_at_their_place() {
+    let places = [
+        ("king 2x2\n.K\n.a\nnim: 1\n", "line 3, column 2"),
+        ("king 2x2\n.K\n...\nnim: 1\n", "line 3, column 3"),
+        ("rook 2x2\n.K\n.\nnim: 1\n", "line 3, column 2"),
+        ("queen 2x2 damaged 1,2\n.K\n..\nnim: 1\n", "line 1, column 19"),
+        ("king 2x2 damaged 1,2\n.K\n..\nnim: 1\n", "line 1, column 18"),
+        ("king .X/..: 1,1 1,2\nnim: 1\n", "line 1, column 17"),
+        ("knight 4x4 damaged 2,2: 2,2\nnim: 1\n", "line 1, column 25"),
+        ("bishop 4x4 damaged 2,2: 2,2\nnim: 1\n", "line 1, column 25"),
+        ("leaper -1,0 4x4: 5,2\nnim: 1\n", "line 1, column 18"),
+        ("rook 4x4 damaged 1,5: 1,2\nnim: 1\n", "line 1, column 18"),
+        ("king ../.\nnim: 1\n", "line 1, column 10"),
+    ];
+    for (records, place) in places {
+        assert_eq!(answer(records), "ERROR\nWIN 1\n", "{records}");
+        let said = diagnostics(records);
+        let (line, column) = place.split_once(", ").unwrap();
+        let number = |text: &str| text.rsplit(' ').next().unwrap().to_owned();
+        assert!(said.contains(&format!("{}:{}", number(line), number(column))), "{records}{said}");
+    }
+}

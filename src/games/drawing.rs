@@ -1,0 +1,89 @@
+//! Positions whose moves are numbers, each won or lost on its own: every ask about them.
+
+use std::ops::ControlFlow;
+
+use super::Instance;
+use super::sum::{MOVES_LIMIT, too_many_moves};
+use crate::record::{Ask, Fault, Field, Move, Place, Verdict};
+
+/// A position in which a move names a number.
+pub(super) trait Drawing {
+    /// What tells the winning moves.
+    type Solution;
+
+    /// The legal moves, ascending.
+    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_>;
+
+    /// Finds out which moves win. Called once, and only when there are legal moves.
+    ///
+    /// # Errors
+    ///
+    /// When that would pass a limit.
+    fn solve(&self) -> Result<Self::Solution, Fault>;
+
+    /// Whether this legal move wins.
+    fn wins(solution: &Self::Solution, number: u32) -> bool;
+}
+
+/// A position and, once something asked for it, its solution.
+pub(super) struct Drawn<D: Drawing> {
+    position: D,
+    solution: Option<D::Solution>,
+}
+
+impl<D: Drawing> Drawn<D> {
+    pub(super) fn new(position: D) -> Self {
+        Drawn { position, solution: None }
+    }
+
+    /// The winning moves, ascending.
+    fn winning(&mut self) -> Result<impl Iterator<Item = u32> + '_, Fault> {
+        if self.solution.is_none() && self.position.legal().next().is_some() {
+            self.solution = Some(self.position.solve()?);
+        }
+        let solution = self.solution.as_ref();
+        Ok(self.position.legal().filter(move |&number| solution.is_some_and(|s| D::wins(s, number))))
+    }
+
+    fn verdict(&mut self) -> Result<Verdict, Fault> {
+        Ok(match self.winning()?.count() {
+            0 => Verdict::Lose,
+            count => Verdict::Win(count as u128),
+        })
+    }
+}
+
+impl<D: Drawing> Instance for Drawn<D> {
+    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Ok(match ask {
+            Ask::Verdict => Field::Verdict(self.verdict()?),
+            Ask::Winner => Field::Winner(self.verdict()?),
+            Ask::Count => Field::Count(self.winning()?.count() as u128),
+            Ask::Moves => {
+                let mut moves = Vec::new();
+                for number in self.winning()? {
+                    if moves.len() as u64 == MOVES_LIMIT {
+                        return Err(too_many_moves());
+                    }
+                    moves.push(Move::Draw(u64::from(number)));
+                }
+                Field::Moves(moves)
+            }
+            Ask::Best => {
+                let winning = self.winning()?.next();
+                let best = winning.or_else(|| self.position.legal().next());
+                Field::Best(best.map(|number| Move::Draw(u64::from(number))))
+            }
+            _ => {
+                let message = format!("this game has no answer to `{ask}`");
+                return Err(Fault::new(Place::Game, message, "ask `verdict`"));
+            }
+        })
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        // Broken off or run out: either way the visit is over.
+        let _ = self.position.legal().try_for_each(|number| visit(Move::Draw(u64::from(number))));
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! The factor game (Juniper Green): the numbers 1..=limit; players draw them in turn, the first
+//! must be even, each later one a factor or a multiple of the one before, none twice. Who cannot
+//! move loses.
+//!
+//! After the first draw it is geography on the divisibility graph, a token on the number drawn
+//! last. The player to move wins exactly when every maximum matching of what is left, the token's
+//! number included, covers that number (Fraenkel, Scheinerman and Ullman 1993); so the winning
+//! moves are the token's neighbours that some maximum matching of the numbers not drawn misses,
+//! and at the start the even numbers that some maximum matching of all numbers misses. See
+//! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
+//! share the graph.
+
+use std::sync::Arc;
+
+use super::drawing::{Drawing, Drawn};
+use super::{Context, Game, Instance, Shared};
+use crate::record::{AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Signature};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::divisors::{Divisors, Numbers};
+
+/// The factor game.
+#[derive(Debug)]
+pub struct Factor;
+
+static SIGNATURE: Signature = Signature {
+    name: "factor",
+    rules: RuleKind::Limit,
+    keywords: &[Keyword::Damaged],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::EVERY_GAME,
+    summary: "draw factors and multiples of the number before (Juniper Green)",
+    how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
+                  be even, each later one a factor or a multiple of the one before, none twice. Who cannot \
+                  move loses. `damaged` takes numbers off the board beforehand. The position is the numbers \
+                  drawn so far, none for a fresh game.",
+    limits: "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less is allowed",
+    example: "factor 10: 4 8 2",
+};
+
+impl Game for Factor {
+    fn signature(&self) -> &'static Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let (limit, at_limit) = match record.rules.limit {
+            Some(limit) => (limit, Place::Limit),
+            None => return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`")),
+        };
+        let too_large = || {
+            let most = u64::from(u32::MAX - 1);
+            Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
+        };
+        let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
+        let divisors = context.cache.shared("factor", &[limit], || {
+            Divisors::new(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))
+        })?;
+        let mut gone = Numbers::none(limit32);
+        take_off(&mut gone, &record.rules.damaged_numbers, limit32)?;
+        draw(&mut gone, &record.position.numbers, limit32)?;
+        let last = record.position.numbers.last().map(|&number| number as u32);
+        Ok(Box::new(Drawn::new(Board { divisors, gone, last, budget: &context.budget })))
+    }
+}
+
+impl Shared for Divisors {
+    fn bytes(&self) -> u64 {
+        Divisors::bytes(self)
+    }
+}
+
+/// Takes the damaged numbers off the board.
+fn take_off(gone: &mut Numbers, damaged: &[Range], limit: u32) -> Result<(), Fault> {
+    for (i, range) in damaged.iter().enumerate() {
+        let outside = if range.low == 0 { 0 } else { range.high };
+        if range.low == 0 || range.high > u64::from(limit) {
+            return Err(Fault::new(
+                Place::DamagedNumber(i),
+                format!("{outside} is not on the board"),
+                format!("the numbers are 1 to {limit}"),
+            ));
+        }
+    }
+    // Sorted, so that overlapping ranges are walked once.
+    let mut ranges = damaged.to_vec();
+    ranges.sort_unstable();
+    let mut next = 1;
+    for range in ranges {
+        let end = range.high as u32;
+        (next.max(range.low as u32)..=end).for_each(|number| _ = gone.insert(number));
+        next = next.max(end + 1);
+    }
+    Ok(())
+}
+
+/// Draws the numbers of the history, each by the rules.
+fn draw(gone: &mut Numbers, history: &[u64], limit: u32) -> Result<(), Fault> {
+    let mut drawn = Numbers::none(limit);
+    let mut before: Option<u64> = None;
+    for (i, &number) in history.iter().enumerate() {
+        let place = Place::Position(i);
+        if number == 0 || number > u64::from(limit) {
+            return Err(Fault::new(
+                place,
+                format!("{number} is not on the board"),
+                format!("the numbers are 1 to {limit}"),
+            ));
+        }
+        if !drawn.insert(number as u32) {
+            return Err(Fault::new(place, format!("{number} was drawn before"), "no number is drawn twice"));
+        }
+        if !gone.insert(number as u32) {
+            return Err(Fault::new(
+                place,
+                format!("{number} is damaged"),
+                "draw a number that is on the board",
+            ));
+        }
+        match before {
+            None if number % 2 == 1 => {
+                return Err(Fault::new(
+                    place,
+                    format!("the first number drawn is {number}"),
+                    "the first number must be even",
+                ));
+            }
+            Some(before) if !before.is_multiple_of(number) && !number.is_multiple_of(before) => {
+                return Err(Fault::new(
+                    place,
+                    format!("{number} is neither a factor nor a multiple of {before}"),
+                    format!("after {before}, draw one of its factors or multiples"),
+                ));
+            }
+            _ => before = Some(number),
+        }
+    }
+    Ok(())
+}
+
+struct Board<'a> {
+    divisors: Arc<Divisors>,
+    /// Damaged or drawn.
+    gone: Numbers,
+    last: Option<u32>,
+    budget: &'a Budget,
+}
+
+impl Drawing for Board<'_> {
+    type Solution = Numbers;
+
+    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        let limit = self.divisors.limit();
+        let left = |number: &u32| !self.gone.contains(*number);
+        match self.last {
+            None => Box::new((2..=limit).step_by(2).filter(left)),
+            Some(last) => {
+                let multiples = (2..=limit / last).map(move |factor| last * factor);
+                Box::new(proper_factors(last).chain(multiples).filter(left))
+            }
+        }
+    }
+
+    fn solve(&self) -> Result<Numbers, Fault> {
+        Ok(self.divisors.missed(&self.gone, self.budget)?)
+    }
+
+    fn wins(missed: &Numbers, number: u32) -> bool {
+        missed.contains(number)
+    }
+}
+
+/// The factors of a number below itself, ascending.
+fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
+    let root = number.isqrt();
+    let low = (1..=root).filter(move |factor| number.is_multiple_of(*factor));
+    let high = (1..=root).rev().filter(move |factor| number.is_multiple_of(*factor));
+    let high = high.map(move |factor| number / factor).filter(move |&factor| factor > root);
+    low.chain(high).filter(move |&factor| factor < number)
+}

@@ -1,0 +1,117 @@
+//! Geography: an undirected graph, a token on a vertex; a move takes it along an edge to a vertex
+//! never visited. Who cannot move loses.
+//!
+//! The player to move wins exactly when every maximum matching of the graph without the vertices
+//! left behind covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
+//! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
+//! See [`matching`](crate::theory::matching) for how they are found.
+
+use super::drawing::{Drawing, Drawn};
+use super::vertices::{Vertices, declared, named};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature};
+use crate::theory::budget::Budget;
+use crate::theory::matching::{Decomposition, Graph, decompose};
+
+/// Undirected vertex geography.
+#[derive(Debug)]
+pub struct Geography;
+
+static SIGNATURE: Signature = Signature {
+    name: "geography",
+    rules: RuleKind::Edges,
+    keywords: &[],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::EVERY_GAME,
+    summary: "move a token along edges, never back to a vertex",
+    how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
+                  it has never visited; who cannot move loses. The position is the start vertex; further \
+                  numbers are the path so far, the token on the last.",
+    limits: "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex and 20 an edge",
+    example: "geography 4 1-2 2-3 3-4: 2",
+};
+
+impl Game for Geography {
+    fn signature(&self) -> &'static Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let limit = declared(&record.rules)?;
+        let path = named(&record.position.numbers, limit)?;
+        let Some(&token) = path.last() else {
+            return Err(Fault::new(
+                Place::EndOfPosition,
+                "the start vertex is missing",
+                "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
+            ));
+        };
+        let budget = &context.budget;
+        let vertices = Vertices::new(limit, &record.rules.edges, &path, budget)?;
+        let mut buffer = Vec::new();
+        let edges = vertices.edges(&record.rules.edges, &mut buffer);
+        let graph = Graph::from_edges(vertices.order(), edges, budget)?;
+        let mut visited = vec![false; vertices.order()];
+        for (i, &vertex) in path.iter().enumerate() {
+            let place = Place::Position(i);
+            let index = vertices.index(vertex);
+            if std::mem::replace(&mut visited[index as usize], true) {
+                return Err(Fault::new(
+                    place,
+                    format!("vertex {vertex} was visited before"),
+                    "the token never comes back to a vertex",
+                ));
+            }
+            if let Some(before) = i.checked_sub(1).map(|before| path[before])
+                && !graph.row(vertices.index(before)).contains(&index)
+            {
+                return Err(Fault::new(
+                    place,
+                    format!("there is no edge {before}-{vertex}"),
+                    "the path follows the edges, the token on its last vertex",
+                ));
+            }
+        }
+        let token = vertices.index(token);
+        let mut followers: Vec<u32> =
+            graph.row(token).iter().copied().filter(|&w| !visited[w as usize]).collect();
+        followers.sort_unstable();
+        followers.dedup();
+        Ok(Box::new(Drawn::new(Walk { graph, vertices, visited, followers, budget })))
+    }
+}
+
+struct Walk<'a> {
+    graph: Graph,
+    vertices: Vertices,
+    visited: Vec<bool>,
+    /// Where the token may go: indices, ascending, which is also the order of the names.
+    followers: Vec<u32>,
+    budget: &'a Budget,
+}
+
+/// The names of the winning followers, ascending.
+struct Winning(Vec<u32>);
+
+impl Drawing for Walk<'_> {
+    type Solution = Winning;
+
+    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        Box::new(self.followers.iter().map(|&index| self.vertices.name(index)))
+    }
+
+    fn solve(&self) -> Result<Winning, Fault> {
+        let found: Decomposition = decompose(&self.graph, |v| self.visited[v as usize], self.budget)?;
+        let winning = self.followers.iter().filter(|&&index| found.is_missed(index));
+        Ok(Winning(winning.map(|&index| self.vertices.name(index)).collect()))
+    }
+
+    fn wins(winning: &Winning, number: u32) -> bool {
+        winning.0.binary_search(&number).is_ok()
+    }
+}

@@ -1,0 +1,116 @@
+//! Vertices as written to vertices as stored.
+
+use crate::record::{Fault, Place, Rules};
+use crate::theory::budget::{Budget, Limit};
+
+/// A graph may be declared with far more vertices than its edges name. Then only those named get
+/// an index; else the name is the index, and index 0 stays without edges.
+pub(super) struct Vertices {
+    /// The vertices named, ascending; none when names are indices.
+    named: Option<Vec<u32>>,
+    order: usize,
+}
+
+impl Vertices {
+    /// The vertices of a graph with these edges whose position names `others`.
+    pub(super) fn new(
+        limit: u32,
+        edges: &[(u32, u32)],
+        others: &[u32],
+        budget: &Budget,
+    ) -> Result<Self, Limit> {
+        let mentions = 2 * edges.len() + others.len();
+        if (limit as usize) < 64 + 4 * mentions {
+            return Ok(Vertices { named: None, order: limit as usize + 1 });
+        }
+        let bytes = 4 * mentions as u64;
+        if bytes > budget.memory {
+            return Err(Limit::memory(format!(
+                "{} edges take {bytes} bytes of working memory, {} are allowed",
+                edges.len(),
+                budget.memory
+            )));
+        }
+        let mut named: Vec<u32> =
+            edges.iter().flat_map(|&(a, b)| [a, b]).chain(others.iter().copied()).collect();
+        named.sort_unstable();
+        named.dedup();
+        let order = named.len();
+        Ok(Vertices { named: Some(named), order })
+    }
+
+    /// The number of indices.
+    pub(super) fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The edges by indices: as they are, or written anew into `buffer`.
+    pub(super) fn edges<'e>(
+        &self,
+        edges: &'e [(u32, u32)],
+        buffer: &'e mut Vec<(u32, u32)>,
+    ) -> &'e [(u32, u32)] {
+        if self.named.is_none() {
+            return edges;
+        }
+        buffer.extend(edges.iter().map(|&(a, b)| (self.index(a), self.index(b))));
+        buffer
+    }
+
+    /// The index of a vertex that an edge or the position names.
+    pub(super) fn index(&self, name: u32) -> u32 {
+        match &self.named {
+            None => name,
+            // Whatever is named is found; the fallback is only where it would go.
+            Some(named) => named.binary_search(&name).unwrap_or_else(|at| at) as u32,
+        }
+    }
+
+    /// The name of an index.
+    pub(super) fn name(&self, index: u32) -> u32 {
+        self.named.as_ref().map_or(index, |named| named[index as usize])
+    }
+}
+
+/// The number of vertices, every edge checked against it.
+pub(super) fn declared(rules: &Rules<'_>) -> Result<u32, Fault> {
+    let most = u64::from(u32::MAX - 1);
+    let Some(limit) = rules.limit else {
+        return Err(Fault::new(
+            Place::EndOfRules,
+            "the number of vertices is missing",
+            "it stands before the edges",
+        ));
+    };
+    let limit = match u32::try_from(limit) {
+        Ok(limit) if limit < u32::MAX => limit,
+        _ => {
+            let message = format!("graphs have at most {most} vertices, this one has {limit}");
+            return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
+        }
+    };
+    let outside = |&(a, b): &(u32, u32)| a.max(b) > limit || a.min(b) == 0;
+    if let Some(i) = rules.edges.iter().position(outside) {
+        let (a, b) = rules.edges[i];
+        let vertex = if a == 0 || b == 0 { 0 } else { a.max(b) };
+        return Err(Fault::new(
+            Place::Edge(i),
+            format!("there is no vertex {vertex}"),
+            format!("the vertices are 1 to {limit}"),
+        ));
+    }
+    Ok(limit)
+}
+
+/// The vertices that the position names, each checked.
+pub(super) fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
+    let vertex = |(i, &name): (usize, &u64)| match u32::try_from(name) {
+        Ok(vertex) if vertex >= 1 && vertex <= limit => Ok(vertex),
+        _ => Err(Fault::new(
+            Place::Position(i),
+            format!("there is no vertex {name}"),
+            format!("the vertices are 1 to {limit}"),
+        )),
+    };
+    position.iter().enumerate().map(vertex).collect()
+}

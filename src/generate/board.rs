@@ -1,0 +1,200 @@
+//! Boards: rows that stream, or a size with lists.
+
+use super::{BoardForm, Error, Parameters, Share, Sink, check};
+use crate::record::{RuleKind, Signature, Size};
+use crate::theory::random::Random;
+
+/// The most pieces and damaged cells given as exact counts: they are kept in memory.
+const MAX_LISTED: u64 = 50_000_000;
+/// The longest row written in the record's line or as a row.
+const MAX_COLS: u64 = Size::MAX;
+/// Cells made between writes.
+const SEGMENT: u64 = 1 << 16;
+
+pub(super) fn write(
+    signature: &Signature,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    let size = parameters.size.unwrap_or(Size { rows: 8, cols: 8 });
+    let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
+    let cells = size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
+    match &parameters.rules {
+        Some(rules) => {
+            sink.text(" ");
+            sink.text(rules);
+        }
+        None if signature.rules == RuleKind::StepsAndBoard => steps(parameters, random, sink)?,
+        None => {}
+    }
+    let plan = Plan::new(cells, parameters, random)?;
+    if parameters.form == BoardForm::Listed {
+        return plan.listed(size, parameters, random, sink);
+    }
+    if parameters.form == BoardForm::Block {
+        header(size, sink);
+        sink.end(parameters);
+        plan.rows(size, '\n', random, sink)?;
+        sink.text("\n");
+    } else {
+        sink.text(" ");
+        plan.rows(size, '/', random, sink)?;
+        sink.end(parameters);
+    }
+    Ok(())
+}
+
+fn header(size: Size, sink: &mut Sink<'_>) {
+    sink.text(" ");
+    sink.number(size.rows);
+    sink.text("x");
+    sink.number(size.cols);
+}
+
+/// Random steps, each lowering row + column.
+fn steps(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 64)? as i64;
+    let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 64)?;
+    for _ in 0..count {
+        let side = 2 * reach as u64 + 1;
+        let (drow, dcol) = loop {
+            let (drow, dcol) = (random.below(side) as i64 - reach, random.below(side) as i64 - reach);
+            if drow + dcol < 0 {
+                break (drow, dcol);
+            }
+        };
+        sink.text(&format!(" {drow},{dcol}"));
+    }
+    Ok(())
+}
+
+/// What stands on the cells of a board.
+struct Plan {
+    /// Cells that are drawn one by one are damaged below this, in 65536ths …
+    damaged: u32,
+    /// … and hold a piece below this.
+    piece: u32,
+    /// Cells given by exact counts, ascending by index, and what stands there.
+    fixed: Vec<(u64, u8)>,
+}
+
+impl Plan {
+    fn new(cells: u64, parameters: &Parameters, random: &mut Random) -> Result<Self, Error> {
+        let part = |share| if let Some(Share::Part(part)) = share { part } else { 0 };
+        let count = |share| if let Some(Share::Count(count)) = share { count } else { 0 };
+        let damaged = part(parameters.damage);
+        // A share of pieces is a share of the cells that are not damaged.
+        let piece = damaged + ((65536 - damaged) * part(parameters.pieces)).div_ceil(65536);
+        let most = MAX_LISTED.min(cells);
+        let damaged_cells = check("--damage", count(parameters.damage), 0, most)?;
+        let pieces = check("--pieces", count(parameters.pieces), 0, most - damaged_cells)?;
+        let drawn = random.distinct(damaged_cells + pieces, cells);
+        let mut fixed: Vec<(u64, u8)> =
+            (0..).zip(drawn).map(|(i, cell)| (cell, if i < damaged_cells { b'X' } else { b'K' })).collect();
+        fixed.sort_unstable();
+        Ok(Plan { damaged, piece, fixed })
+    }
+
+    /// Writes the rows; the separator stands between them.
+    fn rows(
+        &self,
+        size: Size,
+        separator: char,
+        random: &mut Random,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error> {
+        let mut fixed = self.fixed.iter().peekable();
+        for row in 0..size.rows {
+            if row > 0 {
+                sink.buffer.push(separator as u8);
+            }
+            let mut col = 0;
+            while col < size.cols {
+                let length = SEGMENT.min(size.cols - col);
+                let start = sink.buffer.len();
+                sink.buffer.resize(start + length as usize, b'.');
+                let segment = &mut sink.buffer[start..];
+                self.fill(segment, random);
+                let first = row * size.cols + col;
+                while let Some(&&(cell, what)) = fixed.peek().filter(|fixed| fixed.0 < first + length) {
+                    segment[(cell - first) as usize] = what;
+                    fixed.next();
+                }
+                col += length;
+                sink.flush_when_full()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws cells: 16 bits each, four to a random word, the lowest first; what is left of a word at
+    /// the end of a row is not used.
+    fn fill(&self, cells: &mut [u8], random: &mut Random) {
+        let Plan { damaged, piece, .. } = *self;
+        if piece == 0 {
+            return;
+        }
+        let draw = |bits: u64| {
+            let lot = (bits & 0xffff) as u32;
+            let free_or_piece = if lot < piece { b'K' } else { b'.' };
+            if lot < damaged { b'X' } else { free_or_piece }
+        };
+        let mut chunks = cells.chunks_exact_mut(4);
+        for chunk in &mut chunks {
+            let word = random.word();
+            for (i, cell) in chunk.iter_mut().enumerate() {
+                *cell = draw(word >> (16 * i));
+            }
+        }
+        let rest = chunks.into_remainder();
+        if !rest.is_empty() {
+            let word = random.word();
+            for (i, cell) in rest.iter_mut().enumerate() {
+                *cell = draw(word >> (16 * i));
+            }
+        }
+    }
+
+    /// Writes the board as its size, its damaged cells and its pieces.
+    fn listed(
+        &self,
+        size: Size,
+        parameters: &Parameters,
+        random: &mut Random,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error> {
+        header(size, sink);
+        let mut cells: Vec<(u64, u8)> = Vec::new();
+        if self.piece > 0 {
+            // Shares are drawn cell by cell, as in rows: exactly the same board.
+            let most = MAX_LISTED * 4;
+            let all = check("with shares, the cells of a listed board", size.rows * size.cols, 1, most)?;
+            let mut row = vec![b'.'; size.cols as usize];
+            for start in (0..all).step_by(row.len()) {
+                row.fill(b'.');
+                row.chunks_mut(SEGMENT as usize).for_each(|segment| self.fill(segment, random));
+                cells.extend(
+                    (start..).zip(&row).filter(|&(_, &what)| what != b'.').map(|(i, &what)| (i, what)),
+                );
+            }
+        }
+        let fixed: fxhash::FxHashSet<u64> = self.fixed.iter().map(|&(cell, _)| cell).collect();
+        cells.retain(|(cell, _)| !fixed.contains(cell));
+        cells.extend_from_slice(&self.fixed);
+        cells.sort_unstable();
+        let list = |what: u8, sink: &mut Sink<'_>| {
+            for &(cell, _) in cells.iter().filter(|&&(_, there)| there == what) {
+                sink.tuple(&[cell / size.cols + 1, cell % size.cols + 1]);
+            }
+        };
+        if cells.iter().any(|&(_, what)| what == b'X') {
+            sink.text(" damaged");
+            list(b'X', sink);
+        }
+        sink.text(":");
+        list(b'K', sink);
+        sink.end(parameters);
+        Ok(())
+    }
+}

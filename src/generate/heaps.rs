@@ -1,0 +1,141 @@
+//! Heaps and piles: rules by kind, then random amounts.
+
+use super::{Error, Parameters, Share, Sink, check};
+use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
+use crate::theory::random::Random;
+
+pub(super) fn write(
+    signature: &Signature,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    let piles = match signature.rules {
+        RuleKind::Vectors => check("--piles", parameters.piles.unwrap_or(2), 1, Tuple::MAX_ARITY as u64)?,
+        _ => 2, // the named games of piles have two
+    };
+    let mut left = 0;
+    match &parameters.rules {
+        Some(rules) => {
+            sink.text(" ");
+            sink.text(rules);
+            left = left_of(rules);
+        }
+        None => {
+            match signature.rules {
+                RuleKind::Amounts => amounts(parameters, random, sink)?,
+                RuleKind::Octal => code(parameters, random, sink)?,
+                RuleKind::Vectors => vectors(piles, parameters, random, sink)?,
+                _ => {}
+            }
+            if signature.keywords.contains(&Keyword::Left) {
+                left = parameters.left.unwrap_or(1);
+                sink.text(" left ");
+                sink.number(left);
+            }
+            sink.keywords(parameters);
+        }
+    }
+    match signature.position {
+        PositionKind::Tuples => positions(piles, parameters, random, sink)?,
+        _ => {
+            let one = signature.keywords.contains(&Keyword::Left);
+            let max = parameters.max.unwrap_or_else(|| left.saturating_add(1000));
+            let max = check("--max", max, left, u64::MAX)?;
+            sink.text(":");
+            for _ in 0..if one { 1 } else { parameters.heaps.unwrap_or(3) } {
+                let heap = random.within(left.max(1).min(max), max);
+                sink.text(" ");
+                sink.number(heap);
+                sink.flush_when_full()?;
+            }
+        }
+    }
+    sink.end(parameters);
+    Ok(())
+}
+
+/// The number after `left` in rules given as text.
+fn left_of(rules: &str) -> u64 {
+    let mut words = rules.split_whitespace().skip_while(|&word| word != "left").skip(1);
+    words.next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+/// Different amounts, ascending.
+fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    let reach = check("--reach", parameters.reach.unwrap_or(10), 1, 1_000_000)?;
+    let count = check("--amounts", parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
+    let mut amounts = random.distinct(count, reach);
+    amounts.sort_unstable();
+    for amount in amounts {
+        sink.text(" ");
+        sink.number(amount + 1);
+    }
+    Ok(())
+}
+
+/// A code whose last digit is not 0, so that it has the length asked for.
+fn code(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    let digits = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
+    sink.text(" 0.");
+    for _ in 1..digits {
+        let digit = random.below(8);
+        sink.number(digit);
+    }
+    let last = random.within(1, 7);
+    sink.number(last);
+    Ok(())
+}
+
+fn vectors(
+    piles: u64,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 1_000_000)?;
+    let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
+    for _ in 0..count {
+        let vector = loop {
+            let vector: Vec<u64> = (0..piles).map(|_| random.within(0, reach)).collect();
+            if vector.iter().any(|&amount| amount > 0) {
+                break vector;
+            }
+        };
+        sink.tuple(&vector);
+    }
+    Ok(())
+}
+
+/// Positions of piles, none of them damaged; the damaged ones are part of the rules, before them.
+fn positions(
+    piles: u64,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    let max = parameters.max.unwrap_or(100);
+    let draw = |random: &mut Random| (0..piles).map(|_| random.within(0, max)).collect::<Vec<u64>>();
+    let count = check("--heaps", parameters.heaps.unwrap_or(1), 0, 10_000_000)?;
+    let starts: Vec<Vec<u64>> = (0..count).map(|_| draw(random)).collect();
+    match parameters.damage {
+        None => {}
+        Some(Share::Part(_)) => {
+            return Err(Error::Parameter("--damage of piles is a number of positions, not a share".into()));
+        }
+        Some(Share::Count(damaged)) => {
+            sink.text(" damaged");
+            let kept: fxhash::FxHashSet<&Vec<u64>> = starts.iter().collect();
+            for _ in 0..check("--damage", damaged, 0, 10_000_000)? {
+                // A draw that hits a start is dropped rather than repeated: the starts may be all there is.
+                let position = draw(random);
+                if !kept.contains(&position) {
+                    sink.tuple(&position);
+                }
+            }
+        }
+    }
+    sink.text(":");
+    starts.iter().for_each(|start| sink.tuple(start));
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Seeded random records of every game, streamed.
+//!
+//! What is generated depends on the game's [`Signature`] alone, so a game that is added to the
+//! catalogue can be generated at once. The same parameters give the same bytes on every machine.
+
+mod board;
+mod edges;
+mod factor;
+mod heaps;
+
+use std::io::{self, Write};
+
+use crate::record::{Keyword, PositionKind, RuleKind, Signature, Size};
+use crate::theory::random::Random;
+
+/// How much of a board or of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// Exactly so many.
+    Count(u64),
+    /// Each with this probability, in 65536ths.
+    Part(u32),
+}
+
+/// What is to be generated. Fields a game has no use for must be `None`; see [`unused`].
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    /// Rules as text, instead of random ones.
+    pub rules: Option<String>,
+    /// The size of a board.
+    pub size: Option<Size>,
+    /// The limit of a factor game, the number of vertices.
+    pub limit: Option<u64>,
+    /// How many heaps, positions or tokens.
+    pub heaps: Option<u64>,
+    /// The largest heap or pile.
+    pub max: Option<u64>,
+    /// How many amounts, vectors, steps or octal digits the rules have.
+    pub amounts: Option<u64>,
+    /// The largest amount, component or step.
+    pub reach: Option<u64>,
+    /// How many piles a position has.
+    pub piles: Option<u64>,
+    /// `left n`.
+    pub left: Option<u64>,
+    /// How many edges or arcs.
+    pub edges: Option<u64>,
+    /// Arcs that lead from larger to smaller vertices only.
+    pub acyclic: bool,
+    /// How many numbers are drawn, or vertices visited, before the record's position.
+    pub moves: Option<u64>,
+    /// What is damaged.
+    pub damage: Option<Share>,
+    /// How many pieces.
+    pub pieces: Option<Share>,
+    /// Keywords to set: `misere`, `overshoot`, `or-less`.
+    pub keywords: Vec<Keyword>,
+    /// How a board is written.
+    pub form: BoardForm,
+    /// What every record asks, as text.
+    pub ask: Option<String>,
+    /// Whether records are labelled with their number.
+    pub label: bool,
+    /// How many records.
+    pub count: u64,
+    /// Where the random numbers begin.
+    pub seed: u64,
+}
+
+/// How a board is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoardForm {
+    /// A header, and a line for each row.
+    #[default]
+    Block,
+    /// In the record's line, rows joined by `/`.
+    Inline,
+    /// As its size, with damaged cells and pieces listed.
+    Listed,
+}
+
+/// Why nothing can be generated.
+#[derive(Debug)]
+pub enum Error {
+    /// A parameter is out of range: what is wrong.
+    Parameter(String),
+    /// The records could not be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Error::Output(error)
+    }
+}
+
+/// The options given that this game has no use for, as typed on the command line.
+pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
+    use PositionKind as P;
+    use RuleKind as R;
+    let p = parameters;
+    let own_rules = p.rules.is_some();
+    let board = matches!(signature.rules, R::Board | R::StepsAndBoard);
+    let vertices = matches!(signature.rules, R::Edges | R::Arcs);
+    let walk = matches!(signature.rules, R::Limit | R::Edges);
+    let listed = matches!(
+        signature.rules,
+        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard if !own_rules
+    );
+    let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
+    let known = [
+        ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
+        ("a board size", p.size.is_some(), board),
+        ("a number before the options", p.limit.is_some(), (vertices || signature.rules == R::Limit)),
+        ("--heaps", p.heaps.is_some(), !board && !walk && !knows(Keyword::Left)),
+        ("--max", p.max.is_some(), !board && !walk && !vertices),
+        ("--amounts", p.amounts.is_some(), listed),
+        ("--reach", p.reach.is_some(), listed && signature.rules != R::Octal),
+        ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
+        ("--left", p.left.is_some(), knows(Keyword::Left)),
+        ("--edges", p.edges.is_some(), vertices && !own_rules),
+        ("--acyclic", p.acyclic, signature.rules == R::Arcs && !own_rules),
+        ("--moves", p.moves.is_some(), walk),
+        ("--damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
+        ("--pieces", p.pieces.is_some(), board),
+        ("--inline", p.form == BoardForm::Inline, board),
+        ("--listed", p.form == BoardForm::Listed, board),
+    ];
+    let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
+    // A position of piles, heaps or cells is all there is besides.
+    debug_assert!(matches!(signature.position, P::Numbers | P::Tuples | P::Cells));
+    let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
+    options.chain(keywords).collect()
+}
+
+/// Writes the records.
+///
+/// Memory is bounded by the longest line and by the pieces and damaged cells given as exact counts;
+/// boards in rows stream.
+///
+/// # Errors
+///
+/// When a parameter is out of range, or `out` cannot be written.
+pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
+    let mut random = Random::new(parameters.seed);
+    let mut sink = Sink { out, buffer: Vec::with_capacity(2 * Sink::FULL) };
+    for number in 1..=parameters.count {
+        if parameters.label {
+            sink.text("@");
+            sink.number(number);
+            sink.text(" ");
+        }
+        sink.text(signature.name);
+        match signature.rules {
+            RuleKind::Board | RuleKind::StepsAndBoard => {
+                board::write(signature, parameters, &mut random, &mut sink)?;
+            }
+            RuleKind::Limit => factor::write(parameters, &mut random, &mut sink)?,
+            RuleKind::Edges | RuleKind::Arcs => {
+                edges::write(signature, parameters, &mut random, &mut sink)?;
+            }
+            RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Vectors => {
+                heaps::write(signature, parameters, &mut random, &mut sink)?;
+            }
+        }
+        sink.flush_when_full()?;
+    }
+    sink.flush()?;
+    Ok(())
+}
+
+/// What is written, gathered into large writes.
+struct Sink<'a> {
+    out: &'a mut dyn Write,
+    buffer: Vec<u8>,
+}
+
+impl Sink<'_> {
+    /// How many bytes are worth a write.
+    const FULL: usize = 1 << 18;
+
+    fn text(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    fn number(&mut self, number: u64) {
+        self.text(itoa::Buffer::new().format(number));
+    }
+
+    /// Numbers joined by commas, a blank before them.
+    fn tuple(&mut self, numbers: &[u64]) {
+        for (i, &number) in numbers.iter().enumerate() {
+            self.text(if i == 0 { " " } else { "," });
+            self.number(number);
+        }
+    }
+
+    /// The end of a record of one line: its asks and the end of the line.
+    fn end(&mut self, parameters: &Parameters) {
+        if let Some(ask) = &parameters.ask {
+            self.text(" ? ");
+            self.text(ask);
+        }
+        self.text("\n");
+    }
+
+    fn keywords(&mut self, parameters: &Parameters) {
+        for keyword in &parameters.keywords {
+            self.text(" ");
+            self.text(keyword.word());
+        }
+    }
+
+    fn flush_when_full(&mut self) -> io::Result<()> {
+        if self.buffer.len() >= Self::FULL { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+/// The error of a number that is out of range.
+fn out_of_range(option: &str, low: u64, high: u64) -> Error {
+    Error::Parameter(format!("{option} must be {low} to {high}"))
+}
+
+fn check(option: &str, value: u64, low: u64, high: u64) -> Result<u64, Error> {
+    if (low..=high).contains(&value) { Ok(value) } else { Err(out_of_range(option, low, high)) }
+}

@@ -1,0 +1,169 @@
+//! A position as a person sees it in a terminal.
+
+use fxhash::{FxHashMap, FxHashSet};
+
+use super::words::joined;
+use crate::record::{PositionKind, RuleKind};
+use crate::subject::Subject;
+
+/// The largest board drawn whole.
+const MAX_ROWS: u64 = 40;
+const MAX_COLS: u64 = 60;
+/// The largest heap drawn as tokens.
+const MAX_TOKENS: u64 = 60;
+/// The largest limit whose numbers are laid out.
+const MAX_NUMBERS: u64 = 200;
+/// How many components are listed.
+const MAX_LISTED: usize = 40;
+
+/// The lines that show a position.
+pub fn lines(subject: &Subject<'_>) -> Vec<String> {
+    let signature = subject.signature();
+    match (signature.rules, signature.position) {
+        (RuleKind::Limit, _) => numbers(subject),
+        (RuleKind::Edges, _) => path(subject),
+        (RuleKind::Arcs, _) => tokens(subject),
+        (_, PositionKind::Cells) => board(subject),
+        (_, PositionKind::Tuples) => listed(
+            subject.record.position.tuples.iter().map(joined),
+            subject.record.position.tuples.len(),
+            "piles",
+        ),
+        _ => heaps(subject),
+    }
+}
+
+fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<String> {
+    let mut lines: Vec<String> =
+        (1..).zip(items.take(MAX_LISTED)).map(|(i, item)| format!("{what} {i}: {item}")).collect();
+    if count > MAX_LISTED {
+        lines.push(format!("… {} more", count - MAX_LISTED));
+    }
+    if count == 0 {
+        lines.push(format!("no {what}"));
+    }
+    lines
+}
+
+fn heaps(subject: &Subject<'_>) -> Vec<String> {
+    let heaps = &subject.record.position.numbers;
+    let drawn = heaps.iter().map(|&heap| match heap {
+        0 => "0".to_owned(),
+        1..=MAX_TOKENS => format!("{heap:<3} {}", tokens_of(heap)),
+        _ => heap.to_string(),
+    });
+    listed(drawn, heaps.len(), "heap")
+}
+
+/// Tokens in groups of five, which can be counted at a glance.
+fn tokens_of(heap: u64) -> String {
+    let mut text = String::new();
+    for i in 0..heap {
+        if i > 0 && i % 5 == 0 {
+            text.push(' ');
+        }
+        text.push('o');
+    }
+    text
+}
+
+fn board(subject: &Subject<'_>) -> Vec<String> {
+    let record = &subject.record;
+    let Some(size) = record.rules.size else { return Vec::new() };
+    let pieces = &record.position.tuples;
+    if size.rows > MAX_ROWS || size.cols > MAX_COLS {
+        return listed(pieces.iter().map(joined), pieces.len(), "piece");
+    }
+    let damaged: FxHashSet<&[u64]> = record.rules.damaged.iter().collect();
+    let mut there: FxHashMap<&[u64], u64> = FxHashMap::default();
+    for piece in pieces.iter() {
+        *there.entry(piece).or_default() += 1;
+    }
+    let margin = size.rows.to_string().len();
+    let mut lines = vec![format!("{:margin$} {}", "", columns(size.cols))];
+    for row in 1..=size.rows {
+        let cells = (1..=size.cols).map(|col| match there.get(&[row, col][..]) {
+            _ if damaged.contains(&[row, col][..]) => 'X',
+            None => '.',
+            Some(1) => 'K',
+            Some(count) => char::from_digit(*count as u32, 10).unwrap_or('+'),
+        });
+        lines.push(format!("{row:margin$} {}", itertools::join(cells, " ")));
+    }
+    lines.extend(listed(pieces.iter().map(joined), pieces.len(), "piece"));
+    lines
+}
+
+/// The last digits of the columns' numbers.
+fn columns(cols: u64) -> String {
+    itertools::join((1..=cols).map(|col| col % 10), " ")
+}
+
+fn numbers(subject: &Subject<'_>) -> Vec<String> {
+    let record = &subject.record;
+    let drawn = &record.position.numbers;
+    let limit = record.rules.limit.unwrap_or(0);
+    let mut lines = Vec::new();
+    if limit <= MAX_NUMBERS {
+        let gone: FxHashSet<u64> = drawn.iter().copied().collect();
+        let off = |number| record.rules.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&number));
+        let width = limit.to_string().len();
+        for start in (1..=limit).step_by(10) {
+            let row = (start..=limit.min(start + 9)).map(|number| match () {
+                () if off(number) => format!("{:>width$}", "X"),
+                () if gone.contains(&number) => format!("{:>width$}", "·"),
+                () => format!("{number:>width$}"),
+            });
+            lines.push(itertools::join(row, " "));
+        }
+    }
+    lines.push(match drawn.last() {
+        None => "nothing is drawn yet".to_owned(),
+        Some(last) => format!("drawn: {}   last: {last}", ending(drawn)),
+    });
+    lines
+}
+
+fn path(subject: &Subject<'_>) -> Vec<String> {
+    let path = &subject.record.position.numbers;
+    let at = path.last().copied().unwrap_or(0);
+    let mut lines = vec![format!("path: {}   token on {at}", ending(path))];
+    let ends = |edge: &(u32, u32)| (u64::from(edge.0), u64::from(edge.1));
+    let mut near: Vec<u64> = subject
+        .record
+        .rules
+        .edges
+        .iter()
+        .map(ends)
+        .filter_map(|(a, b)| if a == at { Some(b) } else { (b == at).then_some(a) })
+        .filter(|vertex| !path.contains(vertex))
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    lines.push(format!("open neighbours: {}", if near.is_empty() { "none".into() } else { ending(&near) }));
+    lines
+}
+
+fn tokens(subject: &Subject<'_>) -> Vec<String> {
+    let tokens = &subject.record.position.numbers;
+    let near = |token: u64| {
+        let edges = subject.record.rules.edges.iter();
+        let mut near: Vec<u64> =
+            edges.filter(|arc| u64::from(arc.0) == token).map(|arc| u64::from(arc.1)).collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    };
+    let drawn = tokens.iter().map(|&token| match near(token)[..] {
+        [] => format!("on {token}, no arc leads on"),
+        ref near => format!("on {token}, arcs to {}", ending(near)),
+    });
+    listed(drawn, tokens.len(), "token")
+}
+
+/// Numbers in a line, the last ones of many.
+fn ending(numbers: &[u64]) -> String {
+    let hidden = numbers.len().saturating_sub(MAX_LISTED);
+    let shown = itertools::join(&numbers[hidden..], " ");
+    if hidden > 0 { format!("… {shown}") } else { shown }
+}

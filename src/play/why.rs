@@ -1,0 +1,161 @@
+//! Why a move is none.
+
+use super::words::{joined, tidy};
+use crate::language::answer;
+use crate::record::{Move, PositionKind, RuleKind};
+use crate::subject::Subject;
+
+/// How many moves a reason lists.
+const MAX_LISTED: usize = 8;
+
+/// Says why what was typed is no legal move here.
+pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
+    let typed = tidy(typed);
+    let rules = subject.signature().rules;
+    if matches!(rules, RuleKind::Limit | RuleKind::Edges) {
+        return match typed.parse() {
+            Ok(number) if rules == RuleKind::Limit => not_drawn(number, subject),
+            Ok(vertex) => not_visited(vertex, subject),
+            Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
+        };
+    }
+    let components = subject.record.position.numbers.len().max(subject.record.position.tuples.len());
+    let what = component_name(subject);
+    let (index, body) = match typed.split_once(':') {
+        None => (None, typed.as_str()),
+        Some((index, body)) => match index.parse::<usize>() {
+            Ok(index) if (1..=components).contains(&index) => (Some(index - 1), body),
+            _ => return format!("there is no {what} {index}; they are numbered 1 to {components}"),
+        },
+    };
+    let is_move = |c: char| c.is_ascii_digit() || matches!(c, ',' | '>' | '+');
+    let is_way = ["up", "left", "u", "l"].iter().any(|way| body.starts_with(way));
+    if body.is_empty() || !(body.chars().all(is_move) || is_way) {
+        return format!("`{typed}` is not a move; `help` says what can be typed");
+    }
+    let index = index.or((components == 1).then_some(0));
+    if let (Some(index), Some((from, _))) = (index, body.split_once('>')) {
+        let now = component(subject, index);
+        if !from.is_empty() && from != now {
+            return format!("{what} {} is {now}, not {from}", index + 1);
+        }
+    }
+    let specific = match subject.signature().position {
+        PositionKind::Cells => not_reached(body.rsplit('>').next().unwrap_or(body), subject),
+        PositionKind::Numbers if rules != RuleKind::Arcs => not_taken(body, index, subject),
+        _ => None,
+    };
+    let specific = specific.unwrap_or_else(|| "the rules have no such move".into());
+    format!("{specific}; {}", possible(index, what, legal))
+}
+
+/// What the components of a position are called.
+pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
+    match (subject.signature().rules, subject.signature().position) {
+        (RuleKind::Arcs, _) => "token",
+        (_, PositionKind::Cells) => "piece",
+        (_, PositionKind::Tuples) => "group of piles",
+        _ => "heap",
+    }
+}
+
+fn component(subject: &Subject<'_>, index: usize) -> String {
+    let position = &subject.record.position;
+    match position.numbers.get(index) {
+        Some(number) => number.to_string(),
+        None => position.tuples.get(index).map(joined).unwrap_or_default(),
+    }
+}
+
+/// The first legal moves, of one component where it is known which.
+fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
+    let of = |mv: &Move| match mv {
+        Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } => *index,
+        Move::Draw(_) => 0,
+    };
+    let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none_or(|index| of(mv) == index)).collect();
+    let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
+    if moves.is_empty() {
+        return format!("there is no move{whose}");
+    }
+    let mut shown = Vec::new();
+    for mv in moves.iter().take(MAX_LISTED) {
+        shown.push(b' ');
+        answer::write_move(mv, &mut shown);
+    }
+    let more = if moves.len() > MAX_LISTED { " …" } else { "" };
+    format!("the moves{whose} are{}{more}", String::from_utf8_lossy(&shown))
+}
+
+fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<String> {
+    let &heap = subject.record.position.numbers.get(index?)?;
+    let taken = match body.split_once('>') {
+        Some((_, to)) => to.parse().ok().and_then(|to| heap.checked_sub(to)),
+        None => body.parse().ok(),
+    };
+    let taken = taken?;
+    let rules = &subject.record.rules;
+    if taken == 0 {
+        return Some("a move changes something".into());
+    }
+    if taken > heap {
+        return Some(format!("heap {} has only {heap}", index? + 1));
+    }
+    if !rules.amounts.is_empty()
+        && !rules.amounts.iter().any(|range| (range.low..=range.high).contains(&taken))
+    {
+        return Some(format!("{taken} is not among the amounts that may be taken"));
+    }
+    match rules.left {
+        Some(left) if heap - taken < left => Some(format!("at least {left} must be left")),
+        _ => None,
+    }
+}
+
+fn not_reached(target: &str, subject: &Subject<'_>) -> Option<String> {
+    let (row, col) = target.split_once(',')?;
+    let cell = [row.parse::<u64>().ok()?, col.parse::<u64>().ok()?];
+    let rules = &subject.record.rules;
+    let size = rules.size?;
+    if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
+        return Some(format!(
+            "{target} is outside the board of {} rows and {} columns",
+            size.rows, size.cols
+        ));
+    }
+    if rules.damaged.iter().any(|damaged| damaged == cell) {
+        return Some(format!("{target} is damaged"));
+    }
+    Some(format!("no {} gets to {target} in one move", subject.signature().name))
+}
+
+fn not_drawn(number: u64, subject: &Subject<'_>) -> String {
+    let rules = &subject.record.rules;
+    let drawn = &subject.record.position.numbers;
+    let limit = rules.limit.unwrap_or(0);
+    if number == 0 || number > limit {
+        return format!("the numbers are 1 to {limit}");
+    }
+    if rules.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number)) {
+        return format!("{number} is not on the board");
+    }
+    if drawn.contains(&number) {
+        return format!("{number} is drawn already");
+    }
+    match drawn.last() {
+        None => format!("{number} is odd; the first number must be even"),
+        Some(last) => format!("{number} is neither a factor nor a multiple of {last}"),
+    }
+}
+
+fn not_visited(vertex: u64, subject: &Subject<'_>) -> String {
+    let path = &subject.record.position.numbers;
+    let vertices = subject.record.rules.limit.unwrap_or(0);
+    if vertex == 0 || vertex > vertices {
+        return format!("the vertices are 1 to {vertices}");
+    }
+    if path.contains(&vertex) {
+        return format!("{vertex} was visited already");
+    }
+    format!("no edge joins {vertex} and {}", path.last().copied().unwrap_or(0))
+}

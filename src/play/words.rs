@@ -1,0 +1,183 @@
+//! Moves as people type them.
+//!
+//! Every move may be typed as answers write it (`2:5>3`), without its number where that leaves no
+//! doubt (`5>3`, `>3`), and shorter still: for heaps and piles what is taken (`2`, `2:2`, `take 2 from
+//! 2`), for pieces and tokens where they go (`2,3`), for pieces also the way (`up`, `left 2`,
+//! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
+
+use std::fmt::Write;
+
+use crate::record::{Move, PositionKind, RuleKind, Signature};
+
+/// What typed words mean.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// This move.
+    Move(Move),
+    /// Any of several moves that differ.
+    Unclear(Vec<Move>),
+    /// No legal move.
+    None,
+}
+
+/// Finds the legal move that was typed.
+pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
+    let typed = tidy(typed);
+    let mut found: Vec<Move> = Vec::new();
+    for mv in legal {
+        if spellings(mv, signature).any(|spelling| spelling == typed) {
+            found.push(*mv);
+        }
+    }
+    // Moves of equal heaps, or of pieces on one cell, come to the same.
+    match found.first() {
+        None => Meaning::None,
+        Some(&first) if found.iter().all(|&mv| same_change(first, mv)) => Meaning::Move(first),
+        Some(_) => Meaning::Unclear(found),
+    }
+}
+
+/// Lower case, no blanks around signs, `take 3 from 2` as `2:3`.
+pub(super) fn tidy(typed: &str) -> String {
+    let words: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let words: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .filter(|word| !matches!(*word, "take" | "move" | "to" | "draw" | "heap" | "piece"))
+        .collect();
+    match words[..] {
+        [amount, "from", heap] => format!("{heap}:{amount}"),
+        _ => words.concat(),
+    }
+}
+
+fn same_change(a: Move, b: Move) -> bool {
+    match (a, b) {
+        (Move::Heap { from: f, to: t, .. }, Move::Heap { from, to, .. }) => (f, t) == (from, to),
+        (Move::Split { from: f, parts: p, .. }, Move::Split { from, parts, .. }) => (f, p) == (from, parts),
+        (Move::Tuple { from: f, to: t, .. }, Move::Tuple { from, to, .. }) => (f, t) == (from, to),
+        (Move::Draw(a), Move::Draw(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// Every way to type a move.
+fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
+    let mut bodies: Vec<String> = Vec::new();
+    let index = match mv {
+        Move::Draw(number) => {
+            bodies.push(number.to_string());
+            None
+        }
+        Move::Heap { index, from, to } => {
+            arrows(&from.to_string(), &to.to_string(), &mut bodies);
+            let short = if signature.rules == RuleKind::Arcs { *to } else { from.saturating_sub(*to) };
+            bodies.push(short.to_string());
+            Some(*index)
+        }
+        Move::Split { index, from, parts: [a, b] } => {
+            for parts in [format!("{a}+{b}"), format!("{b}+{a}")] {
+                arrows(&from.to_string(), &parts, &mut bodies);
+                bodies.push(parts);
+            }
+            Some(*index)
+        }
+        Move::Tuple { index, from, to } => {
+            let (from, to) = (from.as_slice(), to.as_slice());
+            arrows(&joined(from), &joined(to), &mut bodies);
+            if signature.position == PositionKind::Cells {
+                bodies.push(joined(to));
+                if let ([row, col], [to_row, to_col]) = (from, to) {
+                    ways([*row, *col], [*to_row, *to_col], &mut bodies);
+                }
+            } else {
+                let taken: Vec<u64> = from.iter().zip(to).map(|(a, b)| a.saturating_sub(*b)).collect();
+                bodies.push(joined(&taken));
+            }
+            Some(*index)
+        }
+    };
+    let numbered: Vec<String> = index
+        .into_iter()
+        .flat_map(|index| bodies.iter().map(move |body| format!("{}:{body}", index + 1)))
+        .collect();
+    bodies.into_iter().chain(numbered)
+}
+
+fn arrows(from: &str, to: &str, bodies: &mut Vec<String>) {
+    bodies.push(format!("{from}>{to}"));
+    bodies.push(format!(">{to}"));
+}
+
+/// `up`, `left 2`, `ul`: the straight ways.
+fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
+    let (Some(up), Some(left)) = (from[0].checked_sub(to[0]), from[1].checked_sub(to[1])) else { return };
+    let (names, distance) = match (up, left) {
+        (up, 0) => (["up", "u"], up),
+        (0, left) => (["left", "l"], left),
+        (up, left) if up == left => (["up-left", "ul"], up),
+        _ => return,
+    };
+    for name in names {
+        bodies.push(format!("{name}{distance}"));
+        if distance == 1 {
+            bodies.push(name.to_owned());
+        }
+    }
+}
+
+pub(super) fn joined(numbers: &[u64]) -> String {
+    let mut text = String::new();
+    for (i, number) in numbers.iter().enumerate() {
+        // A String takes every write.
+        let _ = write!(text, "{}{number}", if i == 0 { "" } else { "," });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Context;
+    use crate::language::answer;
+    use crate::subject::Subject;
+
+    fn meaning(line: &str, typed: &str) -> String {
+        let context = Context::default();
+        let mut subject = Subject::read(line.as_bytes(), &context).unwrap();
+        let legal = subject.legal_moves(&context, 1000).unwrap().moves;
+        match read(typed, subject.signature(), &legal) {
+            Meaning::Move(mv) => {
+                let mut out = Vec::new();
+                answer::write_move(&mv, &mut out);
+                String::from_utf8(out).unwrap()
+            }
+            Meaning::Unclear(moves) => format!("{} moves", moves.len()),
+            Meaning::None => "none".into(),
+        }
+    }
+
+    #[test]
+    fn heaps_are_moved_in_full_and_in_short() {
+        for typed in ["1:5>3", "5>3", ">3", "2", "1:2", "take 2", "Take 2 from 1", " 1 : 5 > 3 "] {
+            assert_eq!(meaning("nim: 5", typed), "1:5>3", "{typed}");
+        }
+        assert_eq!(meaning("nim: 5 4", "2"), "2 moves");
+        assert_eq!(meaning("nim: 5 4", "5"), "1:5>0");
+        assert_eq!(meaning("nim: 4 4", "2:1"), "2:4>3");
+        assert_eq!(meaning("nim: 4 4", "1"), "1:4>3");
+        for typed in ["6", "1:4>3", "2:1", "x", "", ">", "1:5>5", "0"] {
+            assert_eq!(meaning("nim: 5", typed), "none", "{typed}");
+        }
+    }
+
+    #[test]
+    fn pieces_go_to_cells_or_a_way() {
+        let mut bodies = Vec::new();
+        ways([5, 5], [5, 3], &mut bodies);
+        ways([5, 5], [4, 4], &mut bodies);
+        ways([5, 5], [3, 4], &mut bodies);
+        ways([5, 5], [6, 4], &mut bodies);
+        assert_eq!(bodies, ["left2", "l2", "up-left1", "up-left", "ul1", "ul"]);
+    }
+}

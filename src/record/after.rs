@@ -1,0 +1,63 @@
+//! The position a move leads to.
+
+use super::{Move, Position};
+
+impl Position {
+    /// This position with a move made: one number or tuple replaced, or a number drawn.
+    ///
+    /// A heap that is split becomes its smaller part, and the larger part is inserted right behind
+    /// it. A heap of which nothing is left stays, as 0, so that the others keep their numbers.
+    /// `None` when the move names a component that is not there; whether it is legal is for the
+    /// game to say.
+    #[must_use]
+    pub fn after(&self, mv: &Move) -> Option<Position> {
+        let mut next = self.clone();
+        match *mv {
+            Move::Heap { index, to, .. } => *next.numbers.get_mut(index)? = to,
+            Move::Split { index, parts: [small, large], .. } => {
+                *next.numbers.get_mut(index)? = small;
+                next.numbers.insert(index + 1, large);
+            }
+            Move::Tuple { index, to, .. } => {
+                if !next.tuples.replace(index, to.as_slice()) {
+                    return None;
+                }
+            }
+            Move::Draw(number) => next.numbers.push(number),
+        }
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::{Move, Position, Tuple, Tuples};
+
+    fn heaps(numbers: &[u64]) -> Position {
+        Position { numbers: numbers.to_vec(), ..Position::default() }
+    }
+
+    #[test]
+    fn a_heap_is_replaced_and_a_split_one_followed_by_its_larger_part() {
+        let start = heaps(&[3, 5, 4]);
+        assert_eq!(start.after(&Move::Heap { index: 1, from: 5, to: 0 }), Some(heaps(&[3, 0, 4])));
+        let split = Move::Split { index: 1, from: 5, parts: [1, 3] };
+        assert_eq!(start.after(&split), Some(heaps(&[3, 1, 3, 4])));
+        assert_eq!(start.after(&Move::Draw(9)), Some(heaps(&[3, 5, 4, 9])));
+        assert_eq!(start.after(&Move::Heap { index: 3, from: 5, to: 0 }), None);
+    }
+
+    #[test]
+    fn a_tuple_is_replaced() {
+        let mut tuples = Tuples::default();
+        assert!(tuples.push(&[3, 3]) && tuples.push(&[1, 2]));
+        let start = Position { tuples, ..Position::default() };
+        let mv = Move::Tuple { index: 1, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0, 2]) };
+        let next = start.after(&mv).unwrap();
+        assert_eq!(next.tuples.iter().collect::<Vec<_>>(), [[3, 3], [0, 2]]);
+        let absent = Move::Tuple { index: 2, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0, 2]) };
+        assert_eq!(start.after(&absent), None);
+        let other_arity = Move::Tuple { index: 0, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0]) };
+        assert_eq!(start.after(&other_arity), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! The program against the slow twin, through the door a user takes: records on standard input,
+//! answers on standard output, compared line by line.
+#![allow(dead_code)] // each test binary uses its own part
+
+pub mod dice;
+pub mod records;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::twin;
+
+/// How a duel went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Score {
+    /// Records in all.
+    pub records: usize,
+    /// Records too large for the twin.
+    pub skipped: usize,
+    /// Wrong records, told so by both.
+    pub wrong: usize,
+}
+
+impl std::ops::AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        self.records += other.records;
+        self.skipped += other.skipped;
+        self.wrong += other.wrong;
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score { records, skipped, wrong } = self;
+        write!(f, "{records} records, {wrong} of them wrong, {skipped} too large for the twin")
+    }
+}
+
+/// Answers an input with the program and with the twin.
+///
+/// # Errors
+///
+/// What differs, first the records that do.
+pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
+    let want = twin::answers(input);
+    let (got, status, diagnostics) = run(input, options);
+    let mut score = Score { records: want.lines.len(), ..Score::default() };
+    let mut differences = String::new();
+    let text = String::from_utf8_lossy(input);
+    let lines: Vec<&str> = text.split('\n').collect();
+    for (i, line) in want.lines.iter().enumerate() {
+        score.wrong += usize::from(line.ends_with("ERROR"));
+        if twin::is_too_big(line) {
+            score.skipped += 1;
+        } else if got.get(i) != Some(line) {
+            // The first to differ may do so for what stands before it.
+            let start = if differences.is_empty() { i.saturating_sub(1) } else { i };
+            let end = want.places.get(i + 1).copied().unwrap_or(lines.len());
+            let record = lines[want.places[start]..end].join("\n");
+            let got = got.get(i).map_or("nothing", String::as_str);
+            differences += &format!("record: {}\n   got: {got}\n  want: {line}\n", record.trim_end());
+        }
+    }
+    if got.len() != want.lines.len() {
+        differences += &format!("{} answers, not {}\n", got.len(), want.lines.len());
+    }
+    // A record too large for the twin may pass the program's limits as well.
+    if status != Some(i32::from(want.wrong)) && (score.skipped == 0 || status != Some(1)) {
+        differences += &format!("exit status {status:?}, not {}\n", i32::from(want.wrong));
+    }
+    if differences.is_empty() { Ok(score) } else { Err(differences + &diagnostics) }
+}
+
+/// The program: of this build, or the one named by `GRUNDY_PROGRAM`.
+fn program() -> OsString {
+    std::env::var_os("GRUNDY_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_grundy").into())
+}
+
+/// Runs the program: the answers, the exit status, the end of what it said on standard error.
+fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
+    // A file, so that neither side waits for the other.
+    let scratch = tempfile::NamedTempFile::new().expect("a scratch file");
+    fs::write(scratch.path(), input).expect("a scratch file");
+    let output = Command::new(program())
+        .args(options)
+        .stdin(fs::File::open(scratch.path()).expect("a scratch file"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the program runs");
+    let answers = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    let said = String::from_utf8_lossy(&output.stderr);
+    let panic = said.find("panicked").map_or("", |at| &said[at..]);
+    (answers, output.status.code(), panic.chars().take(2_000).collect())
+}

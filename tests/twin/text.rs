@@ -1,0 +1,323 @@
+//! Text → records: which lines belong together, labels, comments, tokens, numbers, asks.
+
+use super::boards::Board;
+use super::{Fail, Res};
+
+/// The games whose header may be followed by a board.
+pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
+
+const KEYWORDS: [&str; 5] = ["misere", "damaged", "left", "overshoot", "or-less"];
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    Verdict,
+    Winner,
+    Count,
+    Grundy,
+    Moves,
+    Best,
+    Losing,
+    Sequence,
+    Paths(Option<u64>),
+    Period,
+    Values,
+}
+
+/// A record in tokens.
+#[derive(Debug)]
+pub struct Parts {
+    pub game: String,
+    pub rules: Vec<String>,
+    /// What follows the colon, when there is one.
+    pub position: Option<Vec<String>>,
+    pub asks: Vec<Ask>,
+    /// The lines of a board that follows its header.
+    pub rows: Option<Vec<String>>,
+}
+
+/// What stands in the input one after another.
+pub enum Chunk {
+    /// A line made only of board characters that belongs to no board.
+    Stray,
+    /// A record: its line from 0, its label when it has a good one, its parts when they can be told apart.
+    Record { place: usize, label: Option<String>, parts: Res<Parts> },
+}
+
+/// Splits an input into records.
+pub fn chunks(input: &[u8]) -> Vec<Chunk> {
+    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
+    // What is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
+    let text = String::from_utf8_lossy(input);
+    let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    if lines.last() == Some(&"") {
+        lines.pop();
+    }
+    let mut chunks = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let (place, line) = (at, lines[at]);
+        at += 1;
+        if is_board_line(line) {
+            chunks.push(Chunk::Stray);
+            continue;
+        }
+        let line = line.split("//").next().unwrap_or("").trim_matches([' ', '\t']);
+        if line.is_empty() {
+            continue;
+        }
+        let (label, line) = split_label(line);
+        let tokens = tokens(line);
+        let mut parts = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens) };
+        if let Some(count) = parts.as_ref().ok().and_then(promised_rows) {
+            let mut rows = Vec::new();
+            while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
+                rows.push(lines[at].to_owned());
+                at += 1;
+            }
+            let cut_short = (rows.len() as u64) < count;
+            let mut excess = false;
+            while at < lines.len() && is_board_line(lines[at]) {
+                excess = true;
+                at += 1;
+            }
+            match &mut parts {
+                Ok(parts) if !cut_short && !excess => parts.rows = Some(rows),
+                _ => parts = Err(Fail::Wrong),
+            }
+        }
+        chunks.push(Chunk::Record { place, label: label.ok().flatten(), parts });
+    }
+    chunks
+}
+
+fn is_board_line(line: &str) -> bool {
+    !line.is_empty() && line.chars().all(|c| matches!(c, '.' | 'X' | '#' | 'K' | '2'..='9'))
+}
+
+fn begins_record(line: &str) -> bool {
+    let first = line.chars().find(|&c| c != ' ' && c != '\t');
+    first.is_some_and(|c| c == '@' || c.is_ascii_lowercase())
+}
+
+/// The words of a line, `:` and `?` words of their own.
+fn tokens(line: &str) -> Vec<String> {
+    let line = line.replace(':', " : ").replace('?', " ? ");
+    line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The label, which blanks separate from what follows, and what follows.
+fn split_label(line: &str) -> (Res<Option<String>>, &str) {
+    let Some(rest) = line.strip_prefix('@') else { return (Ok(None), line) };
+    let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+    let good = (1..=64).contains(&label.len())
+        && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
+}
+
+/// How many rows follow this header: `None` when it is not the header of a board in rows, or is
+/// wrong, when only lines of board characters are skipped with it.
+fn promised_rows(parts: &Parts) -> Option<u64> {
+    if !BOARD_GAMES.contains(&parts.game.as_str()) || parts.position.is_some() {
+        return None;
+    }
+    Board::read(parts).ok()?;
+    parts.rules.iter().find_map(|word| size(word).ok()).map(|(rows, _)| rows)
+}
+
+fn split(tokens: &[String]) -> Res<Parts> {
+    let (game, rest) = tokens.split_first().ok_or(Fail::Wrong)?;
+    let (before, asks) = split_at(rest, "?");
+    let (rules, position) = split_at(before, ":");
+    let no_marks = |words: &[String]| words.iter().all(|word| word != ":" && word != "?");
+    if !asks.is_none_or(no_marks) || !position.is_none_or(no_marks) {
+        return Err(Fail::Wrong);
+    }
+    let asks = match asks {
+        None => vec![Ask::Verdict],
+        Some([]) => return Err(Fail::Wrong),
+        Some(words) => words.iter().map(|word| ask(word)).collect::<Res<_>>()?,
+    };
+    Ok(Parts {
+        game: game.clone(),
+        rules: rules.to_vec(),
+        position: position.map(<[String]>::to_vec),
+        asks,
+        rows: None,
+    })
+}
+
+fn split_at<'a>(words: &'a [String], mark: &str) -> (&'a [String], Option<&'a [String]>) {
+    match words.iter().position(|word| word == mark) {
+        Some(at) => (&words[..at], Some(&words[at + 1..])),
+        None => (words, None),
+    }
+}
+
+fn ask(word: &str) -> Res<Ask> {
+    Ok(match word {
+        "verdict" => Ask::Verdict,
+        "winner" => Ask::Winner,
+        "count" => Ask::Count,
+        "grundy" => Ask::Grundy,
+        "moves" => Ask::Moves,
+        "best" => Ask::Best,
+        "losing" => Ask::Losing,
+        "sequence" => Ask::Sequence,
+        "paths" => Ask::Paths(None),
+        "period" => Ask::Period,
+        "values" => Ask::Values,
+        _ => {
+            let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
+            if !(2..=1 << 62).contains(&modulus) {
+                return Err(Fail::Wrong);
+            }
+            Ask::Paths(Some(modulus))
+        }
+    })
+}
+
+impl Parts {
+    /// The numbers after the colon.
+    pub fn numbers(&self) -> Res<Vec<u64>> {
+        self.position.iter().flatten().map(|word| number(word)).collect()
+    }
+
+    /// Whether every ask is one of these.
+    pub fn asks_within(&self, allowed: &[&str]) -> bool {
+        self.asks.iter().all(|ask| {
+            let name = match ask {
+                Ask::Verdict | Ask::Winner | Ask::Count | Ask::Moves | Ask::Best => return true,
+                Ask::Grundy => "grundy",
+                Ask::Values => "values",
+                Ask::Losing => "losing",
+                Ask::Sequence => "sequence",
+                Ask::Paths(_) => "paths",
+                Ask::Period => "period",
+            };
+            allowed.contains(&name)
+        })
+    }
+
+    /// The rules without their keywords, and the keywords with what belongs to them. Each at
+    /// most once; only the allowed ones.
+    pub fn keywords(&self, allowed: &[&str]) -> Res<(Vec<String>, Keywords)> {
+        let (mut plain, mut found) = (Vec::new(), Keywords::default());
+        let mut words = self.rules.iter().peekable();
+        while let Some(word) = words.next() {
+            if !KEYWORDS.contains(&word.as_str()) {
+                plain.push(word.clone());
+                continue;
+            }
+            if !allowed.contains(&word.as_str()) || found.has(word) {
+                return Err(Fail::Wrong);
+            }
+            let mut values = Vec::new();
+            match word.as_str() {
+                "left" => values.push(words.next().ok_or(Fail::Wrong)?.clone()),
+                "damaged" => {
+                    while let Some(value) = words.next_if(|next| !KEYWORDS.contains(&next.as_str())) {
+                        values.push(value.clone());
+                    }
+                }
+                _ => {}
+            }
+            found.0.push((word.clone(), values));
+        }
+        Ok((plain, found))
+    }
+}
+
+/// The keywords of a record.
+#[derive(Default)]
+pub struct Keywords(Vec<(String, Vec<String>)>);
+
+impl Keywords {
+    pub fn has(&self, word: &str) -> bool {
+        self.0.iter().any(|(found, _)| found == word)
+    }
+
+    /// The words that belong to a keyword.
+    pub fn of(&self, word: &str) -> &[String] {
+        self.0.iter().find(|(found, _)| found == word).map_or(&[], |(_, values)| values)
+    }
+}
+
+/// An unsigned decimal that fits in 64 bits.
+pub fn number(word: &str) -> Res<u64> {
+    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Fail::Wrong);
+    }
+    word.parse().map_err(|_| Fail::Wrong)
+}
+
+/// A number from 1 to the largest.
+pub fn number_within(word: &str, largest: u64) -> Res<u64> {
+    number(word).and_then(|n| if (1..=largest).contains(&n) { Ok(n) } else { Err(Fail::Wrong) })
+}
+
+/// The one word that does not contain the sign, read as a number from 1, and the others as pairs
+/// of such numbers with the sign between them: `4 1-2 2-3`.
+pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
+    let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
+    let [count] = counts[..] else { return Err(Fail::Wrong) };
+    let count = number_within(count, u64::MAX)?;
+    let pair = |word: &&String| {
+        let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
+        Ok((number_within(a, count)?, number_within(b, count)?))
+    };
+    Ok((count, pairs.iter().map(pair).collect::<Res<_>>()?))
+}
+
+/// Numbers and ranges `a-b`, as pairs.
+pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
+    words
+        .iter()
+        .map(|word| {
+            let (low, high) = word.split_once('-').unwrap_or((word, word));
+            let (low, high) = (number(low)?, number(high)?);
+            if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
+        })
+        .collect()
+}
+
+/// The numbers of some ranges, each once, ascending.
+pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
+    if ranges.iter().any(|&(low, high)| high - low > 100_000) {
+        return Err(Fail::TooBig);
+    }
+    let numbers: std::collections::BTreeSet<u64> =
+        ranges.iter().flat_map(|&(low, high)| low..=high).collect();
+    Ok(numbers.into_iter().collect())
+}
+
+/// Amounts that may be taken: at least one, each at least 1.
+pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
+    let ranges = ranges(words)?;
+    if ranges.is_empty() || ranges.iter().any(|&(low, _)| low == 0) {
+        return Err(Fail::Wrong);
+    }
+    written_out(&ranges)
+}
+
+/// `RxC`, both from 1 to 10⁹.
+pub fn size(word: &str) -> Res<(u64, u64)> {
+    let (rows, cols) = word.split_once('x').ok_or(Fail::Wrong)?;
+    Ok((number_within(rows, 1_000_000_000)?, number_within(cols, 1_000_000_000)?))
+}
+
+/// Numbers joined by commas.
+pub fn tuple(word: &str) -> Res<Vec<u64>> {
+    word.split(',').map(number).collect()
+}
+
+/// Each item once, in order of first appearance.
+pub fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in items {
+        if !once.contains(&item) {
+            once.push(item);
+        }
+    }
+    once
+}
