@@ -22,11 +22,19 @@ pub const HEADER: &str = "grundy-certificates 1";
 /// Appends the line of record `number`, with its end.
 pub fn write(number: u64, certificate: &Certificate, out: &mut String) {
     // Writing to a string does not fail.
-    let _ = write_line(number, certificate, out);
+    let _ = write!(out, "{number} ");
+    let _ = write_body(certificate, out);
+    out.push('\n');
 }
 
-fn write_line(number: u64, certificate: &Certificate, out: &mut String) -> std::fmt::Result {
-    write!(out, "{number} ")?;
+/// A certificate without the number of its record.
+pub fn body(certificate: &Certificate) -> String {
+    let mut out = String::new();
+    let _ = write_body(certificate, &mut out);
+    out
+}
+
+fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
     match certificate {
         Certificate::Nim { sum } => write!(out, "nim {sum}")?,
         Certificate::Sequence { range, cycle, mask, checksum } => {
@@ -57,7 +65,6 @@ fn write_line(number: u64, certificate: &Certificate, out: &mut String) -> std::
         Certificate::Wrong => out.push_str("wrong"),
         Certificate::Unproved(reason) => write!(out, "unproved {reason}")?,
     }
-    out.push('\n');
     Ok(())
 }
 
