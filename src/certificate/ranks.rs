@@ -15,20 +15,18 @@ pub(super) fn labels(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Re
     // Those that can be reached, numbered as they are.
     let mut number: FxHashMap<u32, u32> = FxHashMap::default();
     let mut names: Vec<u32> = Vec::new();
-    for &token in tokens {
-        if number.insert(token, 0).is_none() {
-            names.push(token);
-        }
-    }
+    let mut reach = |name: u32, names: &mut Vec<u32>| {
+        number.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len() as u32 - 1
+        });
+    };
+    tokens.iter().for_each(|&token| reach(token, &mut names));
     let mut next = 0;
     while let Some(&name) = names.get(next) {
-        number.insert(name, next as u32);
         next += 1;
-        for &to in followers.get(&name).map_or(&[][..], Vec::as_slice) {
-            if number.insert(to, 0).is_none() {
-                names.push(to);
-            }
-        }
+        let leads_to = followers.get(&name).map_or(&[][..], Vec::as_slice);
+        leads_to.iter().for_each(|&to| reach(to, &mut names));
     }
     let arcs: Vec<(u32, u32)> = (names.iter().zip(0..))
         .flat_map(|(name, from)| {
