@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::describe;
 use super::Exit;
+use super::output::describe;
 use crate::games;
 use crate::generate::{self, BoardForm, Error, Parameters, Share};
 use crate::language::asks;
@@ -153,7 +153,11 @@ fn parse_share(text: &str) -> Result<Share, String> {
     let scale = 10u128.pow(decimals.len() as u32);
     let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
     let part = (value * 65536 + 50 * scale) / (100 * scale);
-    u32::try_from(part).ok().filter(|&part| part <= 65536).map(Share::Part).ok_or("a share is at most 100%".into())
+    u32::try_from(part)
+        .ok()
+        .filter(|&part| part <= 65536)
+        .map(Share::Part)
+        .ok_or("a share is at most 100%".into())
 }
 
 impl Arguments {

@@ -58,7 +58,8 @@ impl Arguments {
         let Some(file) = file else {
             return Ok(Text { name: "<record>".into(), bytes: argument.into_bytes() });
         };
-        let read = fs::File::open(Path::new(file)).and_then(|file| read_record(&mut io::BufReader::new(file)));
+        let read =
+            fs::File::open(Path::new(file)).and_then(|file| read_record(&mut io::BufReader::new(file)));
         read.map(|bytes| Text { name: file.to_owned(), bytes }).map_err(|error| {
             eprintln!("grundy: {file}: {}", describe(&error));
             Exit::Usage
@@ -78,7 +79,11 @@ impl Arguments {
 
 impl Text {
     /// Reads the record; says what is wrong with it where that fails.
-    pub(super) fn subject<'t>(&'t self, context: &Context, arguments: &Arguments) -> Result<Subject<'t>, Exit> {
+    pub(super) fn subject<'t>(
+        &'t self,
+        context: &Context,
+        arguments: &Arguments,
+    ) -> Result<Subject<'t>, Exit> {
         Subject::read(&self.bytes, context).map_err(|diagnostic| report(&diagnostic, &self.name, arguments))
     }
 }

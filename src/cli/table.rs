@@ -88,8 +88,11 @@ impl Arguments {
             Ok(chart) => chart,
             Err(fault) => return subject::report_fault(fault, &subject, &self.subject),
         };
-        let files: [(&Option<PathBuf>, Writer); 3] =
-            [(&self.svg, picture::write_svg), (&self.png, picture::write_png), (&self.csv, picture::write_csv)];
+        let files: [(&Option<PathBuf>, Writer); 3] = [
+            (&self.svg, picture::write_svg),
+            (&self.png, picture::write_png),
+            (&self.csv, picture::write_csv),
+        ];
         let mut written = false;
         for (path, write) in files {
             let Some(path) = path else { continue };

@@ -20,7 +20,9 @@ pub(super) fn explain(
         (_, true) => format!("Who faces {left} or fewer loses."),
         _ => format!("Who faces exactly {left} loses; who faces more and can take nothing ends in a draw."),
     }];
-    lines.push("So numbers are decided from below: one is winning when a move leaves a losing number, losing".into());
+    lines.push(
+        "So numbers are decided from below: one is winning when a move leaves a losing number, losing".into(),
+    );
     lines.push("when every move leaves a winning one, and a draw otherwise.".into());
     lines.push(String::new());
     let heap = subject.record.position.numbers.first().copied().unwrap_or(0);
@@ -60,7 +62,12 @@ pub(super) fn explain(
     Ok(lines)
 }
 
-fn losing(subject: &mut Subject<'_>, context: &Context, heap: u64, lines: &mut Vec<String>) -> Result<(), Fault> {
+fn losing(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    heap: u64,
+    lines: &mut Vec<String>,
+) -> Result<(), Fault> {
     if heap > MAX_HEAP {
         return Ok(());
     }

@@ -13,8 +13,10 @@ pub(super) fn explain(
     let tokens = subject.record.position.numbers.clone();
     let own = values(subject, context, subject.record.position.clone())?;
     let mut lines = vec![
-        "By Smith and Fraenkel, each token has a Grundy value, the least number its moves do not lead to,".into(),
-        "or, where play can be kept going for ever, the value ∞ with the finite values it can still reach.".into(),
+        "By Smith and Fraenkel, each token has a Grundy value, the least number its moves do not lead to,"
+            .into(),
+        "or, where play can be kept going for ever, the value ∞ with the finite values it can still reach."
+            .into(),
     ];
     for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_LISTED) {
         let mut next: Vec<u64> = subject
@@ -30,7 +32,11 @@ pub(super) fn explain(
         next.truncate(MAX_LISTED);
         let reached = values(subject, context, Position { numbers: next.clone(), ..Position::default() })?;
         let reached = next.iter().zip(&reached).map(|(to, value)| format!("{to} ({})", value_text(value)));
-        let reached = if next.is_empty() { "no arc leads on".into() } else { format!("arcs to {}", list(reached, MAX_LISTED)) };
+        let reached = if next.is_empty() {
+            "no arc leads on".into()
+        } else {
+            format!("arcs to {}", list(reached, MAX_LISTED))
+        };
         lines.push(format!("  token {} on {token}: value {}, {reached}", i + 1, value_text(value)));
     }
     if tokens.len() > MAX_LISTED {

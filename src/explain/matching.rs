@@ -41,7 +41,9 @@ pub(super) fn explain(
             {
                 // The matching of what is left without it is maximum and misses it.
                 let pairs = Pairs::new(subject, context, Some(*first))?;
-                lines.push(format!("Play {first}. This matching leaves it alone, so wherever the other goes is paired:"));
+                lines.push(format!(
+                    "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
+                ));
                 pairs.print(&mut lines);
                 pairs.replies(subject, context, Some(*first), "you", &mut lines)?;
                 lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
@@ -49,7 +51,9 @@ pub(super) fn explain(
         }
         _ if limit <= MAX_VERTICES => {
             let pairs = Pairs::new(subject, context, None)?;
-            lines.push("Wherever the player to move goes is paired, in every maximum matching; in this one:".into());
+            lines.push(
+                "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
+            );
             pairs.print(&mut lines);
             pairs.replies(subject, context, None, "the other", &mut lines)?;
             lines.push("The other answers with the partner, each time, and so always has a reply.".into());
@@ -99,7 +103,11 @@ impl Pairs {
             .collect();
         lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
         let alone = self.unused.saturating_sub(2 * pairs.len());
-        lines.push(format!("  {} paired numbers; {alone} of the {} unused ones are left alone", 2 * pairs.len(), self.unused));
+        lines.push(format!(
+            "  {} paired numbers; {alone} of the {} unused ones are left alone",
+            2 * pairs.len(),
+            self.unused
+        ));
     }
 
     /// The first moves of one player, and the partners the other answers with.

@@ -7,8 +7,8 @@ mod sum;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Field, Keyword, Move, Position, RuleKind, Value, Verdict};
 use crate::record::{Ask, Fault};
+use crate::record::{Field, Keyword, Move, Position, RuleKind, Value, Verdict};
 use crate::subject::{Subject, unexpected};
 
 /// How many components, moves or pairs are listed.
@@ -35,7 +35,9 @@ fn headline(verdict: Verdict) -> String {
     match verdict {
         Verdict::Win(0) => "WIN: the player to move cannot move, and so has won.".into(),
         Verdict::Win(1) => "WIN: the player to move can force a win, by one first move.".into(),
-        Verdict::Win(count) => format!("WIN: the player to move can force a win, by {count} different first moves."),
+        Verdict::Win(count) => {
+            format!("WIN: the player to move can force a win, by {count} different first moves.")
+        }
         Verdict::Lose => "LOSE: whatever the player to move does, the other can force a win.".into(),
         Verdict::Draw => "DRAW: neither player can force a win.".into(),
     }

@@ -102,11 +102,15 @@ fn normal_rule(
     lines: &mut Vec<String>,
 ) -> Result<(), Fault> {
     if nim_sum == 0 {
-        lines.push("The nim-sum is 0: every move changes one value and so makes it another number, and the".into());
+        lines.push(
+            "The nim-sum is 0: every move changes one value and so makes it another number, and the".into(),
+        );
         lines.push("reply can make it 0 again. Who always leaves 0 makes the last move.".into());
         return one_reply(subject, context, lines);
     }
-    lines.push(format!("The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v"));
+    lines.push(format!(
+        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v"
+    ));
     lines.push(format!("into v xor {nim_sum}. The other then always faces 0, and in the end has no move."));
     for mv in some_best_moves(subject, context)?.iter().take(MAX_LISTED) {
         if let Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } = mv {
@@ -136,8 +140,12 @@ fn one_reply(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<Strin
 
 fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
     let large = values.iter().filter(|&&value| value > 1).count();
-    lines.push("Under misère play who cannot move wins. Play as under normal play, nim-sum 0, while some value".into());
-    lines.push("is above 1; when a move leaves none above 1, leave an odd number of ones (nim-sum 1).".into());
+    lines.push(
+        "Under misère play who cannot move wins. Play as under normal play, nim-sum 0, while some value"
+            .into(),
+    );
+    lines
+        .push("is above 1; when a move leaves none above 1, leave an odd number of ones (nim-sum 1).".into());
     lines.push(match large {
         0 => format!("Here no value is above 1, so the player to move wins when the nim-sum is 0: it is {nim_sum}."),
         _ => format!("Here {large} of the values are above 1, so the player to move wins unless the nim-sum is 0: it is {nim_sum}."),
@@ -198,7 +206,10 @@ fn followers(subject: &mut Subject<'_>, context: &Context, moves: &[Move]) -> Re
     }
     let mut values = finite(values(subject, context, all)?).into_iter();
     let mut next = || values.next().unwrap_or(0);
-    Ok(moves.iter().map(|mv| if matches!(mv, Move::Split { .. }) { next() ^ next() } else { next() }).collect())
+    Ok(moves
+        .iter()
+        .map(|mv| if matches!(mv, Move::Split { .. }) { next() ^ next() } else { next() })
+        .collect())
 }
 
 /// What is known of the whole sequence of values.

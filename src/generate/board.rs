@@ -1,9 +1,8 @@
 //! Boards: rows that stream, or a size with lists.
 
-
-use crate::theory::random::Random;
 use super::{BoardForm, Error, Parameters, Share, Sink, check};
 use crate::record::{RuleKind, Signature, Size};
+use crate::theory::random::Random;
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.
 const MAX_LISTED: u64 = 50_000_000;
@@ -91,16 +90,20 @@ impl Plan {
         let damaged_cells = check("--damage", count(parameters.damage), 0, most)?;
         let pieces = check("--pieces", count(parameters.pieces), 0, most - damaged_cells)?;
         let drawn = random.distinct(damaged_cells + pieces, cells);
-        let mut fixed: Vec<(u64, u8)> = (0..)
-            .zip(drawn)
-            .map(|(i, cell)| (cell, if i < damaged_cells { b'X' } else { b'K' }))
-            .collect();
+        let mut fixed: Vec<(u64, u8)> =
+            (0..).zip(drawn).map(|(i, cell)| (cell, if i < damaged_cells { b'X' } else { b'K' })).collect();
         fixed.sort_unstable();
         Ok(Plan { damaged, piece, fixed })
     }
 
     /// Writes the rows; the separator stands between them.
-    fn rows(&self, size: Size, separator: char, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    fn rows(
+        &self,
+        size: Size,
+        separator: char,
+        random: &mut Random,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Error> {
         let mut fixed = self.fixed.iter().peekable();
         for row in 0..size.rows {
             if row > 0 {
@@ -171,7 +174,9 @@ impl Plan {
             for start in (0..all).step_by(row.len()) {
                 row.fill(b'.');
                 row.chunks_mut(SEGMENT as usize).for_each(|segment| self.fill(segment, random));
-                cells.extend((start..).zip(&row).filter(|&(_, &what)| what != b'.').map(|(i, &what)| (i, what)));
+                cells.extend(
+                    (start..).zip(&row).filter(|&(_, &what)| what != b'.').map(|(i, &what)| (i, what)),
+                );
             }
         }
         let fixed: fxhash::FxHashSet<u64> = self.fixed.iter().map(|&(cell, _)| cell).collect();

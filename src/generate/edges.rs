@@ -2,10 +2,9 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-
-use crate::theory::random::Random;
 use super::{Error, Parameters, Sink, check};
 use crate::record::{RuleKind, Signature};
+use crate::theory::random::Random;
 
 pub(super) fn write(
     signature: &Signature,

@@ -2,9 +2,8 @@
 
 use fxhash::FxHashSet;
 
-
-use crate::theory::random::Random;
 use super::{Error, Parameters, Share, Sink, check};
+use crate::theory::random::Random;
 
 pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let limit = match &parameters.rules {

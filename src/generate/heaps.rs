@@ -1,9 +1,8 @@
 //! Heaps and piles: rules by kind, then random amounts.
 
-
-use crate::theory::random::Random;
 use super::{Error, Parameters, Share, Sink, check};
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
+use crate::theory::random::Random;
 
 pub(super) fn write(
     signature: &Signature,
@@ -88,7 +87,12 @@ fn code(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Re
     Ok(())
 }
 
-fn vectors(piles: u64, parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+fn vectors(
+    piles: u64,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
     let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 1_000_000)?;
     let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
     for _ in 0..count {

@@ -8,7 +8,6 @@ mod edges;
 mod factor;
 mod heaps;
 
-
 use std::io::{self, Write};
 
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Size};

@@ -8,7 +8,13 @@ use crate::record::{Ask, Board, Range, Record, RuleKind, Signature};
 ///
 /// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay
 /// as they were written. `asks` is left out when it is empty.
-pub fn write(signature: &Signature, label: Option<&str>, record: &Record<'_>, asks: &[Ask], out: &mut Vec<u8>) {
+pub fn write(
+    signature: &Signature,
+    label: Option<&str>,
+    record: &Record<'_>,
+    asks: &[Ask],
+    out: &mut Vec<u8>,
+) {
     if let Some(label) = label {
         out.push(b'@');
         out.extend_from_slice(label.as_bytes());
@@ -85,7 +91,9 @@ fn write_rules(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(b" left ");
         write_number(left, out);
     }
-    for (given, word) in [(rules.misere, " misere"), (rules.overshoot, " overshoot"), (rules.or_less, " or-less")] {
+    for (given, word) in
+        [(rules.misere, " misere"), (rules.overshoot, " overshoot"), (rules.or_less, " or-less")]
+    {
         if given {
             out.extend_from_slice(word.as_bytes());
         }

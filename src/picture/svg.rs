@@ -42,7 +42,7 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for (cell, at, label) in &frame.legend {
-        let fill = hex(palette::fill(*cell, show));
+        let fill = hex(palette::fill(chart, *cell, show));
         let grid = hex(GRID);
         let [x, y] = at;
         writeln!(
@@ -68,7 +68,10 @@ fn text(out: &mut dyn Write, label: &Label, scale: usize) -> io::Result<()> {
     let [x, y] = label.at;
     let (size, baseline) = (font::ADVANCE * scale * 5 / 3, y + font::HEIGHT * scale);
     let (ink, text) = (hex(INK), escape(&label.text));
-    writeln!(out, r#"<text x="{x}" y="{baseline}" font-size="{size}" fill="{ink}" xml:space="preserve">{text}</text>"#)
+    writeln!(
+        out,
+        r#"<text x="{x}" y="{baseline}" font-size="{size}" fill="{ink}" xml:space="preserve">{text}</text>"#
+    )
 }
 
 /// Cells of one colour that stand side by side as one rectangle, then the labels.
@@ -77,11 +80,11 @@ fn shapes(chart: &Chart, show: Show, frame: &Frame, out: &mut dyn Write) -> io::
     for row in 0..chart.rows() {
         let mut col = 0;
         while col < chart.cols {
-            let fill = palette::fill(chart.cell(row, col), show);
+            let fill = palette::fill(chart, chart.cell(row, col), show);
             let run = (col..chart.cols)
                 .take_while(|&next| {
                     let cell = chart.cell(row, next);
-                    cell.kind != Kind::Outside && palette::fill(cell, show) == fill
+                    cell.kind != Kind::Outside && palette::fill(chart, cell, show) == fill
                 })
                 .count();
             if run > 0 {
@@ -111,7 +114,8 @@ fn shapes(chart: &Chart, show: Show, frame: &Frame, out: &mut dyn Write) -> io::
             let label = escape(&chart.label(cell, show));
             if !label.is_empty() {
                 let [x, y] = frame.corner(row, col);
-                let (x, y, ink) = (x + side / 2, y + side / 2, hex(palette::ink_on(palette::fill(cell, show))));
+                let (x, y, ink) =
+                    (x + side / 2, y + side / 2, hex(palette::ink_on(palette::fill(chart, cell, show))));
                 writeln!(out, r#"<text x="{x}" y="{y}" fill="{ink}">{label}</text>"#)?;
             }
         }
@@ -173,8 +177,14 @@ mod tests {
     #[test]
     fn base64_is_that_of_rfc_4648() {
         // The test vectors of section 10.
-        let vectors =
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE=")];
+        let vectors = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+        ];
         for (plain, text) in vectors {
             assert_eq!(base64(plain.as_bytes()), text);
         }

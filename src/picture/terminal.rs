@@ -23,10 +23,14 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
     let margin = margin.map_or(0, |number| number.to_string().len());
     let widest = (0..rows).flat_map(|row| (0..chart.cols).map(move |col| (row, col)));
-    let label = widest.map(|(row, col)| chart.label(chart.cell(row, col), show).chars().count()).max().unwrap_or(1);
+    let label =
+        widest.map(|(row, col)| chart.label(chart.cell(row, col), show).chars().count()).max().unwrap_or(1);
     // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
     let width = label.max(1) + 2;
     let cols = chart.cols.min((room.width.saturating_sub(margin + 1) / width).max(1));
+    if chart.first_row.is_some() && chart.row_name != "row" {
+        out.push_str(&format!("down: {}, along: {}\n", chart.row_name, chart.col_name));
+    }
     out.push_str(&header(chart, margin, width, cols));
     for row in 0..rows {
         let number = chart.row_number(row).map_or_else(String::new, |number| number.to_string());
@@ -41,7 +45,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
             };
             let text = format!("{open}{:^w$}{close}", chart.label(cell, show), w = width - 2);
             if colour && cell.kind != Kind::Outside {
-                let fill = palette::fill(cell, show);
+                let fill = palette::fill(chart, cell, show);
                 let [r, g, b] = fill;
                 let [fr, fg, fb] = palette::ink_on(fill);
                 line.push_str(&format!("\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"));

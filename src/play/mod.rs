@@ -90,8 +90,7 @@ pub fn play(
 ) -> Result<(), Stop> {
     let start = subject.record.position.clone();
     let chooser = Chooser::new(options.seed);
-    let mut table =
-        Table { subject, context, options, input, output, chooser, start, history: Vec::new() };
+    let mut table = Table { subject, context, options, input, output, chooser, start, history: Vec::new() };
     let rules = table.subject.signature().how_to_play;
     writeln!(table.output, "{}", table.subject.text())?;
     table.print_rules(rules)?;
@@ -200,7 +199,8 @@ impl Table<'_, '_> {
 
     fn print_result(&mut self, round_and_round: bool) -> io::Result<()> {
         let (mover, other) = (self.name(true), self.name(false));
-        let wins = |name: &str| if name == "you" { "You win.".into() } else { format!("{} wins.", title(name)) };
+        let wins =
+            |name: &str| if name == "you" { "You win.".into() } else { format!("{} wins.", title(name)) };
         let result = match self.subject.verdict_without_moves() {
             _ if round_and_round => "Play goes round in circles: a draw.".to_owned(),
             Verdict::Draw => "Nothing can be taken: a draw.".to_owned(),
@@ -283,7 +283,8 @@ impl Table<'_, '_> {
         let (mover, other) = (self.name(true), self.name(false));
         let line = match verdict {
             Verdict::Win(count) => {
-                let moves = if count == 1 { "1 winning move".into() } else { format!("{count} winning moves") };
+                let moves =
+                    if count == 1 { "1 winning move".into() } else { format!("{count} winning moves") };
                 format!("{} the upper hand: {moves}.", has(mover))
             }
             Verdict::Lose => format!("{} the upper hand, whatever {mover} will play.", has(other)),
@@ -319,7 +320,9 @@ impl Table<'_, '_> {
             (RuleKind::Limit, _) => "the number to draw",
             (RuleKind::Edges, _) => "the vertex to go to",
             (RuleKind::Arcs, _) => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
-            (_, PositionKind::Cells) => "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left",
+            (_, PositionKind::Cells) => {
+                "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
+            }
             (_, PositionKind::Tuples) => "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
@@ -362,8 +365,11 @@ impl Table<'_, '_> {
             writeln!(self.output)?;
             return Ok(None);
         }
-        let line: String =
-            String::from_utf8_lossy(&line).trim().chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+        let line: String = String::from_utf8_lossy(&line)
+            .trim()
+            .chars()
+            .map(|c| if c.is_control() { '?' } else { c })
+            .collect();
         if self.options.echo {
             writeln!(self.output, "{line}")?;
         }

@@ -101,7 +101,9 @@ fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<
     if taken > heap {
         return Some(format!("heap {} has only {heap}", index? + 1));
     }
-    if !rules.amounts.is_empty() && !rules.amounts.iter().any(|range| (range.low..=range.high).contains(&taken)) {
+    if !rules.amounts.is_empty()
+        && !rules.amounts.iter().any(|range| (range.low..=range.high).contains(&taken))
+    {
         return Some(format!("{taken} is not among the amounts that may be taken"));
     }
     match rules.left {
@@ -116,7 +118,10 @@ fn not_reached(target: &str, subject: &Subject<'_>) -> Option<String> {
     let rules = &subject.record.rules;
     let size = rules.size?;
     if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
-        return Some(format!("{target} is outside the board of {} rows and {} columns", size.rows, size.cols));
+        return Some(format!(
+            "{target} is outside the board of {} rows and {} columns",
+            size.rows, size.cols
+        ));
     }
     if rules.damaged.iter().any(|damaged| damaged == cell) {
         return Some(format!("{target} is damaged"));

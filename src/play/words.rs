@@ -97,8 +97,10 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
             Some(*index)
         }
     };
-    let numbered: Vec<String> =
-        index.into_iter().flat_map(|index| bodies.iter().map(move |body| format!("{}:{body}", index + 1))).collect();
+    let numbered: Vec<String> = index
+        .into_iter()
+        .flat_map(|index| bodies.iter().map(move |body| format!("{}:{body}", index + 1)))
+        .collect();
     bodies.into_iter().chain(numbered)
 }
 

@@ -29,8 +29,8 @@ pub(super) fn chart(
 
     let at = |cell: &[u64]| -> Option<usize> {
         let &[row, col] = cell else { return None };
-        let inside = (window.rows.0..=window.rows.1).contains(&row)
-            && (window.cols.0..=window.cols.1).contains(&col);
+        let inside =
+            (window.rows.0..=window.rows.1).contains(&row) && (window.cols.0..=window.cols.1).contains(&col);
         inside.then(|| (row - window.rows.0) as usize * cols + (col - window.cols.0) as usize)
     };
     for damaged in subject.record.rules.damaged.iter() {
@@ -39,9 +39,8 @@ pub(super) fn chart(
         }
     }
     let free: Vec<usize> = (0..chart.cells.len()).filter(|&i| chart.cells[i].kind == Kind::Idle).collect();
-    let cell_of = |index: usize| {
-        [window.rows.0 + (index / cols) as u64, window.cols.0 + (index % cols) as u64]
-    };
+    let cell_of =
+        |index: usize| [window.rows.0 + (index / cols) as u64, window.cols.0 + (index % cols) as u64];
     let every: Vec<Value> = if size.rows * size.cols <= MAX_TEXT_CELLS {
         values_by_text(subject, context, size, window)?
     } else {
@@ -87,12 +86,15 @@ pub(super) fn chart(
 /// The part that is drawn, and a note when it is not all.
 fn clip(window: Option<Window>, size: Size) -> Result<(Window, Option<String>), Fault> {
     let whole = Window { rows: (1, size.rows), cols: (1, size.cols) };
-    let chosen = window.unwrap_or(Window {
-        rows: (1, size.rows.min(MAX_SIDE)),
-        cols: (1, size.cols.min(MAX_SIDE)),
-    });
+    let chosen =
+        window.unwrap_or(Window { rows: (1, size.rows.min(MAX_SIDE)), cols: (1, size.cols.min(MAX_SIDE)) });
     let Window { rows, cols } = chosen;
-    let within = 1 <= rows.0 && rows.0 <= rows.1 && rows.1 <= size.rows && 1 <= cols.0 && cols.0 <= cols.1 && cols.1 <= size.cols;
+    let within = 1 <= rows.0
+        && rows.0 <= rows.1
+        && rows.1 <= size.rows
+        && 1 <= cols.0
+        && cols.0 <= cols.1
+        && cols.1 <= size.cols;
     if !within {
         return Err(wrong(
             format!("the window is not within the board of {} rows and {} columns", size.rows, size.cols),
@@ -100,7 +102,10 @@ fn clip(window: Option<Window>, size: Size) -> Result<(Window, Option<String>), 
         ));
     }
     if (rows.1 - rows.0 + 1).saturating_mul(cols.1 - cols.0 + 1) > MAX_CELLS {
-        return Err(wrong(format!("the window has more than {MAX_CELLS} cells"), "choose a smaller --window"));
+        return Err(wrong(
+            format!("the window has more than {MAX_CELLS} cells"),
+            "choose a smaller --window",
+        ));
     }
     let note = (chosen != whole).then(|| {
         format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)

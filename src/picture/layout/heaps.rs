@@ -103,10 +103,8 @@ fn outcome(values: &[u64], misere: bool) -> Cell {
 
 /// The rectangle drawn of a plane of two piles, and a note when it is not all.
 fn clip(window: Option<Window>, most: [u64; 2]) -> Result<(Window, Option<String>), Fault> {
-    let chosen = window.unwrap_or(Window {
-        rows: (0, most[0].min(MAX_SIDE - 1)),
-        cols: (0, most[1].min(MAX_SIDE - 1)),
-    });
+    let chosen = window
+        .unwrap_or(Window { rows: (0, most[0].min(MAX_SIDE - 1)), cols: (0, most[1].min(MAX_SIDE - 1)) });
     let Window { rows, cols } = chosen;
     let side = |(low, high): (u64, u64)| high.checked_sub(low).and_then(|length| length.checked_add(1));
     let cells = side(rows).zip(side(cols)).and_then(|(rows, cols)| rows.checked_mul(cols));
@@ -117,7 +115,12 @@ fn clip(window: Option<Window>, most: [u64; 2]) -> Result<(Window, Option<String
         ));
     }
     let clipped = rows.1 < most[0] || cols.1 < most[1];
-    let note = clipped.then(|| format!("piles {}-{} and {}-{}; the record's go to {} and {}", rows.0, rows.1, cols.0, cols.1, most[0], most[1]));
+    let note = clipped.then(|| {
+        format!(
+            "piles {}-{} and {}-{}; the record's go to {} and {}",
+            rows.0, rows.1, cols.0, cols.1, most[0], most[1]
+        )
+    });
     Ok((chosen, note))
 }
 
@@ -142,7 +145,8 @@ fn map(
         chart.cells.extend(along.map(|b| outcome(&[each[a as usize], each[b as usize]], misere)));
     }
     let at = |a: u64, b: u64| -> Option<usize> {
-        let inside = (window.rows.0..=window.rows.1).contains(&a) && (window.cols.0..=window.cols.1).contains(&b);
+        let inside =
+            (window.rows.0..=window.rows.1).contains(&a) && (window.cols.0..=window.cols.1).contains(&b);
         inside.then(|| (a - window.rows.0) as usize * cols + (b - window.cols.0) as usize)
     };
     if let Some(index) = at(heaps[0], heaps[1]) {
