@@ -1,3 +1,4 @@
 //! Boards as bits: dense engines (portable and vector twins) and sparse ones.
 
 pub mod dense;
+pub mod sparse;

@@ -1,4 +1,4 @@
-//! A block of bits as the row recurrence sees it: 64, 256 or 512 columns at a time.
+//! A block of bits as the row recurrence sees it: 64 to 512 columns at a time.
 //!
 //! ```text
 //! column   0 … 63 | 64 … 127 | …          bit i of word w is column 64·w + i;
@@ -9,6 +9,8 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub mod sse2;
 
 /// Words in a [`Plane`].
 pub const WORDS: usize = 8;
@@ -48,10 +50,14 @@ pub trait Lanes: Copy {
     fn and_not(self, other: Self) -> Self;
     /// Every bit one column to the right; the first column comes from the last of `before`.
     fn shifted(self, before: Self) -> Self;
-    /// Bit i of the result is the parity of bits 0..=i; with it, the parity of all bits.
-    fn prefix_xor(self) -> (Self, u64);
-    /// `self + other + carry` over the whole width, and the carry out. Carries are 0 or 1.
-    fn add(self, other: Self, carry: u64) -> (Self, u64);
+    /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
+    /// its complement where `inverts`, unchanged where `keeps`, and 0 elsewhere (the two are
+    /// disjoint). Returns the states, and the last as 0 or 1; `state` is the one before.
+    ///
+    /// With I the parities of `inverts` up to each column and x = state ^ I, x is unchanged where
+    /// N = `inverts` | `keeps` and equals I elsewhere. Copying along the runs of N is what a carry
+    /// does: with a = I & !N the sum a + (a | N) has carry x, so x = a | (N & !sum).
+    fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
 
     /// A counter at zero.
     fn counter() -> Self::Counter;
@@ -118,17 +124,16 @@ impl Lanes for u64 {
         self << 1 | before >> 63
     }
     #[inline(always)]
-    fn prefix_xor(mut self) -> (u64, u64) {
+    fn automaton(inverts: u64, keeps: u64, state: u64) -> (u64, u64) {
+        let mut parities = inverts;
         for shift in [1, 2, 4, 8, 16, 32] {
-            self ^= self << shift;
+            parities ^= parities << shift;
         }
-        (self, self >> 63)
-    }
-    #[inline(always)]
-    fn add(self, other: u64, carry: u64) -> (u64, u64) {
-        let (sum, first) = self.overflowing_add(other);
-        let (sum, second) = sum.overflowing_add(carry);
-        (sum, u64::from(first | second))
+        let runs = inverts | keeps;
+        let starts = parities & !runs;
+        let sum = starts.wrapping_add(starts | runs).wrapping_add(state);
+        let states = (starts | (runs & !sum)) ^ parities;
+        (states, states >> 63)
     }
     #[inline(always)]
     fn ones() -> u64 {
@@ -163,6 +168,37 @@ impl Lanes for u64 {
         counter.total + byte_sum(counter.bytes)
     }
 }
+
+/// The automaton from word to word. Within a word the parities begin at 0, so the carry into it
+/// is the state before it; out of it comes the carry `generated` or, where the word is
+/// `propagating`, the carry in, and the state is that ^ the word's `parity`. Bit w of everything
+/// is word w. Returns the states before the words, the one after the last in the bit after them.
+///
+/// With Π the parities of the words before each, state ^ Π is what a carry does again.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {
+    let before = u32::from(PARITIES[parity as usize & 0xff]) << 1;
+    let generated = (generated ^ before) & !propagating & 0xff;
+    let carries = (generated << 1 | state) + propagating ^ propagating;
+    carries ^ before
+}
+
+/// Bit i of entry m is the parity of bits 0..=i of m.
+#[cfg(target_arch = "x86_64")]
+static PARITIES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let mut parities = mask as u8;
+        parities ^= parities << 1;
+        parities ^= parities << 2;
+        parities ^= parities << 4;
+        table[mask] = parities;
+        mask += 1;
+    }
+    table
+};
 
 /// The sum of the eight bytes of a word.
 #[inline(always)]

@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 /// All levels give the same answers; they differ in speed only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// 64-bit words and whatever the compile target guarantees.
+    /// 64-bit words only.
+    Words,
+    /// What every processor of the compile target has: SSE2 on x86-64, words elsewhere.
     Portable,
     /// 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
     Avx2,
@@ -15,16 +17,17 @@ pub enum Level {
     Avx512,
 }
 
-/// The environment variable that forces a level: `portable`, `avx2` or `avx512`.
+/// The environment variable that forces a level: `words`, `portable`, `avx2` or `avx512`.
 pub const LEVEL_VARIABLE: &str = "GRUNDY_SIMD";
 
 impl Level {
     /// Every level, worst first.
-    pub const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
+    pub const ALL: [Level; 4] = [Level::Words, Level::Portable, Level::Avx2, Level::Avx512];
 
     /// The level's name, as [`LEVEL_VARIABLE`] spells it.
     pub fn name(self) -> &'static str {
         match self {
+            Level::Words => "words",
             Level::Portable => "portable",
             Level::Avx2 => "avx2",
             Level::Avx512 => "avx512",
@@ -34,7 +37,7 @@ impl Level {
     /// Whether this processor has the instructions of the level.
     pub fn available(self) -> bool {
         match self {
-            Level::Portable => true,
+            Level::Words | Level::Portable => true,
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => {
                 is_x86_feature_detected!("avx2")

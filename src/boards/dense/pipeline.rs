@@ -6,7 +6,7 @@
 //! spins for some microseconds, the usual case, and then sleeps: with both cores busy with other
 //! things, spinning would cost the other thread its time slice.
 
-use super::feed::{BLOCK, FeedError, HEADROOM, Tail, fill};
+use super::feed::{BLOCK, Buffer, FeedError, Tail};
 use super::level::Level;
 use super::rows::{Part, Rows, Separator, Shape, Sink, Step, Stretch, fault};
 use super::text::{self, BadCharacter, Cells, Content, Counts};
@@ -104,13 +104,13 @@ pub(super) fn run<S: Sink>(
 }
 
 fn work<S: Sink>(shared: &Shared<'_, S>, level: Level) {
-    let mut buffer = vec![0; HEADROOM + BLOCK];
+    let mut buffer = Buffer::new();
     let mut cells: Vec<Cells> = Vec::new();
     let mut counts: Vec<Counts> = Vec::new();
     let mut several: Vec<Counts> = Vec::new();
     let mut converted = Vec::new();
     while let Some(block) = read(shared, &mut buffer) {
-        let text = &buffer[block.text.clone()];
+        let text = buffer.text(block.text.clone());
         converted.clear();
         several.clear();
         let mut used_cells = 0;
@@ -177,15 +177,14 @@ fn work<S: Sink>(shared: &Shared<'_, S>, level: Level) {
 }
 
 /// Reads the next block and finds the rows in it; `None` when there is none.
-fn read<S: Sink>(shared: &Shared<'_, S>, buffer: &mut [u8]) -> Option<Block> {
+fn read<S: Sink>(shared: &Shared<'_, S>, buffer: &mut Buffer) -> Option<Block> {
     let mut reading = lock(&shared.reading);
     if reading.stop {
         return None;
     }
-    let start = HEADROOM - reading.left.len();
-    buffer[start..HEADROOM].copy_from_slice(&reading.left);
-    let (end, ended, failed) = fill(reading.source, buffer);
-    let text = &buffer[start..end];
+    let start = buffer.put_left(&reading.left);
+    let (end, ended, failed) = buffer.fill(reading.source);
+    let text = buffer.text(start..end);
     let (mut used, mut stretches) = (0, Vec::new());
     loop {
         match reading.rows.step(text, used, ended) {

@@ -110,8 +110,7 @@ pub(super) fn convert(
         // SAFETY: as above.
         Level::Avx2 => unsafe { avx2::convert(text, cells) },
         #[cfg(target_arch = "x86_64")]
-        _ => sse2::convert(text, cells),
-        #[cfg(not(target_arch = "x86_64"))]
+        Level::Portable => sse2::convert(text, cells),
         _ => table::convert(text, cells),
     };
     match usual {

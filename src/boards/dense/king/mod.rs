@@ -78,6 +78,8 @@ fn scan_row(
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.
         Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry) },
+        #[cfg(target_arch = "x86_64")]
+        Level::Portable => scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry),
         _ => scan_content::<u64>(values, cells, counts, content, carry),
     }
 }

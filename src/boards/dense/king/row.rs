@@ -15,10 +15,8 @@
 //! is its c, and b becomes P = (c1 << 1 & m1) | (c2 << 1 & m2). P and Q are disjoint, so b is
 //! inverted where Q, kept where P, and 0 elsewhere.
 //!
-//! Take I = prefix_xor(Q) and x = b ^ I: x is kept where N = P | Q, and equals I elsewhere.
-//! Copying along the runs of N is what a carry does in an addition: with a = I & !N the sum
-//! s = a + (a | N) has carry x, so x = a | (N & !s). One carry-less multiplication and one
-//! addition therefore settle a whole word, or eight.
+//! One carry-less multiplication and one addition settle that for a whole word, or eight
+//! ([`Lanes::automaton`]).
 
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
@@ -202,13 +200,8 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
                 same(m0, choice_before[0]).or(same(m1, choice_before[1])).or(same(m2, choice_before[2]));
             let kept = c1.shifted(choice_before[3]).and(m1).or(c2.shifted(choice_before[4]).and(m2));
             choice_before = [m0, m1, m2, c1, c2];
-            let runs = inverted.or(kept);
-            let (inversions, inverts) = inverted.prefix_xor();
-            let starts = inversions.and_not(runs);
-            let (sum, carry_out) = starts.add(starts.or(runs), state);
-            let copied = starts.or(runs.and_not(sum));
-            let blocked = copied.xor(inversions);
-            state = carry_out ^ inverts;
+            let (blocked, last) = L::automaton(inverted, kept, state);
+            state = last;
 
             let own_zero = m0.and_not(blocked);
             let own1 = m1.and_not(blocked).or(c1.and(blocked));

@@ -1,6 +1,6 @@
 //! 256 columns at a time.
 
-use super::{Lanes, Plane};
+use super::{Lanes, Plane, across_words};
 use std::arch::x86_64::*;
 
 /// Four words in one register.
@@ -111,32 +111,23 @@ impl Lanes for V256 {
         }
     }
     #[inline(always)]
-    fn prefix_xor(self) -> (V256, u64) {
+    fn automaton(inverts: V256, keeps: V256, state: u64) -> (V256, u64) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
-            let low = prefix_xor_half(_mm256_castsi256_si128(self.0));
-            let high = prefix_xor_half(_mm256_extracti128_si256::<1>(self.0));
-            let words = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
-            // A word is inverted when the words before it hold an odd number of bits.
-            let mut parity = top_bits(words);
-            parity ^= parity << 1;
-            parity ^= parity << 2;
-            (V256(_mm256_xor_si256(words, spread_words(parity << 1))), u64::from(parity >> 3 & 1))
-        }
-    }
-    #[inline(always)]
-    fn add(self, other: V256, carry: u64) -> (V256, u64) {
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            let sum = _mm256_add_epi64(self.0, other.0);
-            let both = _mm256_and_si256(self.0, other.0);
-            let either = _mm256_or_si256(self.0, other.0);
-            let generate = top_bits(_mm256_or_si256(both, _mm256_andnot_si256(sum, either)));
-            let propagate = top_bits(_mm256_cmpeq_epi64(sum, _mm256_set1_epi64x(-1)));
-            // The carries run through the words as through the bits of one addition.
-            let carries = ((generate << 1 | carry as u32) + propagate) ^ propagate;
-            let sum = _mm256_sub_epi64(sum, spread_words(carries));
-            (V256(sum), u64::from(carries >> 4 & 1))
+            let low = prefix_xor_half(_mm256_castsi256_si128(inverts.0));
+            let high = prefix_xor_half(_mm256_extracti128_si256::<1>(inverts.0));
+            let parities = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
+            let runs = _mm256_or_si256(inverts.0, keeps.0);
+            let starts = _mm256_andnot_si256(runs, parities);
+            let both = _mm256_or_si256(starts, runs);
+            let sum = _mm256_add_epi64(starts, both);
+            // The top bit carries where both have it, or one has it and the sum has lost it.
+            let generated = top_bits(_mm256_or_si256(starts, _mm256_andnot_si256(sum, both)));
+            let propagating = top_bits(_mm256_cmpeq_epi64(sum, _mm256_set1_epi64x(-1)));
+            let before = across_words(generated, propagating, top_bits(parities), state as u32);
+            let sum = _mm256_sub_epi64(sum, spread_words(before));
+            let copied = _mm256_or_si256(starts, _mm256_andnot_si256(sum, runs));
+            (V256(_mm256_xor_si256(copied, parities)), u64::from(before >> 4 & 1))
         }
     }
     #[inline(always)]

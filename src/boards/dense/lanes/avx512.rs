@@ -1,6 +1,6 @@
 //! 512 columns at a time.
 
-use super::{Lanes, Plane};
+use super::{Lanes, Plane, across_words};
 use std::arch::x86_64::*;
 
 /// Eight words in one register.
@@ -64,34 +64,23 @@ impl Lanes for V512 {
         unsafe { V512(_mm512_shldi_epi64::<1>(self.0, _mm512_alignr_epi64::<7>(self.0, before.0))) }
     }
     #[inline(always)]
-    fn prefix_xor(self) -> (V512, u64) {
+    fn automaton(inverts: V512, keeps: V512, state: u64) -> (V512, u64) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
             let ones = _mm512_set1_epi64(-1);
-            let even = _mm512_clmulepi64_epi128::<0x00>(self.0, ones);
-            let odd = _mm512_clmulepi64_epi128::<0x01>(self.0, ones);
-            let words = _mm512_unpacklo_epi64(even, odd);
-            // A word is inverted when the words before it hold an odd number of bits.
-            let mut parity = u32::from(_mm512_movepi64_mask(words));
-            parity ^= parity << 1;
-            parity ^= parity << 2;
-            parity ^= parity << 4;
-            let words = _mm512_xor_si512(words, _mm512_movm_epi64((parity << 1) as __mmask8));
-            (V512(words), u64::from(parity >> 7 & 1))
-        }
-    }
-    #[inline(always)]
-    fn add(self, other: V512, carry: u64) -> (V512, u64) {
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            let sum = _mm512_add_epi64(self.0, other.0);
-            let generate = u64::from(_mm512_cmplt_epu64_mask(sum, self.0));
-            let propagate = u64::from(_mm512_cmpeq_epi64_mask(sum, _mm512_set1_epi64(-1)));
-            // The carries run through the words as through the bits of one addition.
-            let carries = (generate << 1 | carry) + propagate;
-            let into = (carries ^ propagate) as __mmask8;
-            let sum = _mm512_mask_sub_epi64(sum, into, sum, _mm512_set1_epi64(-1));
-            (V512(sum), (carries ^ propagate) >> 8 & 1)
+            let even = _mm512_clmulepi64_epi128::<0x00>(inverts.0, ones);
+            let odd = _mm512_clmulepi64_epi128::<0x01>(inverts.0, ones);
+            let parities = _mm512_unpacklo_epi64(even, odd);
+            let runs = _mm512_or_si512(inverts.0, keeps.0);
+            let starts = _mm512_andnot_si512(runs, parities);
+            let sum = _mm512_add_epi64(starts, _mm512_or_si512(starts, runs));
+            let generated = u32::from(_mm512_cmplt_epu64_mask(sum, starts));
+            let propagating = u32::from(_mm512_cmpeq_epi64_mask(sum, ones));
+            let parity = u32::from(_mm512_movepi64_mask(parities));
+            let before = across_words(generated, propagating, parity, state as u32);
+            let sum = _mm512_mask_sub_epi64(sum, before as __mmask8, sum, ones);
+            let copied = _mm512_or_si512(starts, _mm512_andnot_si512(sum, runs));
+            (V512(_mm512_xor_si512(copied, parities)), u64::from(before >> 8 & 1))
         }
     }
     #[inline(always)]

@@ -5,27 +5,32 @@ use crate::boards::dense::lanes::WORDS;
 use std::arch::x86_64::*;
 
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
-    let (mut known, mut pieces) = (!0u64, 0);
+    // SAFETY: SSE2 is part of x86-64.
+    let mut known = unsafe { _mm_set1_epi8(-1) };
+    let mut pieces = 0;
     steps::<64>(text, |index, chunk| {
-        let (mut dots, mut kings, mut damaged) = (0, 0, 0);
+        let (mut free, mut odd) = (0, 0);
         for (part, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
             // SAFETY: 16 bytes are read; SSE2 is part of x86-64.
-            let masks = unsafe {
+            unsafe {
                 let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
                 let is = |byte: u8| _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8));
                 let mask = |lanes| u64::from(_mm_movemask_epi8(lanes) as u16);
-                [mask(is(b'.')), mask(is(b'K')), mask(_mm_or_si128(is(b'X'), is(b'#')))]
-            };
-            dots |= masks[0] << (16 * part);
-            kings |= masks[1] << (16 * part);
-            damaged |= masks[2] << (16 * part);
+                let kings = is(b'K');
+                let undamaged = _mm_or_si128(is(b'.'), kings);
+                let damaged = _mm_or_si128(is(b'X'), is(b'#'));
+                known = _mm_and_si128(known, _mm_or_si128(undamaged, damaged));
+                free |= mask(undamaged) << (16 * part);
+                odd |= mask(kings) << (16 * part);
+            }
         }
-        known &= dots | kings | damaged;
-        pieces |= kings;
+        pieces |= odd;
         let cells = &mut cells[index / WORDS];
-        cells.free[index % WORDS] = dots | kings;
-        cells.odd[index % WORDS] = kings;
+        cells.free[index % WORDS] = free;
+        cells.odd[index % WORDS] = odd;
     });
     clear_tail(text.len(), cells);
-    Usual::of(known != !0, pieces != 0)
+    // SAFETY: SSE2 is part of x86-64.
+    let all_known = unsafe { _mm_movemask_epi8(known) == 0xffff };
+    Usual::of(!all_known, pieces != 0)
 }

@@ -1,13 +1,10 @@
-//! One byte at a time through a table: the portable twin, and the only one that knows counts
-//! where vectors have no better way.
+//! One byte at a time through a table: for processors whose vectors are not known here, and for
+//! counts of pieces where they have no better way.
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::Usual;
-use super::{Cells, Counts};
+use super::{Cells, Counts, Usual};
 use crate::boards::dense::lanes::COLUMNS;
 
 const FREE: u8 = 0x80;
-#[cfg(any(test, not(target_arch = "x86_64")))]
 const OTHER: u8 = 0x40;
 
 /// Bits 0–3: how many pieces. [`FREE`]: undamaged. [`OTHER`]: a digit, or not of a board.
@@ -27,7 +24,6 @@ const fn classes() -> [u8; 256] {
     table
 }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     let mut seen = 0;
     for (text, cells) in text.chunks(COLUMNS).zip(cells) {

@@ -70,17 +70,3 @@ fn every_level_finds_the_first_bad_character() {
         }
     }
 }
-
-#[test]
-fn the_table_is_a_twin_of_the_portable_path() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    for columns in lengths() {
-        let text = random_text(&mut rng, columns, b".X#K");
-        let mut cells = vec![Cells { free: [!0; 8], odd: [!0; 8] }; columns.div_ceil(COLUMNS)];
-        let mut expected = cells.clone();
-        let found = convert(Level::Portable, &text, &mut cells, &mut Vec::new()).unwrap();
-        let usual = table::convert(&text, &mut expected);
-        assert_eq!(cells, expected);
-        assert_eq!(found == Content::Single, usual == Usual::Single);
-    }
-}

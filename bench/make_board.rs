@@ -1,0 +1,39 @@
+//! Writes a random board: `make_board GAME ROWS COLUMNS DAMAGE% PIECES% SEED [digits]`.
+//!
+//! Damage and pieces are independent in every cell: DAMAGE per cent of the cells are damaged,
+//! PIECES per cent of the others hold a piece (with `digits`, 1 to 9 of them).
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::io::Write;
+
+fn main() -> std::io::Result<()> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    let game = arguments.get(1).map_or("king", String::as_str);
+    let (rows, columns) = (number(2) as usize, number(3) as usize);
+    let damaged = (number(4) / 100.0 * 65536.0) as usize;
+    let occupied = damaged + (number(5) / 100.0 * (65536 - damaged) as f64) as usize;
+    let digits = arguments.get(7).is_some();
+    let letters: Vec<u8> = (0..65536)
+        .map(|dice| match dice {
+            _ if dice < damaged => b"X#"[dice % 2],
+            _ if dice >= occupied => b'.',
+            _ if digits => b"K23456789"[dice % 9],
+            _ => b'K',
+        })
+        .collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(6) as u64);
+    let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
+    writeln!(out, "{game} {rows}x{columns}")?;
+    let mut dice = vec![0u8; 2 * columns];
+    let mut row = vec![b'\n'; columns + 1];
+    for _ in 0..rows {
+        rng.fill_bytes(&mut dice);
+        for (letter, dice) in row.iter_mut().zip(dice.as_chunks::<2>().0) {
+            *letter = letters[usize::from(u16::from_le_bytes(*dice))];
+        }
+        out.write_all(&row)?;
+    }
+    out.flush()
+}

@@ -1,0 +1,227 @@
+//! The lines on one side of a rectangle.
+
+use super::super::patterns::{APART, Family, LONGEST, Lore, Pattern};
+use super::super::runs::{Run, Side, push};
+
+/// A line: where its first letter is, and its kind within this rectangle.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    pub at: u32,
+    pub kind: u32,
+}
+
+/// Lines that look alike, and what they have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The pattern's id.
+    pub id: u32,
+    /// How many there are: out of the notch, and besides.
+    pub count: [u32; 2],
+    /// How far each of those is pushed in all.
+    pub push: [u32; 2],
+    /// Side of the largest square in which one of them crosses anything.
+    pub extent: u32,
+}
+
+/// What keeps a side from being read as lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Something at this place.
+    At(u32),
+    /// A line that runs along the side, just outside.
+    Along,
+}
+
+/// All lines of one direction, in order.
+pub struct Lines {
+    pub family: Family,
+    pub lines: Vec<Line>,
+    pub kinds: Vec<Kind>,
+    /// How many of the lines come out of the notch.
+    pub notched: usize,
+    /// Kind by pattern id, plus one.
+    slots: Vec<u32>,
+}
+
+impl Lines {
+    pub fn new(family: Family) -> Self {
+        Lines { family, lines: Vec::new(), kinds: Vec::new(), notched: 0, slots: Vec::new() }
+    }
+
+    /// Pattern ids are void.
+    pub fn forget(&mut self) {
+        self.kinds.clear();
+        self.slots.clear();
+    }
+
+    /// Reads a side, its beginning as the notch shows it.
+    pub fn read(&mut self, lore: &mut Lore, side: Side, notch: Option<Side>) -> Result<(), Unread> {
+        for kind in self.kinds.drain(..) {
+            self.slots[kind.id as usize] = 0;
+        }
+        self.lines.clear();
+        self.notched = 0;
+        let Some(notch) = notch else {
+            return self.read_part(lore, side, 1);
+        };
+        self.read_part(lore, notch, 0)?;
+        self.notched = self.lines.len();
+        // The block behind the notch sees an undisturbed corner.
+        let base = self.family.base();
+        if notch.last() != base || side.letter_at(notch.end - 1) >> 2 != base >> 2 {
+            return Err(Unread::At(notch.end));
+        }
+        if notch.end < side.end { self.read_part(lore, side.split(notch.end).1, 1) } else { Ok(()) }
+    }
+
+    fn read_part(&mut self, lore: &mut Lore, side: Side, part: usize) -> Result<(), Unread> {
+        let base = self.family.base();
+        let runs = side.runs;
+        let mut at = side.start;
+        let mut k = 0;
+        while k < runs.len() {
+            let run = runs[k];
+            if run.letter == base {
+                at = run.end;
+                k += 1;
+                continue;
+            }
+            let followed = |k: usize| match runs.get(k + 1) {
+                None => true,
+                Some(next) => next.letter == base && (next.end - runs[k].end >= APART || k + 2 == runs.len()),
+            };
+            let id = if run.end - at == 1 && followed(k) {
+                k += 1;
+                lore.single(self.family, run.letter)
+            } else {
+                let mut pattern = Pattern::default();
+                let mut end = at;
+                loop {
+                    let run = runs[k];
+                    if run.end.min(side.end) - at > LONGEST {
+                        let wide = run.letter != base && run.end.min(side.end) - end > LONGEST;
+                        return Err(if wide { Unread::Along } else { Unread::At(at) });
+                    }
+                    for _ in end..run.end.min(side.end) {
+                        pattern = pattern.with(run.letter);
+                    }
+                    end = run.end;
+                    k += 1;
+                    if run.letter != base && followed(k - 1) {
+                        break;
+                    }
+                }
+                lore.id(self.family, pattern)
+            };
+            let Some(id) = id else {
+                return Err(Unread::At(at));
+            };
+            let kind = self.kind(lore, id);
+            self.kinds[kind as usize].count[part] += 1;
+            self.lines.push(Line { at, kind });
+            at = runs[k - 1].end;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
+        if let Some(&slot) = self.slots.get(id as usize)
+            && slot != 0
+        {
+            return slot - 1;
+        }
+        if self.slots.len() <= id as usize {
+            self.slots.resize(id as usize + 1, 0);
+        }
+        let extent = lore.settled(self.family, id);
+        self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent });
+        self.slots[id as usize] = self.kinds.len() as u32;
+        self.kinds.len() as u32 - 1
+    }
+
+    /// The pattern of a line.
+    pub fn pattern(&self, lore: &Lore, k: usize) -> Pattern {
+        lore.pattern(self.family, self.kinds[self.lines[k].kind as usize].id)
+    }
+
+    /// The width from which there is nothing left of a line on its own.
+    pub fn settled(&self, lore: &Lore, k: usize) -> u32 {
+        lore.settled(self.family, self.kinds[self.lines[k].kind as usize].id)
+    }
+
+    /// How far a line is pushed in all.
+    #[inline(always)]
+    pub fn push_of(&self, k: usize) -> u32 {
+        self.kinds[self.lines[k].kind as usize].push[(k >= self.notched) as usize]
+    }
+
+    /// The place of the middle line.
+    pub fn middle(&self) -> Option<u32> {
+        self.lines.get(self.lines.len() / 2).map(|line| line.at)
+    }
+
+    /// The place of a line of a kind, with about as many of them before it as behind it.
+    pub fn middle_of(&self, kind: u32) -> u32 {
+        let count = self.kinds[kind as usize].count;
+        let middle = (count[0] + count[1]) as usize / 2;
+        self.lines.iter().filter(|l| l.kind == kind).nth(middle).map_or(0, |l| l.at)
+    }
+
+    /// The first line that its successor may come too close to, and whether it is pushes that
+    /// bring them together. `closer(a, b)` bounds by how much pushes bring a line of kind `b`
+    /// closer to one of kind `a` before it.
+    pub fn too_close(&self, slack: u32, closer: impl Fn(u32, u32) -> u32) -> Option<(u32, bool)> {
+        let mut last = (0, 0, 0);
+        for pair in self.lines.windows(2) {
+            let [a, b] = [pair[0], pair[1]];
+            let need = self.kinds[a.kind as usize].extent + slack;
+            let gap = b.at - a.at;
+            if gap < need {
+                return Some((a.at, false));
+            }
+            if a.kind != b.kind {
+                if (last.0, last.1) != (a.kind, b.kind) {
+                    last = (a.kind, b.kind, closer(a.kind, b.kind));
+                }
+                if gap - need < last.2 {
+                    return Some((a.at, true));
+                }
+            }
+        }
+        None
+    }
+
+    /// The first line that does not end inside.
+    pub fn first_outside(&self, slack: u32, end: u32) -> Option<usize> {
+        let outside = |k: usize| {
+            let line = self.lines[k];
+            line.at + self.push_of(k) + self.kinds[line.kind as usize].extent + slack > end
+        };
+        let mut first = self.lines.len();
+        while first > 0 && outside(first - 1) {
+            first -= 1;
+        }
+        (first < self.lines.len()).then_some(first)
+    }
+
+    /// Appends the side opposite to the one read.
+    pub fn emit(&self, lore: &Lore, side: Side, out: &mut Vec<Run>) {
+        let base = self.family.base();
+        let mut from = side.start;
+        for (k, line) in self.lines.iter().enumerate() {
+            let at = line.at + self.push_of(k);
+            if at > from {
+                push(out, at, base);
+            }
+            from = at;
+            for letter in self.pattern(lore, k).letters() {
+                from += 1;
+                push(out, from, letter);
+            }
+        }
+        if from < side.end {
+            push(out, side.end, base);
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Lines as patterns of letters, and what two of them do to each other where they cross.
+//!
+//! In the upper right domain the side above reads [`OUTER`] and the side at the left [`INNER`];
+//! in the lower left domain it is the other way round, which is the same picture transposed. So
+//! there are two families of patterns, told apart by the letter they are embedded in, and every
+//! crossing is one of a pattern in `OUTER` with a pattern in `INNER`.
+//!
+//! Nothing about patterns is known beforehand. Whether a pattern goes straight on is tried when it
+//! is first met; what a pair does is computed block by block in a square that is large enough for
+//! both to leave it in their own shapes, or found not to be like that. Both are remembered.
+
+use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
+use fxhash::FxHashMap;
+
+/// The letter a family of patterns is embedded in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    Outer,
+    Inner,
+}
+
+impl Family {
+    pub fn base(self) -> Letter {
+        match self {
+            Family::Outer => OUTER,
+            Family::Inner => INNER,
+        }
+    }
+
+    /// The family of the lines that cross this one's.
+    pub fn other(self) -> Family {
+        match self {
+            Family::Outer => Family::Inner,
+            Family::Inner => Family::Outer,
+        }
+    }
+}
+
+/// Letters other than the base closer than this to each other belong to one pattern.
+pub const APART: u32 = 6;
+/// Longest pattern considered.
+pub const LONGEST: u32 = 24;
+/// Patterns and pairs remembered before both are forgotten and met anew.
+const REMEMBERED: usize = 1 << 20;
+
+/// A pattern in its family, from its first to its last letter that is not the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern(u128);
+
+impl Default for Pattern {
+    /// No letters.
+    fn default() -> Self {
+        Pattern(1)
+    }
+}
+
+impl Pattern {
+    /// One more letter at the end. Four bits a letter, and a one above the last of them.
+    pub fn with(self, letter: Letter) -> Self {
+        Pattern(self.0 << 4 | letter as u128)
+    }
+
+    pub fn width(self) -> u32 {
+        (127 - self.0.leading_zeros()) / 4
+    }
+
+    pub fn letters(self) -> impl Iterator<Item = Letter> {
+        (0..self.width()).rev().map(move |k| (self.0 >> (4 * k)) as Letter & 15)
+    }
+}
+
+/// What becomes of two lines that cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// Blocks by which the line in the outer family is pushed on.
+    pub outer: u32,
+    /// Blocks by which the line in the inner family is pushed on.
+    pub inner: u32,
+    /// Side of the square at whose far sides both have their shapes again; it begins with their
+    /// first letters.
+    pub extent: u32,
+}
+
+/// What has been learnt about patterns so far.
+#[derive(Default)]
+pub struct Lore {
+    ids: [FxHashMap<Pattern, u32>; 2],
+    patterns: [Vec<Known>; 2],
+    single: [[u32; 16]; 2],
+    crossings: FxHashMap<(u32, u32), Option<Crossing>>,
+    near: Vec<u32>,
+}
+
+/// A pattern and the width from which an undisturbed row behind it is the base again; 0 when the
+/// pattern does not go straight on.
+#[derive(Clone, Copy)]
+struct Known {
+    pattern: Pattern,
+    settled: u32,
+}
+
+impl Lore {
+    /// Forgets everything when too much is remembered; true says that all ids are void.
+    pub fn tidy(&mut self) -> bool {
+        let full = self.crossings.len() + self.patterns[0].len() + self.patterns[1].len() > REMEMBERED;
+        if full {
+            *self = Lore::default();
+        }
+        full
+    }
+
+    /// The id of a pattern that goes straight on; `None` for one that does not.
+    pub fn id(&mut self, family: Family, pattern: Pattern) -> Option<u32> {
+        let known = &mut self.patterns[family as usize];
+        let id = *self.ids[family as usize].entry(pattern).or_insert_with(|| {
+            known.push(Known { pattern, settled: settle(family, pattern) });
+            known.len() as u32 - 1
+        });
+        (self.patterns[family as usize][id as usize].settled != 0).then_some(id)
+    }
+
+    /// [`Lore::id`] of the pattern of one letter.
+    #[inline(always)]
+    pub fn single(&mut self, family: Family, letter: Letter) -> Option<u32> {
+        match self.single[family as usize][letter as usize] {
+            0 => {
+                let id = self.id(family, Pattern::default().with(letter))?;
+                self.single[family as usize][letter as usize] = id + 1;
+                Some(id)
+            }
+            id => Some(id - 1),
+        }
+    }
+
+    pub fn pattern(&self, family: Family, id: u32) -> Pattern {
+        self.patterns[family as usize][id as usize].pattern
+    }
+
+    pub fn settled(&self, family: Family, id: u32) -> u32 {
+        self.patterns[family as usize][id as usize].settled
+    }
+
+    /// What happens where these two cross; `None` if they do not keep their shapes.
+    pub fn crossing(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
+        const NEAR: u32 = 64;
+        const UNKNOWN: u32 = 0;
+        const NONE: u32 = 1;
+        if outer < NEAR && inner < NEAR {
+            if self.near.is_empty() {
+                self.near = vec![UNKNOWN; (NEAR * NEAR) as usize];
+            }
+            let place = (outer * NEAR + inner) as usize;
+            match self.near[place] {
+                UNKNOWN => {
+                    let found = cross(self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
+                    self.near[place] =
+                        found.map_or(NONE, |c| c.outer << 20 | c.inner << 12 | c.extent << 4 | 2);
+                    found
+                }
+                NONE => None,
+                c => Some(Crossing { outer: c >> 20, inner: c >> 12 & 255, extent: c >> 4 & 255 }),
+            }
+        } else {
+            let (a, b) = (self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
+            *self.crossings.entry((outer, inner)).or_insert_with(|| cross(a, b))
+        }
+    }
+}
+
+/// Drives the base of the other family across a pattern: the width from which it is back, if the
+/// pattern is left as it was; else 0.
+fn settle(family: Family, pattern: Pattern) -> u32 {
+    let (base, across) = (family.base(), family.other().base());
+    let (mut state, mut corner) = (across, CORNER);
+    for (k, seen) in pattern.letters().chain(std::iter::repeat_n(base, APART as usize)).enumerate() {
+        if k as u32 >= pattern.width() && state == across && corner == CORNER {
+            return k as u32;
+        }
+        let (below, after) = step(corner, state, seen);
+        if below != seen {
+            return 0;
+        }
+        (state, corner) = (after, odd(seen));
+    }
+    0
+}
+
+/// Side of the largest square looked at: two patterns and room to settle.
+const SQUARE: usize = LONGEST as usize + 12;
+
+/// Computes a crossing block by block.
+fn cross(outer: Pattern, inner: Pattern) -> Option<Crossing> {
+    let mut above = [OUTER; SQUARE];
+    let mut beside = [INNER; SQUARE];
+    above.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
+    beside.iter_mut().zip(inner.letters()).for_each(|(place, letter)| *place = letter);
+
+    let mut below = [[0; SQUARE]; SQUARE];
+    let mut right = [[0; SQUARE]; SQUARE];
+    for row in 0..SQUARE {
+        let (mut state, mut corner) = (beside[row], if row == 0 { CORNER } else { odd(beside[row - 1]) });
+        for col in 0..SQUARE {
+            let seen = if row == 0 { above[col] } else { below[row - 1][col] };
+            (below[row][col], right[row][col]) = step(corner, state, seen);
+            (state, corner) = (right[row][col], odd(seen));
+        }
+    }
+
+    let least = outer.width().max(inner.width()) as usize;
+    (least..=SQUARE).find_map(|extent| {
+        let bottom = below[extent - 1][..extent].iter().copied();
+        let side = right[..extent].iter().map(|row| row[extent - 1]);
+        Some(Crossing {
+            outer: shift(outer, OUTER, bottom, extent)?,
+            inner: shift(inner, INNER, side, extent)?,
+            extent: extent as u32,
+        })
+    })
+}
+
+/// By how much a pattern is shifted in letters that hold nothing else.
+fn shift(
+    pattern: Pattern,
+    base: Letter,
+    letters: impl Iterator<Item = Letter> + Clone,
+    extent: usize,
+) -> Option<u32> {
+    let by = letters.clone().position(|l| l != base)?;
+    if by + pattern.width() as usize > extent {
+        return None;
+    }
+    let wanted = pattern.letters().chain(std::iter::repeat(base));
+    letters.skip(by).zip(wanted).all(|(a, b)| a == b).then_some(by as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::sparse::king::block::letter;
+
+    #[test]
+    fn single_lines_cross_as_published() {
+        // Upper right domain: the odd column flipped shows 31 below, both flipped 01; the odd row
+        // flipped shows 13 at the right, both flipped 03. (outer, inner) shifts as measured on
+        // boards by hand: columns move only at rows of both flipped, rows move always.
+        let mut lore = Lore::default();
+        let v = [letter(3, 1), letter(0, 1)].map(|l| lore.single(Family::Outer, l).unwrap());
+        let h = [letter(1, 3), letter(0, 3)].map(|l| lore.single(Family::Inner, l).unwrap());
+        let mut shifts = Vec::new();
+        for outer in v {
+            for inner in h {
+                let c = lore.crossing(outer, inner).unwrap();
+                shifts.push((c.outer, c.inner));
+            }
+        }
+        assert_eq!(shifts, [(0, 1), (1, 0), (0, 1), (1, 1)]);
+    }
+
+    #[test]
+    fn letters_of_a_pattern() {
+        let pattern = Pattern::default().with(0).with(11).with(7);
+        assert_eq!(pattern.width(), 3);
+        assert_eq!(pattern.letters().collect::<Vec<_>>(), [0, 11, 7]);
+    }
+}

@@ -1,0 +1,214 @@
+//! Line by line over runs: always right, and short wherever lines repeat.
+//!
+//! A line of blocks reads the letters of the side it sweeps across (`seq`) and is driven by one
+//! letter of the other side (`drive`). Inside a run the line's state soon repeats, so a line costs
+//! its runs and not its length; and a line that leaves `seq` as it found it is repeated by all
+//! following lines with the same drive letter, so a clean rectangle costs its changing lines and
+//! not its height. The recurrence being symmetric, the same code sweeps rows and columns.
+
+use super::block::{Letter, odd, step, step_damaged, transpose_mask};
+use super::marks::{Around, Damage, Query};
+use super::runs::{Mark, Run, Side, extend, push};
+
+/// A block at which a line must be stepped singly.
+#[derive(Clone, Copy)]
+struct Stop {
+    line: u32,
+    at: u32,
+    mask: u8,
+    query: Option<Query>,
+}
+
+/// How far a sweep may go before it gives up.
+#[derive(Clone, Copy)]
+pub struct Patience {
+    /// Lines that change what they sweep.
+    pub lines: u32,
+    /// Steps in one run before its state repeats.
+    pub steps: u32,
+}
+
+impl Patience {
+    pub const ENDLESS: Patience = Patience { lines: u32::MAX, steps: u32::MAX };
+}
+
+/// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
+#[derive(Default)]
+pub struct Sweeper {
+    line: Vec<Run>,
+    next: Vec<Run>,
+    stops: Vec<Stop>,
+    pub answers: Vec<(u32, Around)>,
+    pub work: u64,
+}
+
+impl Sweeper {
+    /// Sweeps `seq` along `drive`; false, with the outputs as they were, when patience runs out.
+    ///
+    /// `TRANSPOSED` says that `seq` is the left side (and so `out_seq` the right one).
+    #[allow(clippy::too_many_arguments)]
+    pub fn sweep<const TRANSPOSED: bool>(
+        &mut self,
+        seq: Side,
+        drive: Side,
+        corner: u8,
+        damage: &[Damage],
+        queries: &[Query],
+        patience: Patience,
+        out_seq: &mut Vec<Run>,
+        out_drive: &mut Vec<Run>,
+    ) -> bool {
+        self.gather::<TRANSPOSED>(damage, queries);
+        let stops = std::mem::take(&mut self.stops);
+        let mut line = std::mem::take(&mut self.line);
+        let mut next = std::mem::take(&mut self.next);
+        let mark = Mark::of(out_drive);
+        line.clear();
+        extend(&mut line, seq);
+
+        let done = self
+            .lines::<TRANSPOSED>(seq.start, drive, corner, &stops, patience, &mut line, &mut next, out_drive);
+        if done {
+            extend(out_seq, Side::new(&line, seq.start, seq.end));
+        } else {
+            mark.restore(out_drive);
+        }
+        (self.stops, self.line, self.next) = (stops, line, next);
+        done
+    }
+
+    fn gather<const TRANSPOSED: bool>(&mut self, damage: &[Damage], queries: &[Query]) {
+        self.stops.clear();
+        self.stops.extend(damage.iter().map(|d| match TRANSPOSED {
+            false => Stop { line: d.row, at: d.col, mask: d.mask, query: None },
+            true => Stop { line: d.col, at: d.row, mask: transpose_mask(d.mask), query: None },
+        }));
+        self.stops.extend(queries.iter().map(|&q| {
+            let (line, at) = if TRANSPOSED { (q.col, q.row) } else { (q.row, q.col) };
+            Stop { line, at, mask: 0, query: Some(q) }
+        }));
+        if self.stops.len() > 1 {
+            self.stops.sort_unstable_by_key(|s| (s.line, s.at));
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn lines<const TRANSPOSED: bool>(
+        &mut self,
+        start: u32,
+        drive: Side,
+        mut corner: u8,
+        mut stops: &[Stop],
+        patience: Patience,
+        line: &mut Vec<Run>,
+        next: &mut Vec<Run>,
+        out_drive: &mut Vec<Run>,
+    ) -> bool {
+        let mut at = drive.start;
+        let mut changing = 0;
+        for run in drive.clipped() {
+            while at < run.end {
+                let here = stops.partition_point(|s| s.line <= at);
+                let (now, later) = stops.split_at(here);
+                stops = later;
+                next.clear();
+                let Some((shown, mut changed)) =
+                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, patience.steps, next)
+                else {
+                    return false;
+                };
+                changed |= corner != odd(run.letter) || now.iter().any(|s| s.mask != 0);
+                corner = odd(run.letter);
+                at += 1;
+                push(out_drive, at, shown);
+                if changed {
+                    std::mem::swap(line, next);
+                    changing += 1;
+                    if changing > patience.lines && at < drive.end {
+                        return false;
+                    }
+                    continue;
+                }
+                // Every line from here to the next damage or drive letter is the same.
+                let damaged = stops.iter().position(|s| s.mask != 0 || s.line >= run.end);
+                let asked = damaged.unwrap_or(stops.len());
+                let until = damaged.map_or(run.end, |k| stops[k].line.min(run.end));
+                // Questions on the damaged line itself are read when that line is swept.
+                let same = stops[..asked].partition_point(|s| s.line < until);
+                if same > 0 {
+                    let mut alike = stops[..same].to_vec();
+                    alike.sort_unstable_by_key(|s| s.at);
+                    next.clear();
+                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, &alike, u32::MAX, next);
+                }
+                stops = &stops[same..];
+                if until > at {
+                    at = until;
+                    push(out_drive, at, shown);
+                }
+            }
+        }
+        true
+    }
+
+    /// One line: its letter at the far end, and whether it differs from the line before.
+    #[allow(clippy::too_many_arguments)]
+    fn scan<const TRANSPOSED: bool>(
+        &mut self,
+        line: &[Run],
+        start: u32,
+        drive: Letter,
+        corner: u8,
+        mut stops: &[Stop],
+        patience: u32,
+        out: &mut Vec<Run>,
+    ) -> Option<(Letter, bool)> {
+        let (mut at, mut state, mut corner, mut changed) = (start, drive, corner, false);
+        self.work += line.len() as u64;
+        for run in line {
+            let seen = run.letter;
+            let mut steps = 0;
+            while at < run.end {
+                let mask = match stops.first() {
+                    Some(stop) if stop.at == at => {
+                        let here = stops.partition_point(|s| s.at == at);
+                        let mask = stops[..here].iter().fold(0, |m, s| m | s.mask);
+                        for query in stops[..here].iter().filter_map(|s| s.query) {
+                            let around = match TRANSPOSED {
+                                false => query.around(mask, corner, state, seen),
+                                true => query.around(transpose_mask(mask), corner, seen, state),
+                            };
+                            self.answers.push((query.index, around));
+                        }
+                        stops = &stops[here..];
+                        mask
+                    }
+                    _ => 0,
+                };
+                let (below, after) = match mask {
+                    0 => step(corner, state, seen),
+                    mask => step_damaged(mask, corner, state, seen),
+                };
+                changed |= below != seen;
+                at += 1;
+                push(out, at, below);
+                let repeats = after == state && corner == odd(seen) && mask == 0;
+                (state, corner) = (after, odd(seen));
+                if repeats {
+                    let until = stops.first().map_or(run.end, |s| s.at.min(run.end));
+                    if until > at {
+                        at = until;
+                        push(out, at, below);
+                    }
+                    steps = 0;
+                } else {
+                    steps += 1;
+                    if steps > patience {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some((state, changed))
+    }
+}
