@@ -12,6 +12,7 @@ mod memory;
 mod output;
 mod package;
 mod play;
+mod progress;
 mod reference;
 mod size;
 mod solve;

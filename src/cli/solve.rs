@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::input::{self, Input};
+use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Source, Summary};
@@ -58,6 +59,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     stats: bool,
 
+    /// Show how far the batch has come, on standard error
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    progress: When,
+
     /// Colour diagnostics
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -97,9 +102,12 @@ impl Arguments {
         };
         let mut options = self.options();
         let start = Instant::now();
-        let result = self
-            .sources(inputs, &mut options)
-            .and_then(|sources| batch::run(sources, &mut output::standard()?, &mut io::stderr(), &options));
+        let progress = Progress::new(self.progress, self.known_bytes(&inputs));
+        let result = self.sources(inputs, &mut options).and_then(|sources| {
+            let sources = sources.into_iter().map(|source| progress.count(source)).collect();
+            batch::run(sources, &mut output::standard()?, &mut progress.errors(), &options)
+        });
+        drop(progress);
         match result {
             Ok(summary) => {
                 if self.stats {
@@ -109,6 +117,12 @@ impl Arguments {
             }
             Err(failure) => output::report(&failure),
         }
+    }
+
+    /// How many bytes there are to read, where all inputs are files and all of them are read.
+    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
+        let length = |input: &Input| input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+        if self.shard.is_some() { None } else { inputs.iter().map(length).sum() }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
