@@ -3,7 +3,9 @@
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
 //! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
-//! pass, so that a board of any number of rows takes memory for one row.
+//! pass, so that a board of any number of rows takes memory for one row. Boards given by their size
+//! and damage may be too large to visit; those are solved by the lines that damage sends out
+//! ([`crate::boards::sparse::king`]).
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -12,9 +14,11 @@ use super::{KEYWORDS, Setup, piece_move, row_fault, unreachable_stream};
 use crate::boards::dense::Level;
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
-    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace,
+    Collect, Collected, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace,
 };
-use crate::boards::dense::rows::Cell;
+use crate::boards::dense::rows::{Cell, Shape};
+use crate::boards::sparse::king as sparse;
+use crate::boards::sparse::king::estimate::prefers_sparse;
 use crate::games::sum::{MOVES_LIMIT, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
@@ -37,7 +41,8 @@ static SIGNATURE: Signature = Signature {
     how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
                   a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
     limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about",
+             with memory for one row and for the pieces asked about; boards given by their size up to \
+             1000000000 rows and columns, by the damaged cells where these are few",
     example: "king ..X/.K.: 2,3 1,2",
 };
 
@@ -99,8 +104,46 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
             let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
-        _ => workspace.listed(&kings, level, budget).map_err(|fault| king_fault(setup, fault)),
+        _ => listed(&kings, workspace, level, budget).map_err(|fault| king_fault(setup, fault)),
     })
+}
+
+/// Solves a board without text, as far as its pieces can reach, by whichever engine pays.
+fn listed(
+    kings: &Kings<'_>,
+    workspace: &mut Workspace,
+    level: Level,
+    budget: &Budget,
+) -> Result<Solved, KingFault> {
+    let reach = |coordinate: fn(&Cell) -> u32| kings.pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
+    let shape = Shape { rows: reach(|cell| cell.row), columns: reach(|cell| cell.column) };
+    let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
+    let damaged: Vec<(u32, u32)> =
+        kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
+    let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
+    if !prefers_sparse(rows, columns, damaged.len() as u64, budget.work) {
+        return workspace.listed(kings, level, budget);
+    }
+    let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
+    let solution =
+        sparse::solve(rows, columns, damaged.iter().copied(), cells, budget).map_err(KingFault::Limit)?;
+    let damaged: fxhash::FxHashSet<(u32, u32)> = damaged.into_iter().collect();
+    let mut listed = Vec::with_capacity(kings.pieces.len());
+    for (index, (&Cell { row, column }, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
+        if damaged.contains(&(row, column)) {
+            return Err(KingFault::ListedPieceOnDamage(index));
+        }
+        let option = |up: u32, left: u32, value: u8| {
+            let to = (row.checked_sub(up)?, column.checked_sub(left)?);
+            (!damaged.contains(&to)).then_some(value)
+        };
+        let [own, up, left, up_left] = *around;
+        listed.push(Hood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
+    }
+    let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
+    let winning = if grundy == 0 { 0 } else { listed.iter().map(|hood| hood.winning(grundy)).sum() };
+    let collected = Collected::default();
+    Ok(Solved { grundy, winning, in_text: 0, listed, collected, work: solution.work })
 }
 
 fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {

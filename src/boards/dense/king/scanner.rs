@@ -46,6 +46,11 @@ pub struct Hood {
 const ABSENT: u8 = 4;
 
 impl Hood {
+    /// A piece's own value and those of the cells up, left and up-left.
+    pub fn new(own: u8, options: [Option<u8>; 3]) -> Hood {
+        Hood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
+    }
+
     /// The values of the cells up, left and up-left; `None` where there is no such move.
     pub fn options(self) -> [Option<u8>; 3] {
         self.options.map(|value| (value != ABSENT).then_some(value))
