@@ -7,7 +7,8 @@
 #
 # inputs/NAME.in must answer expected/NAME.out with exit status 0, at one thread and at the
 # machine's. inputs/bad/NAME.in must answer expected/bad/NAME.out with exit status 1 and say
-# expected/bad/NAME.err on standard error.
+# expected/bad/NAME.err on standard error. inputs/play/NAME.in is a record and the moves typed after
+# it, and expected/play/NAME.out what `grundy play -` prints.
 set -u
 cd "$(dirname "$0")" || exit 2
 
@@ -45,9 +46,14 @@ solve() {
 golden() {
     local name=$1 status=0 ok=1 sequential
     [[ $name == bad/* ]] && status=1
-    solve "$name" $status --threads 1 || ok=0
-    sequential=$spent
-    solve "$name" $status || ok=0
+    if [[ $name == play/* ]]; then
+        solve "$name" $status play - || ok=0
+        sequential=$spent
+    else
+        solve "$name" $status --threads 1 || ok=0
+        sequential=$spent
+        solve "$name" $status || ok=0
+    fi
     if ((ok)); then
         passed=$((passed + 1))
         printf 'ok    %-40s %10s ms %10s ms\n' "$name" "$sequential" "$spent"

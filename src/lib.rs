@@ -16,6 +16,7 @@ pub mod explain;
 pub mod games;
 pub mod generate;
 pub mod language;
+pub mod picture;
 pub mod play;
 pub mod record;
 pub mod subject;

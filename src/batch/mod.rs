@@ -7,6 +7,7 @@
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
 mod bytes64;
+mod digits;
 mod first;
 mod flatten;
 mod items;

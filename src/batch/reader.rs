@@ -80,6 +80,8 @@ pub(super) struct Reader {
     target: usize,
     /// How much of the buffer is known to hold no line end.
     searched: usize,
+    /// How long the buffer was when it was last looked through for a cut, in vain.
+    looked_through: usize,
     first: bool,
     rows_belong: bool,
     sequence: u64,
@@ -99,6 +101,7 @@ impl Reader {
             buffer: Vec::with_capacity(BLOCK),
             target: BLOCK,
             searched: 0,
+            looked_through: 0,
             first: true,
             rows_belong: false,
             sequence: 0,
@@ -142,7 +145,15 @@ impl Reader {
                     None => continue,
                 }
             }
+            // A long item that arrives in small pieces is not looked through anew for each of them,
+            // unless the writer rests.
+            let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
+            if state == State::Paused && little_more && !source.pauses(PATIENCE_MS) {
+                self.target = self.buffer.len() + BLOCK;
+                continue;
+            }
             let cut = self.find_cut(state);
+            self.looked_through = self.buffer.len();
             if let Some(chunk) = self.cut(cut) {
                 return Ok(Some(chunk));
             }
@@ -155,7 +166,7 @@ impl Reader {
                 return self.skip_line();
             }
             self.target = match state {
-                State::Paused => self.buffer.len() + 1,
+                State::Paused => self.buffer.len() + BLOCK,
                 _ => (self.target * 2).min(self.max_line),
             };
         }
@@ -195,6 +206,7 @@ impl Reader {
         if length == 0 {
             return None;
         }
+        self.looked_through = 0;
         let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);

@@ -15,6 +15,7 @@ mod reference;
 mod size;
 mod solve;
 mod subject;
+mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -41,6 +42,8 @@ enum Command {
     Games(games::Arguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
     Play(play::Arguments),
+    /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
+    Table(table::Arguments),
     /// Explain why a record's answer holds
     Explain(explain::Arguments),
     /// Write seeded random records of a game
@@ -68,6 +71,7 @@ pub fn main() -> Exit {
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
+            Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),

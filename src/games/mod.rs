@@ -5,14 +5,21 @@
 //! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
 //! [`CATALOGUE`].
 
+mod amounts;
 pub mod board;
+mod breaking;
 mod cache;
 mod drawing;
 pub mod factor;
+pub mod flags;
 pub mod geography;
 pub mod graph;
+pub mod grundys_game;
+pub mod lasker;
 pub mod nim;
+pub mod octal;
 pub mod rocks;
+pub mod subtraction;
 pub mod sum;
 mod vertices;
 
@@ -26,6 +33,15 @@ use crate::theory::budget::Budget;
 /// The games, in the order in which they are listed for people.
 pub static CATALOGUE: &[&dyn Game] = &[
     &nim::Nim,
+    &subtraction::Subtraction,
+    &octal::OCTAL,
+    &octal::KAYLES,
+    &octal::DAWSON_KAYLES,
+    &octal::DAWSON_CHESS,
+    &octal::TREBLECROSS,
+    &lasker::Lasker,
+    &grundys_game::GrundysGame,
+    &flags::Flags,
     &rocks::Rocks,
     &rocks::ThreeRocks,
     &board::king::King,

@@ -2,7 +2,15 @@
 
 pub mod budget;
 pub mod divisors;
+pub mod flags;
+pub mod growing;
 pub mod loopy;
 pub mod matching;
+pub mod mex;
+pub mod octal;
+pub mod paths;
+pub mod period;
+mod prefetch;
 pub mod random;
+pub mod subtraction;
 pub mod vectors;

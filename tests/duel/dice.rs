@@ -34,8 +34,8 @@ impl Dice {
         self.below(100) < chance
     }
 
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len() as u64) as usize]
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u64) as usize]
     }
 
     /// A size up to `most`, small ones more often, the ends most often of all.

@@ -5,6 +5,7 @@
 pub mod dice;
 pub mod records;
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -54,8 +55,10 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
         if twin::is_too_big(line) {
             score.skipped += 1;
         } else if got.get(i) != Some(line) {
+            // The first to differ may do so for what stands before it.
+            let start = if differences.is_empty() { i.saturating_sub(1) } else { i };
             let end = want.places.get(i + 1).copied().unwrap_or(lines.len());
-            let record = lines[want.places[i]..end].join("\n");
+            let record = lines[want.places[start]..end].join("\n");
             let got = got.get(i).map_or("nothing", String::as_str);
             differences += &format!("record: {}\n   got: {got}\n  want: {line}\n", record.trim_end());
         }
@@ -70,12 +73,17 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
     if differences.is_empty() { Ok(score) } else { Err(differences + &diagnostics) }
 }
 
+/// The program: of this build, or the one named by `GRUNDY_PROGRAM`.
+fn program() -> OsString {
+    std::env::var_os("GRUNDY_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_grundy").into())
+}
+
 /// Runs the program: the answers, the exit status, the end of what it said on standard error.
 fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
     // A file, so that neither side waits for the other.
     let scratch = tempfile::NamedTempFile::new().expect("a scratch file");
     fs::write(scratch.path(), input).expect("a scratch file");
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+    let output = Command::new(program())
         .args(options)
         .stdin(fs::File::open(scratch.path()).expect("a scratch file"))
         .stdout(Stdio::piped())

@@ -52,7 +52,7 @@ pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
         text.push('\u{feff}');
     }
     for _ in 0..records {
-        let game = *dice.pick(games);
+        let game = dice.pick(games);
         let draft = draft(dice, game);
         let record = layout(dice, &draft);
         let record = if dice.percent(12) { spoil(dice, &record) } else { record };
@@ -102,17 +102,17 @@ fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
     let foreign =
         ["grundy", "values", "losing", "sequence", "paths", "paths%7", "period", "paths%4611686018427387904"];
     let count = dice.within(1, 3);
-    dice.list(count, |dice| if dice.percent(2) { *dice.pick(&foreign) } else { *dice.pick(&all) })
+    dice.list(count, |dice| if dice.percent(2) { dice.pick(&foreign) } else { dice.pick(&all) })
 }
 
 /// Heap sizes: mostly few and small.
 fn heap_sizes(dice: &mut Dice, most: u64) -> Vec<u64> {
-    let count = *dice.pick(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
+    let count = dice.pick(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
     dice.list(count, |dice| dice.size(most))
 }
 
 fn nim(dice: &mut Dice) -> Draft {
-    let most = *dice.pick(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
+    let most = dice.pick(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
     let mut sizes = heap_sizes(dice, most);
     if dice.percent(20) && !sizes.is_empty() {
         // A lost position, or nearly.
@@ -148,14 +148,14 @@ fn insert_anywhere(dice: &mut Dice, words: &mut Vec<String>, more: &[String]) {
 }
 
 fn subtraction(dice: &mut Dice) -> Draft {
-    let most = *dice.pick(&[2, 4, 8, 8, 12, 30]);
+    let most = dice.pick(&[2, 4, 8, 8, 12, 30]);
     let mut rules = amounts(dice, most);
     let misere = dice.percent(30);
     if misere {
         insert_anywhere(dice, &mut rules, &strings(["misere"]));
     }
     let one = dice.percent(50);
-    let largest = *dice.pick(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
+    let largest = dice.pick(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
     let position = if one { vec![dice.size(largest)] } else { heap_sizes(dice, largest.min(1 << 62)) };
     let own: &[&str] = match (misere, one) {
         (false, true) if largest <= 300 => &[
@@ -181,7 +181,7 @@ fn subtraction(dice: &mut Dice) -> Draft {
 }
 
 fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
-    let most = *dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
+    let most = dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
     let one = dice.percent(50);
     let sizes = if one { vec![dice.size(most)] } else { heap_sizes(dice, most) };
     // A period costs the twin dear.
@@ -196,7 +196,7 @@ fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
 
 fn octal(dice: &mut Dice) -> Draft {
     let before = if dice.percent(25) { '4' } else { '0' };
-    let count = *dice.pick(&[1, 2, 2, 3, 3, 4, 6]);
+    let count = dice.pick(&[1, 2, 2, 3, 3, 4, 6]);
     let digits: String =
         dice.list(count, |dice| char::from(b'0' + dice.below(8) as u8)).into_iter().collect();
     let mut draft = heaps(dice, "octal", &["grundy", "values", "sequence", "period"]);
@@ -205,9 +205,9 @@ fn octal(dice: &mut Dice) -> Draft {
 }
 
 fn flags(dice: &mut Dice) -> Draft {
-    let most = *dice.pick(&[3, 7, 7, 12]);
+    let most = dice.pick(&[3, 7, 7, 12]);
     let mut rules = amounts(dice, most);
-    let left = *dice.pick(&[0, 0, 1, 1, 2, 3, 5, 9, 20]);
+    let left = dice.pick(&[0, 0, 1, 1, 2, 3, 5, 9, 20]);
     insert_anywhere(dice, &mut rules, &strings(["left", &left.to_string()]));
     let variant = match dice.below(5) {
         0 => Some("overshoot"),
@@ -218,7 +218,7 @@ fn flags(dice: &mut Dice) -> Draft {
         // Not between `left` and its number.
         if dice.percent(50) { rules.insert(0, variant.to_owned()) } else { rules.push(variant.to_owned()) }
     }
-    let largest = *dice.pick(&[left, left + 1, left + 4, left + 30, left + 30, left + 200, u64::MAX]);
+    let largest = dice.pick(&[left, left + 1, left + 4, left + 30, left + 30, left + 200, u64::MAX]);
     let heap = dice.within(left, largest);
     if dice.percent(10) {
         let position = if dice.percent(50) { None } else { Some(Vec::new()) };
@@ -238,7 +238,7 @@ fn joined(numbers: &[u64]) -> String {
 }
 
 fn rocks(dice: &mut Dice) -> Draft {
-    let arity = *dice.pick(&[1, 2, 2, 2, 2, 3, 4]);
+    let arity = dice.pick(&[1, 2, 2, 2, 2, 3, 4]);
     let most = [40, 12, 5, 3][arity as usize - 1];
     let step = if arity == 1 { 9 } else { 4 };
     let vectors = dice.within(1, 6);
@@ -257,7 +257,7 @@ fn rocks(dice: &mut Dice) -> Draft {
         let count = dice.within(1, 6);
         rules.extend(dice.list(count, position));
     }
-    let groups = *dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
     Draft { game: String::new(), rules, position: Some(positions), asks, rows: Vec::new() }
@@ -271,17 +271,22 @@ fn three_rocks(dice: &mut Dice) -> Draft {
         let count = dice.within(1, 6);
         rules.extend(dice.list(count, position));
     }
-    let groups = *dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
     Draft { game: String::new(), rules, position: Some(positions), asks, rows: Vec::new() }
 }
 
 fn board(dice: &mut Dice, game: &str) -> Draft {
-    let most = *dice.pick(&[1, 3, 5, 9, 20, 70]);
-    let (height, width) = (dice.within(1, most), dice.within(1, most));
-    let damage = *dice.pick(&[0, 0, 5, 15, 30, 70, 100]);
-    let pieces = *dice.pick(&[0, 2, 5, 15, 50]);
+    // Words of 64 and vectors of 512 cells end somewhere on the larger ones.
+    let (most, wide) =
+        dice.pick(&[(1, 1), (3, 3), (5, 5), (5, 5), (9, 9), (9, 9), (20, 20), (70, 70), (4, 1100)]);
+    let (mut height, mut width) = (dice.within(1, most), dice.within(1, wide));
+    if dice.percent(20) {
+        (height, width) = (width, height);
+    }
+    let damage = dice.pick(&[0, 0, 5, 15, 30, 70, 100]);
+    let pieces = dice.pick(&[0, 2, 5, 15, 50]);
     let cell = |dice: &mut Dice| (dice.within(1, height), dice.within(1, width));
     let named = |(row, col): (u64, u64)| format!("{row},{col}");
 
@@ -289,7 +294,7 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     if game == "leaper" {
         let count = dice.within(1, 4);
         rules.extend(dice.list(count, |dice| {
-            let reach = *dice.pick(&[1, 2, 2, 3, 64]);
+            let reach = dice.pick(&[1, 2, 2, 3, 64]);
             let drow = dice.below(2 * reach + 1) as i64 - reach as i64;
             let dcol = dice.below(2 * reach + 1) as i64 - reach as i64;
             if drow + dcol < 0 {
@@ -301,9 +306,9 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     }
     let mark = |dice: &mut Dice| {
         if dice.percent(damage) {
-            *dice.pick(&['X', '#'])
+            dice.pick(&['X', '#'])
         } else if dice.percent(pieces) {
-            *dice.pick(&['K', 'K', 'K', '2', '3', '9'])
+            dice.pick(&['K', 'K', 'K', '2', '3', '9'])
         } else {
             '.'
         }
@@ -324,15 +329,17 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
             }
         }
         _ => {
-            // A far corner of a board without end is still near its own corner.
-            let (rows, cols) = if dice.percent(20) { (height + 999_999_000, width) } else { (height, width) };
-            insert_anywhere(dice, &mut draft.rules, &[format!("{}x{cols}", rows.min(1_000_000_000))]);
+            // What is played near one corner does not hang on how far away the others are.
+            let most = 1_000_000_000;
+            let rows = if dice.percent(20) { dice.within(height, most) } else { height };
+            let cols = if dice.percent(20) { dice.within(width, most) } else { width };
+            insert_anywhere(dice, &mut draft.rules, &[format!("{rows}x{cols}")]);
             let listed = dice.below(5);
             draft.position = Some(dice.list(listed, |dice| named(cell(dice))));
         }
     }
     if dice.percent(25) {
-        let count = *dice.pick(&[1, 2, 5, 20]);
+        let count = dice.pick(&[1, 2, 5, 20, 100]);
         draft.rules.push("damaged".to_owned());
         draft.rules.extend(dice.list(count, |dice| named(cell(dice))));
     }
@@ -340,7 +347,7 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
 }
 
 fn factor(dice: &mut Dice) -> Draft {
-    let limit = *dice.pick(&[1, 2, 6, 10, 13, 16, 16, 20, 24, 60]);
+    let limit = dice.pick(&[1, 2, 6, 10, 13, 16, 16, 20, 24, 60]);
     let mut rules = strings([limit]);
     let mut damaged = Vec::new();
     if dice.percent(30) {
@@ -363,7 +370,7 @@ fn factor(dice: &mut Dice) -> Draft {
         if next.is_empty() {
             break;
         }
-        drawn.push(*dice.pick(&next));
+        drawn.push(dice.pick(&next));
     }
     let position = if drawn.is_empty() && dice.percent(50) { None } else { Some(strings(drawn)) };
     let asks = asks(dice, &[]);
@@ -371,12 +378,12 @@ fn factor(dice: &mut Dice) -> Draft {
 }
 
 fn geography(dice: &mut Dice) -> Draft {
-    let vertices = *dice.pick(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
+    let vertices = dice.pick(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
     let count = dice.size(3 * vertices);
     let edges = dice.list(count, |dice| (dice.within(1, vertices), dice.within(1, vertices)));
     let edges: Vec<(u64, u64)> = edges.into_iter().filter(|(a, b)| a != b).collect();
     let mut path = vec![dice.within(1, vertices)];
-    for _ in 0..*dice.pick(&[0, 0, 1, 2, 6]) {
+    for _ in 0..dice.pick(&[0, 0, 1, 2, 6]) {
         let last = path[path.len() - 1];
         let next: Vec<u64> = edges
             .iter()
@@ -386,7 +393,7 @@ fn geography(dice: &mut Dice) -> Draft {
         if next.is_empty() {
             break;
         }
-        path.push(*dice.pick(&next));
+        path.push(dice.pick(&next));
     }
     let mut rules = strings([vertices]);
     rules.extend(edges.iter().map(|(a, b)| format!("{a}-{b}")));
@@ -395,7 +402,7 @@ fn geography(dice: &mut Dice) -> Draft {
 }
 
 fn graph(dice: &mut Dice) -> Draft {
-    let vertices = *dice.pick(&[1, 2, 3, 4, 5, 5, 8, 15, 40]);
+    let vertices = dice.pick(&[1, 2, 3, 4, 5, 5, 8, 15, 40]);
     let count = dice.size(2 * vertices);
     let acyclic = dice.percent(30);
     let mut rules = strings([vertices]);
@@ -403,7 +410,7 @@ fn graph(dice: &mut Dice) -> Draft {
         let (a, b) = (dice.within(1, vertices), dice.within(1, vertices));
         if acyclic && a <= b { format!("{vertices}>{a}") } else { format!("{a}>{b}") }
     }));
-    let tokens = *dice.pick(&[0, 1, 1, 2, 2, 3, 5]);
+    let tokens = dice.pick(&[0, 1, 1, 2, 2, 3, 5]);
     let position = dice.list(tokens, |dice| dice.within(1, vertices));
     let asks = asks(dice, &["grundy", "values"]);
     Draft { game: String::new(), rules, position: Some(strings(position)), asks, rows: Vec::new() }
@@ -412,8 +419,8 @@ fn graph(dice: &mut Dice) -> Draft {
 /// The record as text, in one of the many ways it may be written.
 fn layout(dice: &mut Dice, draft: &Draft) -> String {
     let mut line = String::new();
-    let blank = |dice: &mut Dice| *dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
-    let maybe = |dice: &mut Dice| *dice.pick(&["", "", "", " ", " ", "\t"]);
+    let blank = |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
+    let maybe = |dice: &mut Dice| dice.pick(&["", "", "", " ", " ", "\t"]);
     if dice.percent(5) {
         line.push_str(blank(dice));
     }
@@ -421,7 +428,7 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
         line.push('@');
         let length = dice.within(1, 64).min(dice.within(1, 64));
         for _ in 0..length {
-            line.push(*dice.pick(&['a', 'Z', '7', '_', '-', '.']));
+            line.push(dice.pick(&['a', 'Z', '7', '_', '-', '.']));
         }
         line.push_str(blank(dice));
     }
@@ -473,8 +480,8 @@ fn spoil(dice: &mut Dice, record: &str) -> String {
         0 => {
             characters.remove(at);
         }
-        1 => characters.insert(at, *dice.pick(INK)),
-        2 => characters[at] = *dice.pick(INK),
+        1 => characters.insert(at, dice.pick(INK)),
+        2 => characters[at] = dice.pick(INK),
         3 => {
             let other = dice.below(characters.len() as u64) as usize;
             characters.swap(at, other);

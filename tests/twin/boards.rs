@@ -1,12 +1,12 @@
 //! Pieces on a board with damaged cells.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::text::{self, Parts};
 use super::{Component, Fail, Game, Play, Res, mex, play_sum, sum_values};
 
-/// How many cells a table may hold.
-const TABLE: u64 = 300_000;
+/// How many moves a table of values may cost.
+const STEPS: u64 = 5_000_000;
 
 /// Row and column, from 1.
 pub type Cell = (u64, u64);
@@ -132,24 +132,41 @@ impl Board {
 
     /// The Grundy value of every undamaged cell that a piece can come to. Every move lowers
     /// row + column, so cells are taken in that order; no piece comes to a larger sum.
-    fn table(&self) -> Res<HashMap<Cell, u64>> {
+    fn table(&self) -> Res<Table> {
         let reach = self.pieces.iter().map(|(row, col)| row + col).max().unwrap_or(0);
         let (rows, cols) = (self.rows.min(reach), self.cols.min(reach));
         let cost = if self.slides { rows + cols } else { self.steps.len() as u64 };
-        if rows.saturating_mul(cols).saturating_mul(cost) > 10 * TABLE {
+        if rows.saturating_mul(cols).saturating_mul(cost) > STEPS {
             return Err(Fail::TooBig);
         }
-        let mut values = HashMap::new();
+        let mut table = Table { cols, values: vec![None; (rows * cols) as usize] };
         for sum in 2..=reach {
-            for row in 1..=rows.min(sum - 1) {
+            for row in sum.saturating_sub(cols).max(1)..=rows.min(sum - 1) {
                 let cell = (row, sum - row);
-                if cell.1 <= cols && !self.damaged.contains(&cell) {
-                    let value = mex(self.moves(cell).iter().map(|next| values[next]));
-                    values.insert(cell, value);
+                if !self.damaged.contains(&cell) {
+                    let value = mex(self.moves(cell).into_iter().map(|next| table.value(next)));
+                    let at = table.at(cell);
+                    table.values[at] = Some(value);
                 }
             }
         }
-        Ok(values)
+        Ok(table)
+    }
+}
+
+/// Grundy values of the cells, row by row.
+struct Table {
+    cols: u64,
+    values: Vec<Option<u64>>,
+}
+
+impl Table {
+    fn at(&self, (row, col): Cell) -> usize {
+        ((row - 1) * self.cols + col - 1) as usize
+    }
+
+    fn value(&self, cell: Cell) -> u64 {
+        self.values[self.at(cell)].expect("a cell that was met before")
     }
 }
 
@@ -167,13 +184,13 @@ fn step(word: &str) -> Res<Step> {
 
 impl Game for Board {
     fn play(&self) -> Res<Play> {
-        let values = self.table()?;
+        let table = self.table()?;
         let component = |&from: &Cell| {
             let moves = self.moves(from).into_iter();
             Component {
-                value: values[&from],
+                value: table.value(from),
                 moves: moves
-                    .map(|to| (format!("{},{}>{},{}", from.0, from.1, to.0, to.1), values[&to]))
+                    .map(|to| (format!("{},{}>{},{}", from.0, from.1, to.0, to.1), table.value(to)))
                     .collect(),
             }
         };
@@ -181,7 +198,7 @@ impl Game for Board {
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {
-        let values = self.table()?;
-        Ok(sum_values(self.pieces.iter().map(|piece| values[piece])))
+        let table = self.table()?;
+        Ok(sum_values(self.pieces.iter().map(|&piece| table.value(piece))))
     }
 }

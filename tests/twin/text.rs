@@ -1,5 +1,6 @@
 //! Text → records: which lines belong together, labels, comments, tokens, numbers, asks.
 
+use super::boards::Board;
 use super::{Fail, Res};
 
 /// The games whose header may be followed by a board.
@@ -68,30 +69,26 @@ pub fn chunks(input: &[u8]) -> Vec<Chunk> {
         let (label, line) = split_label(line);
         let tokens = tokens(line);
         let mut parts = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens) };
-        if let Some(count) = promised_rows(&tokens) {
+        if let Some(count) = parts.as_ref().ok().and_then(promised_rows) {
             let mut rows = Vec::new();
             while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
                 rows.push(lines[at].to_owned());
                 at += 1;
             }
-            let mut whole = rows.len() as u64 == count;
-            while at < lines.len() && whole_board_ended(rows.len() as u64, count) && is_board_line(lines[at])
-            {
-                whole = false;
+            let cut_short = (rows.len() as u64) < count;
+            let mut excess = false;
+            while at < lines.len() && is_board_line(lines[at]) {
+                excess = true;
                 at += 1;
             }
             match &mut parts {
-                Ok(parts) if whole => parts.rows = Some(rows),
+                Ok(parts) if !cut_short && !excess => parts.rows = Some(rows),
                 _ => parts = Err(Fail::Wrong),
             }
         }
         chunks.push(Chunk::Record { place, label: label.ok().flatten(), parts });
     }
     chunks
-}
-
-fn whole_board_ended(rows: u64, count: u64) -> bool {
-    rows == count
 }
 
 fn is_board_line(line: &str) -> bool {
@@ -118,14 +115,14 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
     (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
 }
 
-/// How many rows follow this header: `None` when it is not the header of a board in rows.
-fn promised_rows(tokens: &[String]) -> Option<u64> {
-    let (game, rest) = tokens.split_first()?;
-    if !BOARD_GAMES.contains(&game.as_str()) || rest.iter().any(|token| token == ":") {
+/// How many rows follow this header: `None` when it is not the header of a board in rows, or is
+/// wrong, when only lines of board characters are skipped with it.
+fn promised_rows(parts: &Parts) -> Option<u64> {
+    if !BOARD_GAMES.contains(&parts.game.as_str()) || parts.position.is_some() {
         return None;
     }
-    let rules = rest.split(|token| token == "?").next()?;
-    rules.iter().find_map(|token| size(token).ok()).map(|(rows, _)| rows)
+    Board::read(parts).ok()?;
+    parts.rules.iter().find_map(|word| size(word).ok()).map(|(rows, _)| rows)
 }
 
 fn split(tokens: &[String]) -> Res<Parts> {

@@ -6,8 +6,8 @@ use super::text::{self, Parts};
 use super::{Fail, Game, Outcome, Play, Res};
 
 /// How many positions a search may see, and how many vertices a graph may have for one.
-const POSITIONS: usize = 100_000;
-const SEARCHED: usize = 64;
+const POSITIONS: usize = 50_000;
+const SEARCHED: usize = 24;
 /// How many vertices a Tutte matrix may have.
 const MATRIX: usize = 130;
 

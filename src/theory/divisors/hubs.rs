@@ -35,13 +35,12 @@ struct Market {
     wants: Vec<Vec<usize>>,
 }
 
-/// Where a supply comes from: its name within a block (by size, or by prime when damaged), or a
-/// tree of the rest.
+/// Where a tree grows: in a block, by the block's size or, when it is damaged, its prime, and
+/// the tree's root there.
 #[derive(PartialEq, Eq, Hash)]
-enum Source {
+enum InBlock {
     Size(u32, u32),
     Prime(u32, u32),
-    Rest(u32),
 }
 
 /// Are the hubs that are not `gone` covered by every maximum matching, in the way said above?
@@ -57,17 +56,8 @@ pub(super) fn lie_in_barrier(
         return true;
     }
     let mut market = Market { supplies: Vec::new(), wants: vec![Vec::new(); hubs.len()] };
-    let mut known: FxHashMap<Source, usize> = FxHashMap::default();
-    let mut offer = |market: &mut Market, hub: usize, source: Source, amount: u32| {
-        let supply = *known.entry(source).or_insert_with(|| {
-            market.supplies.push(Supply { free: amount, given_to: Vec::new(), wanted_by: Vec::new() });
-            market.supplies.len() - 1
-        });
-        if market.supplies[supply].wanted_by.last() != Some(&hub) {
-            market.supplies[supply].wanted_by.push(hub);
-            market.wants[hub].push(supply);
-        }
-    };
+    let mut in_blocks: FxHashMap<InBlock, usize> = FxHashMap::default();
+    let mut in_rest: FxHashMap<u32, usize> = FxHashMap::default();
 
     let mut blocks_of_size = vec![0u32; numbering.hubs as usize + 1];
     for &prime in &numbering.block_primes {
@@ -77,25 +67,35 @@ pub(super) fn lie_in_barrier(
     }
     for (i, &hub) in hubs.iter().enumerate() {
         for size in (hub..=numbering.hubs).filter(|&size| blocks_of_size[size as usize] > 0) {
-            for (name, _) in table.of_size(size).missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0)
+            for (root, _) in table.of_size(size).missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0)
             {
-                offer(&mut market, i, Source::Size(size, name), blocks_of_size[size as usize]);
+                let amount = blocks_of_size[size as usize];
+                let supply = in_blocks.entry(InBlock::Size(size, root)).or_insert_with(|| market.add(amount));
+                market.offer(i, *supply);
             }
         }
         for (&prime, block) in damaged {
-            for (name, _) in block.missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0) {
-                offer(&mut market, i, Source::Prime(prime, name), 1);
+            for (root, _) in block.missed_by_tree().filter(|(_, cofactor)| cofactor % hub == 0) {
+                let supply = in_blocks.entry(InBlock::Prime(prime, root)).or_insert_with(|| market.add(1));
+                market.offer(i, *supply);
             }
         }
-        let enough = 2 * hubs.len() + 64;
+        // A hub that can choose among more trees than there are hubs is no obstacle: it finds
+        // one that the others leave, and one more is left beside it.
+        let mut before = NONE;
         for number in (hub..=numbering.limit).step_by(hub as usize) {
+            if market.wants[i].len() > hubs.len() {
+                break;
+            }
             let label = numbering.label_of[number as usize];
             if label == NONE || !rest.is_missed(label) {
                 continue;
             }
-            offer(&mut market, i, Source::Rest(rest.root(label)), 1);
-            if market.wants[i].len() >= enough {
-                break;
+            let root = rest.root(label);
+            if root != before {
+                before = root;
+                let supply = in_rest.entry(root).or_insert_with(|| market.add(1));
+                market.offer(i, *supply);
             }
         }
     }
@@ -103,6 +103,20 @@ pub(super) fn lie_in_barrier(
 }
 
 impl Market {
+    fn add(&mut self, amount: u32) -> usize {
+        self.supplies.push(Supply { free: amount, given_to: Vec::new(), wanted_by: Vec::new() });
+        self.supplies.len() - 1
+    }
+
+    /// Notes that the hub is adjacent to the supply; the same hub twice in a row counts once.
+    fn offer(&mut self, hub: usize, supply: usize) {
+        let wanted_by = &mut self.supplies[supply].wanted_by;
+        if wanted_by.last() != Some(&hub) {
+            wanted_by.push(hub);
+            self.wants[hub].push(supply);
+        }
+    }
+
     /// Gives every hub a tree of its own, by augmenting paths; the pickiest hubs first.
     fn satisfies_all(&mut self) -> bool {
         (0..self.wants.len()).rev().all(|hub| self.satisfy(hub))

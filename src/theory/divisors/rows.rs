@@ -2,7 +2,7 @@
 
 use super::numbering::{Numbering, largest_prime_factors};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::matching::{Adjacency, Graph};
+use crate::theory::matching::{Adjacency, Graph, NONE};
 use smallvec::SmallVec;
 
 /// Working memory of the matching itself, bytes for each vertex.
@@ -39,21 +39,15 @@ impl Rows {
     }
 }
 
-/// Every list as divisors, then multiples, each ascending.
+/// Every list as divisors, then multiples.
 ///
 /// Multiples of a matched number are matched numbers: a largest prime factor above
 /// limit / (hubs + 1) would have to be the number's own.
 fn store(numbering: &Numbering) -> Graph {
     let limit = numbering.limit as usize;
-    // Divisors of each number; later where the next one goes. By number: strides prefetch well.
+    // By number: its divisors counted, then where the next one goes.
     let mut next = vec![0u32; limit + 1];
-    let matched = |number: usize| numbering.label_of[number] as usize;
-    let least = numbering.hubs as usize + 1;
-    for number in least..=limit / 2 {
-        if matched(number) < numbering.number_of.len() {
-            next[2 * number..].iter_mut().step_by(number).for_each(|divisors| *divisors += 1);
-        }
-    }
+    for_each_divisor(numbering, |_, multiple| next[multiple] += 1);
     let mut offsets = Vec::with_capacity(numbering.number_of.len() + 1);
     let mut end = 0u32;
     for &number in &numbering.number_of {
@@ -63,20 +57,38 @@ fn store(numbering: &Numbering) -> Graph {
     }
     offsets.push(end);
     let mut targets = vec![0u32; end as usize];
-    for number in least..=limit / 2 {
-        let label = matched(number);
-        if label >= numbering.number_of.len() {
-            continue;
-        }
-        let own = next[number] as usize;
-        let labels = numbering.label_of[2 * number..].iter().step_by(number);
-        for (i, (place, &multiple)) in next[2 * number..].iter_mut().step_by(number).zip(labels).enumerate() {
-            targets[*place as usize] = label as u32;
-            *place += 1;
-            targets[own + i] = multiple;
-        }
+    for_each_divisor(numbering, |divisor, multiple| {
+        targets[next[multiple] as usize] = divisor;
+        next[multiple] += 1;
+    });
+    for &number in &numbering.number_of {
+        let number = number as usize;
+        let labels = numbering.label_of[number..].iter().step_by(number).skip(1);
+        let row = targets[next[number] as usize..].iter_mut();
+        row.zip(labels).for_each(|(place, &multiple)| *place = multiple);
     }
     Graph::from_rows(offsets, targets)
+}
+
+/// Numbers in a segment: the ends of their lists stay in cache while they grow.
+const SEGMENT: usize = 1 << 12;
+
+/// Visits every pair of matched numbers, one a proper divisor of the other: the divisor's label
+/// and the multiple. Segment by segment of multiples, and within by cofactor.
+fn for_each_divisor(numbering: &Numbering, mut visit: impl FnMut(u32, usize)) {
+    let (limit, least) = (numbering.limit as usize, numbering.hubs as usize + 1);
+    for start in (2 * least..=limit).step_by(SEGMENT) {
+        let end = (start + SEGMENT).min(limit + 1);
+        for cofactor in 2..=(end - 1) / least {
+            let first = start.div_ceil(cofactor).max(least);
+            let labels = &numbering.label_of[first..=((end - 1) / cofactor).max(first - 1)];
+            for (&label, multiple) in labels.iter().zip((first * cofactor..).step_by(cofactor)) {
+                if label != NONE {
+                    visit(label, multiple);
+                }
+            }
+        }
+    }
 }
 
 /// The graph whose lists are computed.

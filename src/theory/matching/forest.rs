@@ -20,6 +20,10 @@ pub(super) mod label {
 }
 use label::{DEFERRED, INNER, OUTER, REMOVED, TURNED, UNREACHED};
 
+/// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
+const SOON: usize = 6;
+const LATER: usize = 12;
+
 /// One tree of the forest.
 #[derive(Clone, Copy)]
 struct Tree {
@@ -122,6 +126,7 @@ impl Forest {
             while head < self.queue.len() {
                 let v = self.queue[head];
                 head += 1;
+                graph.expect(self.queue.get(head + SOON), self.queue.get(head + LATER));
                 let tree = self.trees[self.tree[v as usize] as usize];
                 if tree.frozen || tree.size > limit {
                     continue;

@@ -1,6 +1,7 @@
 //! Undirected graphs as the matching engine walks them.
 
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::prefetch::prefetch;
 
 /// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
 ///
@@ -12,6 +13,9 @@ pub trait Adjacency {
     fn degree(&self, vertex: u32) -> usize;
     /// The neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
+    /// Hints that the list of `soon` is read soon, and that of `later` after it.
+    #[inline]
+    fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
 }
 
 /// A graph with every neighbour list stored (compressed sparse rows).
@@ -126,5 +130,11 @@ impl Adjacency for Graph {
     #[inline]
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         self.row(vertex).iter().copied()
+    }
+
+    #[inline]
+    fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
+        prefetch(later.and_then(|&v| self.offsets.get(v as usize)));
+        prefetch(soon.and_then(|&v| self.targets.get(self.offsets[v as usize] as usize)));
     }
 }

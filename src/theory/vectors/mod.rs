@@ -103,3 +103,8 @@ pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Ve
 pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<u32>, Limit> {
     problem::solve(Problem::new(rules, asked, Label::Value), budget)
 }
+
+/// The limit of the engines that pack values in words.
+fn values_limit() -> Limit {
+    Limit::fixed("the Grundy values of this vector game pass 63, the most that long piles are solved for")
+}

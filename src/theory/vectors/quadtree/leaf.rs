@@ -4,7 +4,7 @@
 //! F cells in front hold the rows above the square. All rows stay in memory, so that margins are
 //! written in at the start and edges read out at the end.
 
-use super::super::cells::{Cells, Source};
+use super::super::cells::{BLOCK, Cells, Source};
 use super::super::problem::Problem;
 
 /// Cells asked about or damaged in a leaf, by local row and column.
@@ -16,7 +16,7 @@ pub enum Mark {
 }
 
 /// The scratch of one leaf, and what is fixed about it.
-pub struct Leaf<C: Cells> {
+pub struct Leaf<const W: usize> {
     /// Side of the square.
     pub side: usize,
     /// The most rows and columns a vector takes: depths of the strips above and on the left.
@@ -25,44 +25,44 @@ pub struct Leaf<C: Cells> {
     steps: Vec<(usize, usize)>,
     front: usize,
     stride: usize,
-    buffer: Vec<C::Unit>,
+    buffer: Vec<u64>,
     sources: Vec<Source>,
     /// Whether a value may pass the cells' width unnoticed by their arithmetic.
     checked: bool,
 }
 
-impl<C: Cells> Leaf<C> {
+impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
         let steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
-        let front = (C::units(depth.0) + 1) * C::PER_UNIT;
-        let stride = C::units(front + side) + C::BLOCK;
+        let front = (Cells::<W>::words(depth.0) + 1).next_multiple_of(BLOCK) * Cells::<W>::PER_WORD;
+        let stride = (Cells::<W>::words(front + side) + BLOCK).next_multiple_of(BLOCK);
         let rows = 2 * side - 1 + depth.0 + depth.1;
-        let checked = C::WIDTH > 1 && steps.len() > C::WIDTH;
-        let buffer = vec![C::Unit::default(); rows * stride];
+        let checked = W > 1 && steps.len() > W;
+        let buffer = vec![0; rows * stride];
         Leaf { side, depth, steps, front, stride, buffer, sources: Vec::new(), checked }
     }
 
-    /// Units of a strip above or below, of a strip at a side, and of a corner.
-    pub fn units(&self) -> (usize, usize, usize) {
-        let line = C::units(self.side);
-        (self.depth.0 * line, self.depth.1 * line, self.depth.0 * C::units(self.depth.1))
+    /// Words of a strip above or below, of a strip at a side, and of a corner.
+    pub fn words(&self) -> (usize, usize, usize) {
+        let line = Cells::<W>::words(self.side);
+        (self.depth.0 * line, self.depth.1 * line, self.depth.0 * Cells::<W>::words(self.depth.1))
     }
 
     /// Bytes of scratch.
     pub fn bytes(&self) -> u64 {
-        (self.buffer.len() * std::mem::size_of::<C::Unit>()) as u64
+        (self.buffer.len() * 8) as u64
     }
 
     /// Units of work one leaf costs, in the dense engine's measure.
     pub fn work(&self) -> u64 {
-        let bytes = self.side * self.side * std::mem::size_of::<C::Unit>() / C::PER_UNIT;
-        ((bytes / 8 + 2 * self.side) * (self.steps.len() + 1)) as u64
+        let words = self.side * self.side / Cells::<W>::PER_WORD;
+        ((words + 2 * self.side) * (self.steps.len() + 1)) as u64
     }
 
-    /// Unit of the row of anti-diagonal `sum`, which may be as low as minus both depths.
+    /// Word of the row of anti-diagonal `sum`, which may be as low as minus both depths.
     fn row(&self, sum: isize) -> usize {
         let lowest = (self.depth.0 + self.depth.1) as isize;
         (sum + lowest) as usize * self.stride
@@ -73,65 +73,65 @@ impl<C: Cells> Leaf<C> {
     /// `corner` has its cells row by row, `above` likewise; `left` has them column by column.
     pub fn fill(
         &mut self,
-        corner: &[C::Unit],
-        above: &[C::Unit],
-        left: &[C::Unit],
+        corner: &[u64],
+        above: &[u64],
+        left: &[u64],
         marks: &[(usize, usize, Mark)],
         mut report: impl FnMut(usize, u32),
     ) -> bool {
-        self.buffer.fill(C::Unit::default());
+        self.buffer.fill(0);
         self.write_rows(corner, self.depth.1, -(self.depth.1 as isize));
         self.write_rows(above, self.side, 0);
         let mut holes: Vec<_> = marks.iter().filter(|m| matches!(m.2, Mark::Damaged)).collect();
         holes.sort_by_key(|m| m.0 + m.1);
         let mut holes = holes.into_iter().peekable();
-        let first_unit = self.front / C::PER_UNIT;
+        let first_word = self.front / Cells::<W>::PER_WORD;
         self.write_columns(left, -(self.depth.1 as isize)..0);
         for sum in 0..2 * self.side - 1 {
             let (first, last) = ((sum + 1).saturating_sub(self.side), sum.min(self.side - 1));
             self.sources.clear();
             for &(rows, columns) in &self.steps {
                 let row = self.row(sum as isize - (rows + columns) as isize);
-                self.sources.push(C::source(row + first_unit, rows));
+                self.sources.push(Cells::<W>::source(row + first_word, rows));
             }
             let row = self.row(sum as isize);
-            let full = C::sweep(&mut self.buffer, row + first_unit, first, last, &self.sources);
+            let full = Cells::<W>::sweep(&mut self.buffer, row + first_word, first, last, &self.sources);
             if full && self.checked {
                 return false;
             }
-            C::clear(&mut self.buffer, row + first_unit, last + 1, self.side);
+            Cells::<W>::clear(&mut self.buffer, row + first_word, last + 1, self.side);
             self.write_columns(left, sum as isize..sum as isize + 1);
             while let Some(hole) = holes.next_if(|m| m.0 + m.1 == sum) {
-                C::put(&mut self.buffer, row + first_unit, hole.0, C::WIDTH as u32);
+                Cells::<W>::put(&mut self.buffer, row + first_word, hole.0, W as u32);
             }
         }
         for (r, c, mark) in marks {
             if let Mark::Asked(index) = mark {
                 let row = self.row((r + c) as isize);
-                report(*index, C::get(&self.buffer, row, self.front + r));
+                report(*index, Cells::<W>::get(&self.buffer, row, self.front + r));
             }
         }
         true
     }
 
     /// Writes lines of `length` cells above the square, the first at the top, from column `column`.
-    fn write_rows(&mut self, lines: &[C::Unit], length: usize, column: isize) {
-        let line_units = C::units(length);
+    fn write_rows(&mut self, lines: &[u64], length: usize, column: isize) {
+        let line_words = Cells::<W>::words(length);
         for line in 0..self.depth.0 {
             let r = line as isize - self.depth.0 as isize;
             for i in 0..length {
-                let value = C::get(lines, line * line_units, i);
-                if value < C::WIDTH as u32 {
+                let value = Cells::<W>::get(lines, line * line_words, i);
+                if value < W as u32 {
                     let row = self.row(r + column + i as isize);
-                    C::put(&mut self.buffer, row, (self.front as isize + r) as usize, value);
+                    Cells::<W>::put(&mut self.buffer, row, (self.front as isize + r) as usize, value);
                 }
             }
         }
     }
 
     /// Writes those cells on the square's left that lie on these anti-diagonals.
-    fn write_columns(&mut self, columns: &[C::Unit], sums: std::ops::Range<isize>) {
-        let line_units = C::units(self.side);
+    fn write_columns(&mut self, columns: &[u64], sums: std::ops::Range<isize>) {
+        let line_words = Cells::<W>::words(self.side);
         for sum in sums {
             let row = self.row(sum);
             for line in 0..self.depth.1 {
@@ -140,43 +140,43 @@ impl<C: Cells> Leaf<C> {
                 if r < 0 || r >= self.side as isize {
                     continue;
                 }
-                let value = C::get(columns, line * line_units, r as usize);
-                if value < C::WIDTH as u32 {
-                    C::put(&mut self.buffer, row, self.front + r as usize, value);
+                let value = Cells::<W>::get(columns, line * line_words, r as usize);
+                if value < W as u32 {
+                    Cells::<W>::put(&mut self.buffer, row, self.front + r as usize, value);
                 }
             }
         }
     }
 
     fn value(&self, r: usize, c: usize) -> u32 {
-        C::get(&self.buffer, self.row((r + c) as isize), self.front + r)
+        Cells::<W>::get(&self.buffer, self.row((r + c) as isize), self.front + r)
     }
 
     /// The last rows, for the square below.
-    pub fn read_below(&self, strip: &mut Vec<C::Unit>) {
-        let line_units = C::units(self.side);
+    pub fn read_below(&self, strip: &mut Vec<u64>) {
+        let line_words = Cells::<W>::words(self.side);
         strip.clear();
-        strip.resize(self.depth.0 * line_units, C::Unit::default());
+        strip.resize(self.depth.0 * line_words, 0);
         for line in 0..self.depth.0 {
             for c in 0..self.side {
                 let value = self.value(self.side - self.depth.0 + line, c);
-                if value < C::WIDTH as u32 {
-                    C::put(strip, line * line_units, c, value);
+                if value < W as u32 {
+                    Cells::<W>::put(strip, line * line_words, c, value);
                 }
             }
         }
     }
 
     /// The last columns, for the square on the right.
-    pub fn read_right(&self, strip: &mut Vec<C::Unit>) {
-        let line_units = C::units(self.side);
+    pub fn read_right(&self, strip: &mut Vec<u64>) {
+        let line_words = Cells::<W>::words(self.side);
         strip.clear();
-        strip.resize(self.depth.1 * line_units, C::Unit::default());
+        strip.resize(self.depth.1 * line_words, 0);
         for line in 0..self.depth.1 {
             for r in 0..self.side {
                 let value = self.value(r, self.side - self.depth.1 + line);
-                if value < C::WIDTH as u32 {
-                    C::put(strip, line * line_units, r, value);
+                if value < W as u32 {
+                    Cells::<W>::put(strip, line * line_words, r, value);
                 }
             }
         }
@@ -184,24 +184,24 @@ impl<C: Cells> Leaf<C> {
 }
 
 /// The corner a strip of rows shows at its right end: its last `columns` cells, row by row.
-pub fn end_of_rows<C: Cells>(strip: &[C::Unit], side: usize, rows: usize, columns: usize) -> Vec<C::Unit> {
-    let mut corner = vec![C::Unit::default(); rows * C::units(columns)];
+pub fn end_of_rows<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
+    let mut corner = vec![0; rows * Cells::<W>::words(columns)];
     for r in 0..rows {
         for c in 0..columns {
-            let value = C::get(strip, r * C::units(side), side - columns + c);
-            C::put(&mut corner, r * C::units(columns), c, value);
+            let value = Cells::<W>::get(strip, r * Cells::<W>::words(side), side - columns + c);
+            Cells::<W>::put(&mut corner, r * Cells::<W>::words(columns), c, value);
         }
     }
     corner
 }
 
 /// The corner a strip of columns shows at its lower end, row by row.
-pub fn end_of_columns<C: Cells>(strip: &[C::Unit], side: usize, rows: usize, columns: usize) -> Vec<C::Unit> {
-    let mut corner = vec![C::Unit::default(); rows * C::units(columns)];
+pub fn end_of_columns<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
+    let mut corner = vec![0; rows * Cells::<W>::words(columns)];
     for r in 0..rows {
         for c in 0..columns {
-            let value = C::get(strip, c * C::units(side), side - rows + r);
-            C::put(&mut corner, r * C::units(columns), c, value);
+            let value = Cells::<W>::get(strip, c * Cells::<W>::words(side), side - rows + r);
+            Cells::<W>::put(&mut corner, r * Cells::<W>::words(columns), c, value);
         }
     }
     corner

@@ -16,9 +16,8 @@ mod leaf;
 mod memo;
 mod strips;
 
-use super::Position;
-use super::cells::{Bits, Cells, Lanes};
 use super::problem::{Label, Problem};
+use super::{Position, values_limit};
 use crate::theory::budget::{Budget, Limit};
 use leaf::{Leaf, Mark, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
@@ -52,22 +51,16 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 /// [`solve`] with at most about `memo` bytes of remembered squares.
 pub fn solve_with_memo(problem: &Problem, budget: &Budget, memo: u64) -> Result<Vec<u32>, Limit> {
     if problem.label == Label::Outcome {
-        return Tree::<Bits>::solve(problem, budget, memo).map(|labels| labels.unwrap_or_default());
+        return Tree::<1>::solve(problem, budget, memo).map(|labels| labels.unwrap_or_default());
     }
-    if let Some(labels) = Tree::<Lanes<u8>>::solve(problem, budget, memo)? {
-        return Ok(labels);
+    let widths =
+        [Tree::<4>::solve, Tree::<8>::solve, Tree::<16>::solve, Tree::<32>::solve, Tree::<64>::solve];
+    for solve in widths {
+        if let Some(labels) = solve(problem, budget, memo)? {
+            return Ok(labels);
+        }
     }
-    if let Some(labels) = Tree::<Lanes<u16>>::solve(problem, budget, memo)? {
-        return Ok(labels);
-    }
-    if let Some(labels) = Tree::<Lanes<u32>>::solve(problem, budget, memo)? {
-        return Ok(labels);
-    }
-    if let Some(labels) = Tree::<Lanes<u64>>::solve(problem, budget, memo)? {
-        return Ok(labels);
-    }
-    Tree::<Lanes<u128>>::solve(problem, budget, memo)?
-        .ok_or_else(|| Limit::fixed("vector games are solved for Grundy values to 128"))
+    Err(values_limit())
 }
 
 /// A rectangle of leaves in its place on the board.
@@ -88,18 +81,18 @@ struct Special {
     asked: Option<usize>,
 }
 
-struct Tree<C: Cells> {
-    leaf: Leaf<C>,
+struct Tree<const W: usize> {
+    leaf: Leaf<W>,
     /// Strips of rows (above, below) and of columns (left, right).
-    rows: Strips<C::Unit>,
-    columns: Strips<C::Unit>,
-    corners: Interner<C::Unit>,
+    rows: Strips,
+    columns: Strips,
+    corners: Interner,
     memo: Memo,
     labels: Vec<u32>,
     /// Bytes and work still allowed, and what was allowed.
     work_left: u64,
     budget: Budget,
-    scratch: Vec<C::Unit>,
+    scratch: Vec<u64>,
 }
 
 /// Why a tree stopped.
@@ -109,11 +102,11 @@ enum Stop {
     Limit(Limit),
 }
 
-impl<C: Cells> Tree<C> {
+impl<const W: usize> Tree<W> {
     fn solve(problem: &Problem, budget: &Budget, memo: u64) -> Result<Option<Vec<u32>>, Limit> {
         let reach = problem.reach();
         let side = reach[0].max(reach[1]).max(LEAST_SIDE).next_power_of_two();
-        let mut tree = Tree::<C>::new(problem, side as usize, budget, memo);
+        let mut tree = Tree::<W>::new(problem, side as usize, budget, memo);
         match tree.run(problem) {
             Ok(()) => Ok(Some(tree.labels)),
             Err(Stop::Wider) => Ok(None),
@@ -122,12 +115,12 @@ impl<C: Cells> Tree<C> {
     }
 
     fn new(problem: &Problem, side: usize, budget: &Budget, memo: u64) -> Self {
-        let leaf = Leaf::<C>::new(problem, side);
-        let (row_units, column_units, corner_units) = leaf.units();
+        let leaf = Leaf::<W>::new(problem, side);
+        let (row_words, column_words, corner_words) = leaf.words();
         Tree {
-            rows: Strips::new(row_units),
-            columns: Strips::new(column_units),
-            corners: Interner::new(corner_units),
+            rows: Strips::new(row_words),
+            columns: Strips::new(column_words),
+            corners: Interner::new(corner_words),
             memo: Memo::new(memo),
             labels: vec![0; problem.asked.len()],
             work_left: budget.work,
@@ -148,10 +141,10 @@ impl<C: Cells> Tree<C> {
         let leaves = |pile: u64| pile / side + 1;
         let level = |pile: u64| leaves(pile).next_power_of_two().ilog2();
         let levels = (level(corner[0]), level(corner[1]));
-        let (row_units, column_units, corner_units) = self.leaf.units();
-        let nothing = self.corners.number(&vec![C::Unit::default(); corner_units]);
-        let row = self.rows.leaf(&vec![C::Unit::default(); row_units], || nothing);
-        let column = self.columns.leaf(&vec![C::Unit::default(); column_units], || nothing);
+        let (row_words, column_words, corner_words) = self.leaf.words();
+        let nothing = self.corners.number(&vec![0; corner_words]);
+        let row = self.rows.leaf(&vec![0; row_words], || nothing);
+        let column = self.columns.leaf(&vec![0; column_words], || nothing);
         let above = border(&mut self.rows, row, levels.1, leaves(corner[1]));
         let left = border(&mut self.columns, column, levels.0, leaves(corner[0]));
         let place = Place { row: 0, column: 0, levels };
@@ -275,10 +268,10 @@ impl<C: Cells> Tree<C> {
         let (side, (rows, columns)) = (self.leaf.side, self.leaf.depth);
         let (strip, corners) = (&mut self.scratch, &mut self.corners);
         self.leaf.read_below(strip);
-        let below = self.rows.leaf(strip, || corners.number(&end_of_rows::<C>(strip, side, rows, columns)));
+        let below = self.rows.leaf(strip, || corners.number(&end_of_rows::<W>(strip, side, rows, columns)));
         self.leaf.read_right(strip);
         let right =
-            self.columns.leaf(strip, || corners.number(&end_of_columns::<C>(strip, side, rows, columns)));
+            self.columns.leaf(strip, || corners.number(&end_of_columns::<W>(strip, side, rows, columns)));
         Ok((below, right))
     }
 
@@ -310,7 +303,7 @@ impl<C: Cells> Tree<C> {
 }
 
 /// The border of the board: `leaves` ≥ 1 leaf strips without cells, the rest of the 2^level void.
-fn border<U: Copy + Eq + std::hash::Hash>(strips: &mut Strips<U>, leaf: u32, level: u32, leaves: u64) -> u32 {
+fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
     // After k rounds: 2^k leaves, and the 2^k that the border ends in.
     let (mut full, mut last) = (leaf, leaf);
     for k in 0..level {

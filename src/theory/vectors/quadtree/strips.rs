@@ -5,21 +5,21 @@
 //! half as long. Equal strips have equal numbers, so that comparing two is comparing integers.
 
 use fxhash::{FxBuildHasher, FxHashMap};
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 
 /// A strip of any length whose cells nobody needs: beyond the last pile asked about.
 pub const VOID: u32 = 0;
 
 /// Slices of one fixed length, numbered from 0, equal slices sharing a number.
-pub struct Interner<U> {
+pub struct Interner {
     length: usize,
-    arena: Vec<U>,
+    arena: Vec<u64>,
     /// Open addressing, a power of two long: number + 1, or 0 for an empty slot.
     slots: Vec<u32>,
 }
 
-impl<U: Copy + Eq + Hash> Interner<U> {
-    /// For slices of `length` units.
+impl Interner {
+    /// For slices of `length` words.
     pub fn new(length: usize) -> Self {
         Interner { length, arena: Vec::new(), slots: vec![0; 64] }
     }
@@ -30,12 +30,12 @@ impl<U: Copy + Eq + Hash> Interner<U> {
     }
 
     /// The slice with this number.
-    pub fn get(&self, number: u32) -> &[U] {
+    pub fn get(&self, number: u32) -> &[u64] {
         &self.arena[number as usize * self.length..][..self.length]
     }
 
     /// The number of this slice, stored now if it is new.
-    pub fn number(&mut self, slice: &[U]) -> u32 {
+    pub fn number(&mut self, slice: &[u64]) -> u32 {
         debug_assert_eq!(slice.len(), self.length);
         if self.length == 0 {
             return 0;
@@ -72,12 +72,12 @@ impl<U: Copy + Eq + Hash> Interner<U> {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (self.arena.capacity() * std::mem::size_of::<U>() + self.slots.len() * 4) as u64
+        (self.arena.capacity() * 8 + self.slots.len() * 4) as u64
     }
 }
 
 /// Where a slice is looked for first: the upper half of the hash, the better mixed one.
-fn home<U: Hash>(slice: &[U]) -> usize {
+fn home(slice: &[u64]) -> usize {
     (FxBuildHasher.hash_one(slice) >> 20) as usize
 }
 
@@ -95,8 +95,8 @@ struct Node {
 const LEAF: u32 = u32::MAX;
 
 /// All strips of one direction.
-pub struct Strips<U> {
-    cells: Interner<U>,
+pub struct Strips {
+    cells: Interner,
     nodes: Vec<Node>,
     /// Number of the strip with these cells, by the number of the cells.
     leaves: Vec<u32>,
@@ -106,8 +106,8 @@ pub struct Strips<U> {
 /// Bytes of a pair: the node, and its entry in the map with the map's slack.
 const BYTES_A_PAIR: u64 = 12 + 2 * 13;
 
-impl<U: Copy + Eq + Hash> Strips<U> {
-    /// For leaf strips of `length` units.
+impl Strips {
+    /// For leaf strips of `length` words.
     pub fn new(length: usize) -> Self {
         let void = Node { first: VOID, second: VOID, end: 0 };
         Strips {
@@ -119,7 +119,7 @@ impl<U: Copy + Eq + Hash> Strips<U> {
     }
 
     /// The leaf strip of these cells, with the corner at its end.
-    pub fn leaf(&mut self, cells: &[U], end: impl FnOnce() -> u32) -> u32 {
+    pub fn leaf(&mut self, cells: &[u64], end: impl FnOnce() -> u32) -> u32 {
         let number = self.cells.number(cells);
         if number as usize == self.leaves.len() {
             self.leaves.push(self.nodes.len() as u32);
@@ -129,7 +129,7 @@ impl<U: Copy + Eq + Hash> Strips<U> {
     }
 
     /// The cells of a leaf strip.
-    pub fn cells(&self, strip: u32) -> &[U] {
+    pub fn cells(&self, strip: u32) -> &[u64] {
         debug_assert_eq!(self.nodes[strip as usize].second, LEAF);
         self.cells.get(self.nodes[strip as usize].first)
     }

@@ -14,9 +14,9 @@
 //! largest z' reaches. Cells with z beyond the pile asked are rubbish and never read, since moves
 //! only lower z.
 
-use super::cells::{Bits, Cells, Lanes, Source};
+use super::cells::{BLOCK, Cells, Source};
 use super::problem::{Label, Problem};
-use super::{MAX_PILES, Position};
+use super::{MAX_PILES, Position, values_limit};
 use crate::theory::budget::{Budget, Limit};
 
 /// The narrowest lanes are tried first whatever the number of moves: values are mostly small.
@@ -26,27 +26,20 @@ use crate::theory::budget::{Budget, Limit};
 /// [`Limit`] when the kept layers pass the memory, or the cells times moves the work.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     if problem.label == Label::Outcome {
-        return sweep::<Bits>(problem, budget).map(|labels| labels.unwrap_or_default());
+        return sweep::<1>(problem, budget).map(|labels| labels.unwrap_or_default());
     }
-    if let Some(labels) = sweep::<Lanes<u8>>(problem, budget)? {
-        return Ok(labels);
+    let widths = [sweep::<4>, sweep::<8>, sweep::<16>, sweep::<32>, sweep::<64>];
+    for sweep in widths {
+        if let Some(labels) = sweep(problem, budget)? {
+            return Ok(labels);
+        }
     }
-    if let Some(labels) = sweep::<Lanes<u16>>(problem, budget)? {
-        return Ok(labels);
-    }
-    if let Some(labels) = sweep::<Lanes<u32>>(problem, budget)? {
-        return Ok(labels);
-    }
-    if let Some(labels) = sweep::<Lanes<u64>>(problem, budget)? {
-        return Ok(labels);
-    }
-    sweep::<Lanes<u128>>(problem, budget)?
-        .ok_or_else(|| Limit::fixed("vector games are solved for Grundy values to 128"))
+    Err(values_limit())
 }
 
 /// Units of work of the sweep: machine words of options looked at.
 pub fn work(problem: &Problem) -> u128 {
-    let per_word = if problem.label == Label::Outcome { 64 } else { 8 };
+    let per_word = if problem.label == Label::Outcome { 64 } else { 16 };
     let words = problem.cells() / per_word + problem.corner().iter().map(|&p| u128::from(p)).sum::<u128>();
     words.saturating_mul(problem.vectors.len() as u128 + 1)
 }
@@ -57,9 +50,9 @@ struct Layout {
     extent: [usize; MAX_PILES],
     /// order[k] is the pile of the problem that comes k-th here.
     order: [usize; MAX_PILES],
-    /// Units of one row, its padding included.
+    /// Words of one row, its padding included.
     stride: usize,
-    /// Units before a row's cell 0.
+    /// Words before a row's cell 0.
     front: usize,
     /// Layers kept.
     depth: usize,
@@ -68,7 +61,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new<C: Cells>(problem: &Problem) -> Option<Self> {
+    fn new<const W: usize>(problem: &Problem) -> Option<Self> {
         let corner = problem.corner();
         let mut order: [usize; MAX_PILES] = std::array::from_fn(|k| k);
         order.sort_by_key(|&k| corner[k]);
@@ -80,13 +73,14 @@ impl Layout {
         let size = |pile: usize| usize::try_from(reach[pile]).ok();
         let sums = problem.vectors.iter().map(|v| v.iter().try_fold(0u64, |sum, &x| sum.checked_add(x)));
         let depth = usize::try_from(sums.max()??).ok()?.checked_add(1)?;
-        let front = C::units(size(order[2])?) + 1;
-        let stride = front.checked_add(C::units(extent[2]))?.checked_add(C::BLOCK)?;
+        let front = (Cells::<W>::words(size(order[2])?) + 1).next_multiple_of(BLOCK);
+        let row = Cells::<W>::words(extent[2]).checked_next_multiple_of(BLOCK)?;
+        let stride = front.checked_add(row)?.checked_add(BLOCK)?;
         Some(Layout { extent, order, stride, front, depth, drop: size(order[3])? })
     }
 
-    /// Units of the kept layers.
-    fn units(&self) -> Option<usize> {
+    /// Words of the kept layers.
+    fn words(&self) -> Option<usize> {
         self.depth.checked_mul(self.extent[0])?.checked_mul(self.extent[1])?.checked_mul(self.stride)
     }
 
@@ -126,11 +120,10 @@ struct Step {
 }
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
-fn sweep<C: Cells>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
-    let bytes = std::mem::size_of::<C::Unit>() as u64;
-    let layout = Layout::new::<C>(problem);
-    let units = layout.as_ref().and_then(Layout::units).filter(|&n| n as u64 <= budget.memory / bytes);
-    let (Some(layout), Some(units)) = (layout, units) else {
+fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+    let layout = Layout::new::<W>(problem);
+    let words = layout.as_ref().and_then(Layout::words).filter(|&n| n as u64 <= budget.memory / 8);
+    let (Some(layout), Some(words)) = (layout, words) else {
         return Err(Limit::memory(format!(
             "a box of {} positions needs more than the {} bytes of memory allowed",
             problem.cells(),
@@ -153,14 +146,17 @@ fn sweep<C: Cells>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>
             Step { outer: [w, x], row: y, sum }
         })
         .collect();
-    let checked = problem.label == Label::Value && problem.vectors.len() > C::WIDTH;
+    let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();
     let last_layer = problem.asked.iter().map(|p| layout.place(p).0).max().unwrap_or(0);
 
     let [outer_w, outer_x, rows, longest] = layout.extent;
     let slab = outer_w * outer_x * layout.stride;
-    let mut buffer = vec![C::Unit::default(); units];
+    let mut memory = vec![0u64; words + BLOCK];
+    // Rows begin on cache lines: blocks then lie in one each.
+    let aligned = memory.as_ptr().align_offset(8 * BLOCK).min(BLOCK);
+    let buffer = &mut memory[aligned..];
     let mut labels = vec![0; problem.asked.len()];
     let mut sources: Vec<Source> = Vec::with_capacity(steps.len());
     for layer in 0..=last_layer {
@@ -171,7 +167,7 @@ fn sweep<C: Cells>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>
                 // Cell y has z = layer − w − x − y.
                 let Some(rest) = layer.checked_sub(w + x) else {
                     let behind = layout.drop.saturating_sub(w + x - layer - 1).min(rows);
-                    C::clear(&mut buffer, start, 0, behind);
+                    Cells::<W>::clear(buffer, start, 0, behind);
                     continue;
                 };
                 let (first, last) = ((rest + 1).saturating_sub(longest), rest.min(rows - 1));
@@ -183,20 +179,23 @@ fn sweep<C: Cells>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>
                     if step.outer[0] <= w && step.outer[1] <= x && step.sum <= layer {
                         let slot = (layer - step.sum) % layout.depth;
                         let row = (w - step.outer[0]) * outer_x + x - step.outer[1];
-                        sources.push(C::source(slot * slab + row * layout.stride + layout.front, step.row));
+                        sources.push(Cells::<W>::source(
+                            slot * slab + row * layout.stride + layout.front,
+                            step.row,
+                        ));
                     }
                 }
-                if C::sweep(&mut buffer, start, first, last, &sources) && checked {
+                if Cells::<W>::sweep(buffer, start, first, last, &sources) && checked {
                     return Ok(None);
                 }
-                C::clear(&mut buffer, start, last + 1, (rest.saturating_add(layout.drop) + 1).min(rows));
+                Cells::<W>::clear(buffer, start, last + 1, (rest.saturating_add(layout.drop) + 1).min(rows));
             }
         }
         while let Some(mark) = next_mark.next_if(|m| m.layer == layer) {
             let start = slot * slab + mark.row + layout.front;
             match mark.asked {
-                Some(i) => labels[i] = C::get(&buffer, start, mark.cell),
-                None => C::put(&mut buffer, start, mark.cell, C::WIDTH as u32),
+                Some(i) => labels[i] = Cells::<W>::get(buffer, start, mark.cell),
+                None => Cells::<W>::put(buffer, start, mark.cell, W as u32),
             }
         }
     }

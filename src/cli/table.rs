@@ -1,0 +1,135 @@
+//! `grundy table RECORD`: maps of who wins.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::output::describe;
+use super::{Exit, subject};
+use crate::picture::{self, Chart, Room, Show, Window};
+
+/// What to draw, and where.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    subject: subject::Arguments,
+
+    /// What each cell shows
+    #[arg(long, value_enum, default_value_t = Shown::Outcomes)]
+    show: Shown,
+
+    /// The part to draw, by its upper left and lower right cells
+    #[arg(long, value_name = "R,C-R,C", value_parser = parse_window)]
+    window: Option<Window>,
+
+    /// Write a picture as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write a picture as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    /// Write comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy table 'king 8x8 damaged 3,4 5,2: 8,8'
+  grundy table 'three-rocks: 10,10' --show moves
+  grundy table 'kayles: 70' --show grundy
+  grundy table 'queen 200x200:' --svg queen.svg --png queen.png
+  grundy table 'factor 40: 12 4' --csv factor.csv
+
+Without --svg, --png and --csv the map is printed. In files, `-` is standard output.";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Shown {
+    /// Who wins: W, L or D
+    Outcomes,
+    /// Grundy values
+    Grundy,
+    /// The first winning move
+    Moves,
+}
+
+fn parse_window(text: &str) -> Result<Window, String> {
+    let cell = |text: &str| {
+        let (row, col) = text.split_once(',')?;
+        Some((row.trim().parse().ok()?, col.trim().parse().ok()?))
+    };
+    let corners = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
+    let ((top, left), (bottom, right)) = corners.ok_or("a window is two cells: 1,1-20,40")?;
+    Ok(Window { rows: (top, bottom), cols: (left, right) })
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        let text = match self.subject.text(&mut io::stdin().lock()) {
+            Ok(text) => text,
+            Err(exit) => return exit,
+        };
+        let context = self.subject.context();
+        let mut subject = match text.subject(&context, &self.subject) {
+            Ok(subject) => subject,
+            Err(exit) => return exit,
+        };
+        let show = match self.show {
+            Shown::Outcomes => Show::Outcomes,
+            Shown::Grundy => Show::Values,
+            Shown::Moves => Show::Moves,
+        };
+        let chart = match picture::chart(&mut subject, &context, self.window, show) {
+            Ok(chart) => chart,
+            Err(fault) => return subject::report_fault(fault, &subject, &self.subject),
+        };
+        let files: [(&Option<PathBuf>, Writer); 3] = [
+            (&self.svg, picture::write_svg),
+            (&self.png, picture::write_png),
+            (&self.csv, picture::write_csv),
+        ];
+        let mut written = false;
+        for (path, write) in files {
+            let Some(path) = path else { continue };
+            if let Err(error) = write_to(path, |out| write(&chart, show, out)) {
+                if error.kind() == io::ErrorKind::BrokenPipe {
+                    return Exit::Answered;
+                }
+                eprintln!("grundy: {}: {}", path.display(), describe(&error));
+                return Exit::Usage;
+            }
+            written = true;
+        }
+        if written {
+            return Exit::Answered;
+        }
+        let drawn = picture::draw_in_terminal(&chart, show, room(), self.subject.colours());
+        subject::written(io::stdout().write_all(drawn.as_bytes()))
+    }
+}
+
+type Writer = fn(&Chart, Show, &mut dyn Write) -> io::Result<()>;
+
+fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out: Box<dyn Write> = match path == Path::new("-") {
+        true => Box::new(BufWriter::new(io::stdout().lock())),
+        false => Box::new(BufWriter::new(File::create(path)?)),
+    };
+    write(&mut out)?;
+    out.flush()
+}
+
+/// The room a map has: the terminal, or where there is none a page.
+fn room() -> Room {
+    if io::stdout().is_terminal() {
+        let (width, height) = terminal_size::terminal_size().map_or((100, 40), |(w, h)| (w.0, h.0));
+        // A map has lines above and below its rows.
+        return Room { width: width.into(), height: usize::from(height).saturating_sub(6).max(10) };
+    }
+    Room { width: 200, height: 200 }
+}

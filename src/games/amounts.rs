@@ -1,0 +1,117 @@
+//! What subtraction and flags share: sets of amounts, moves by ranges of amounts, and the asks
+//! about one heap.
+
+use std::ops::ControlFlow;
+
+use super::sum::{MOVES_LIMIT, too_many_moves};
+use crate::record::{Ask, Fault, Field, Move, Place, Range, Record};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::paths;
+use crate::theory::subtraction::Amounts;
+
+/// The most entries `losing` and `sequence` list.
+pub const LIST_LIMIT: u64 = 10_000_000;
+
+/// The set a record names.
+pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
+    if let Some(i) = ranges.iter().position(|range| range.low == 0) {
+        return Err(Fault::new(Place::Amount(i), "an amount is 0", "amounts are at least 1"));
+    }
+    Ok(Amounts::new(ranges.iter().map(|range| (range.low, range.high))))
+}
+
+/// What tells one set from another, for the cache.
+pub fn key(set: &Amounts) -> Vec<u64> {
+    set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
+}
+
+/// Checks that the asks which are about one heap come with one.
+pub fn expect_one_heap(record: &Record<'_>, needs_one: impl Fn(&Ask) -> bool) -> Result<(), Fault> {
+    let heaps = record.position.numbers.len();
+    match record.asks.iter().position(needs_one) {
+        Some(i) if heaps != 1 => Err(Fault::new(
+            Place::Ask(i),
+            format!("`{}` is about one heap, and there are {heaps}", record.asks[i].word()),
+            "give one heap",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// How many amounts the ranges hold.
+pub fn total(ranges: &[(u64, u64)]) -> u128 {
+    ranges.iter().map(|&(lo, hi)| u128::from(hi - lo) + 1).sum()
+}
+
+/// Visits the moves that take these amounts from a heap.
+pub fn visit_moves(
+    index: usize,
+    from: u64,
+    ranges: &[(u64, u64)],
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    ranges
+        .iter()
+        .flat_map(|&(lo, hi)| lo..=hi)
+        .try_for_each(|amount| visit(Move::Heap { index, from, to: from - amount }))
+}
+
+/// The move that takes the least of these amounts from the only heap.
+pub fn first(from: u64, ranges: &[(u64, u64)]) -> Option<Move> {
+    ranges.first().map(|&(amount, _)| Move::Heap { index: 0, from, to: from - amount })
+}
+
+/// All moves that take these amounts from the only heap.
+pub fn list(from: u64, ranges: &[(u64, u64)]) -> Result<Field, Fault> {
+    if total(ranges) > u128::from(MOVES_LIMIT) {
+        return Err(too_many_moves());
+    }
+    let amounts = ranges.iter().flat_map(|&(lo, hi)| lo..=hi);
+    Ok(Field::Moves(amounts.map(|amount| Move::Heap { index: 0, from, to: from - amount }).collect()))
+}
+
+/// The losing heaps that `losing` calls its argument with.
+pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>) -> Result<Field, Limit> {
+    let mut list = Vec::new();
+    let mut too_many = false;
+    losing(&mut |heap| {
+        too_many = list.len() as u64 == LIST_LIMIT;
+        if !too_many {
+            list.push(heap);
+        }
+        !too_many
+    })?;
+    if too_many {
+        return Err(Limit::fixed(format!("there are more than {LIST_LIMIT} losing heaps to list")));
+    }
+    Ok(Field::Losing(list))
+}
+
+/// The values of heaps 0 to `heap` that `values` calls its argument with.
+pub fn sequence(
+    heap: u64,
+    values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
+) -> Result<Field, Limit> {
+    if heap >= LIST_LIMIT {
+        return Err(Limit::fixed(format!(
+            "`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more"
+        )));
+    }
+    let mut list = Vec::with_capacity(heap as usize + 1);
+    values(&mut |value| list.push(value))?;
+    Ok(Field::Sequence(list))
+}
+
+/// The ways to take `n` exactly.
+pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
+    Ok(match modulus {
+        None => {
+            let (odd, even) = paths::exact(amounts, n, budget)?;
+            Field::Paths(odd, even)
+        }
+        Some(modulus) => {
+            let (odd, even) = paths::modulo(amounts, n, modulus, budget)?;
+            Field::Paths(odd.into(), even.into())
+        }
+    })
+}

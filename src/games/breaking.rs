@@ -1,0 +1,69 @@
+//! Heaps of taking-and-breaking games, the same way for octal games and Grundy's game.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::sum::Sum;
+use super::{Shared, amounts};
+use crate::record::{Ask, Fault, Field, Move, Place};
+use crate::theory::octal::{Break, TakeAndBreak};
+
+impl Shared for TakeAndBreak {
+    fn bytes(&self) -> u64 {
+        TakeAndBreak::bytes(self)
+    }
+}
+
+/// A position: a sum of heaps.
+pub struct Heaps<'a> {
+    /// The heaps.
+    pub heaps: &'a [u64],
+    /// The game.
+    pub game: Arc<TakeAndBreak>,
+}
+
+/// A move as answers write it.
+pub fn as_move(index: usize, from: u64, to: Break) -> Move {
+    match to {
+        Break { small: 0, large, .. } => Move::Heap { index, from, to: large },
+        Break { small, large, .. } => Move::Split { index, from, parts: [small, large] },
+    }
+}
+
+impl Sum for Heaps<'_> {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.game.grundy(self.heaps[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.game
+            .count_moves_to(self.heaps[index], target)
+            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.heaps[index];
+        self.game
+            .moves_to(from, target, |to| visit(as_move(index, from, to)).is_continue())
+            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
+        if ask != Ask::Sequence {
+            return Ok(Field::Period(self.game.period().map(|p| (p.preperiod, p.period))));
+        }
+        // Let pass for one heap only.
+        let heap = self.heaps.first().copied().unwrap_or(0);
+        amounts::sequence(heap, |each| self.game.sequence(heap, each))
+            .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    }
+}

@@ -1,0 +1,45 @@
+//! Grundy's game: a move splits one heap into two unequal heaps. Who cannot move loses.
+//!
+//! No period of its values is known. The sequence is found by
+//! [`theory::octal`](crate::theory::octal).
+
+use super::breaking::Heaps;
+use super::sum::Summed;
+use super::{Context, Game, Instance, amounts};
+use crate::record::{Ask, AskSet, Fault, PositionKind, Record, RuleKind, Signature};
+use crate::theory::octal::TakeAndBreak;
+
+/// Grundy's game.
+#[derive(Debug)]
+pub struct GrundysGame;
+
+static SIGNATURE: Signature = Signature {
+    name: "grundys-game",
+    rules: RuleKind::None,
+    keywords: &[],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+    summary: "split one heap into two unequal heaps",
+    how_to_play: "A move splits one heap into two heaps of different sizes. Who cannot move loses.",
+    limits: "heaps as far as the work and memory allowed go, some millions; no period is known, so `period` \
+             answers `-`",
+    example: "grundys-game: 8",
+};
+
+impl Game for GrundysGame {
+    fn signature(&self) -> &'static Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        let game =
+            context.cache.shared(SIGNATURE.name, &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game })))
+    }
+}

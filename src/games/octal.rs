@@ -1,0 +1,128 @@
+//! Octal games: heaps; the code says how much may be taken and into how many heaps what is left
+//! may fall. Some codes have names of their own.
+//!
+//! Sequences, periods and the counting of moves are in [`theory::octal`](crate::theory::octal).
+
+use super::breaking::Heaps;
+use super::sum::Summed;
+use super::{Context, Game, Instance, amounts};
+use crate::record::{Ask, AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature};
+use crate::theory::octal::{OctalCode, TakeAndBreak};
+
+/// An octal game: one code for all its records, or each record with its own.
+#[derive(Debug)]
+pub struct Octal {
+    signature: &'static Signature,
+    code: Option<&'static str>,
+}
+
+const fn signature(
+    name: &'static str,
+    rules: RuleKind,
+    summary: &'static str,
+    how_to_play: &'static str,
+    example: &'static str,
+) -> Signature {
+    Signature {
+        name,
+        rules,
+        keywords: &[],
+        position: PositionKind::Numbers,
+        streams_rows: false,
+        asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+        summary,
+        how_to_play,
+        limits: "heaps to 18446744073709551615 once the period is proved, else as far as the work and memory \
+                 allowed go; values to 16384",
+        example,
+    }
+}
+
+/// `octal 0.77`
+pub static OCTAL: Octal = Octal { signature: &OCTAL_SIGNATURE, code: None };
+
+static OCTAL_SIGNATURE: Signature = signature(
+    "octal",
+    RuleKind::Octal,
+    "heaps; take and break by an octal code",
+    "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken \
+     leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a heap may be \
+     split with nothing taken. Who cannot move loses.",
+    "octal 0.77: 5 9",
+);
+
+/// Kayles.
+pub static KAYLES: Octal = Octal { signature: &KAYLES_SIGNATURE, code: Some("0.77") };
+
+static KAYLES_SIGNATURE: Signature = signature(
+    "kayles",
+    RuleKind::None,
+    "heaps; take one or two, and split what is left if you like (0.77)",
+    "A row of pins: a move knocks down one pin or two that stand side by side. Who cannot \
+     move loses.",
+    "kayles: 5 9",
+);
+
+/// Dawson's Kayles.
+pub static DAWSON_KAYLES: Octal = Octal { signature: &DAWSON_KAYLES_SIGNATURE, code: Some("0.07") };
+
+static DAWSON_KAYLES_SIGNATURE: Signature = signature(
+    "dawson-kayles",
+    RuleKind::None,
+    "heaps; take two, and split what is left if you like (0.07)",
+    "A row of pins: a move knocks down two pins that stand side by side. Who cannot move \
+     loses.",
+    "dawson-kayles: 5 9",
+);
+
+/// Dawson's Chess.
+pub static DAWSON_CHESS: Octal = Octal { signature: &DAWSON_CHESS_SIGNATURE, code: Some("0.137") };
+
+static DAWSON_CHESS_SIGNATURE: Signature = signature(
+    "dawson-chess",
+    RuleKind::None,
+    "heaps; take one cell and its neighbours (0.137)",
+    "A row of cells: a move takes a cell and its neighbours away. Who cannot move loses.",
+    "dawson-chess: 5 9",
+);
+
+/// Treblecross.
+pub static TREBLECROSS: Octal = Octal { signature: &TREBLECROSS_SIGNATURE, code: Some("0.007") };
+
+static TREBLECROSS_SIGNATURE: Signature = signature(
+    "treblecross",
+    RuleKind::None,
+    "heaps; take three, and split what is left if you like (0.007)",
+    "A move takes three from a heap, and may split what is left in two. Who cannot move \
+     loses. A row of n empty cells of treblecross is a heap of n + 2.",
+    "treblecross: 5 9",
+);
+
+impl Game for Octal {
+    fn signature(&self) -> &'static Signature {
+        self.signature
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        let text = self.code.unwrap_or(record.rules.code);
+        let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+        let Some(code) = OctalCode::new(&digits) else {
+            return Err(Fault::new(
+                Place::Code,
+                "this is no octal code",
+                "0 or 4, a point, then digits 0 to 7: `0.77`",
+            ));
+        };
+        // One analysis for a code, whatever it is called.
+        let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
+        let game = context
+            .cache
+            .shared(OCTAL.signature.name, &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game })))
+    }
+}

@@ -1,0 +1,306 @@
+//! Heaps as a row, two heaps or two piles as a map.
+
+use fxhash::FxHashSet;
+
+use super::{
+    MAX_CELLS, MAX_SIDE, Window, empty, fill_up, line_length, of_value, of_verdict, targets, values,
+    winning_moves, wrong,
+};
+use crate::games::Context;
+use crate::picture::chart::{Cell, Chart, Kind, Show};
+use crate::record::{Fault, Move, Position, Tuples, Value};
+use crate::subject::Subject;
+
+/// What is drawn of games whose record has no heaps.
+const WITHOUT_HEAPS: u64 = 20;
+/// The longest row of heaps whose outcomes are asked for one by one.
+const MAX_ASKED: u64 = 1_000_000;
+
+/// Heaps with Grundy values: two as a map, any other number as a row.
+pub(super) fn heaps(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    window: Option<Window>,
+    show: Show,
+) -> Result<Chart, Fault> {
+    let heaps = subject.record.position.numbers.clone();
+    if let (&[a, b], false) = (&heaps[..], show == Show::Moves) {
+        return map(subject, context, window, [a, b]);
+    }
+    let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
+    check_row(most)?;
+    let misere = subject.record.rules.misere;
+    let each = single_values(subject, context, most)?;
+    let mut chart = empty("heap", "heap", line_length(most + 1));
+    chart.has_values = !misere;
+    chart.cells = each.iter().map(|&value| outcome(&[value], misere)).collect();
+    if show == Show::Moves {
+        let here = subject.go_to(Position { numbers: (0..=most).collect(), ..Position::default() });
+        let leaves = |mv: &Move| match mv {
+            Move::Heap { to, .. } => outcome(&[each[*to as usize]], misere).kind == Kind::Lose,
+            Move::Split { parts: [a, b], .. } => {
+                outcome(&[each[*a as usize], each[*b as usize]], misere).kind == Kind::Lose
+            }
+            _ => false,
+        };
+        let found = winning_moves(subject, context, leaves, taken);
+        subject.go_to(here);
+        let found = found?;
+        found.of.iter().for_each(|&(heap, name)| chart.cells[heap].winning = Some(name));
+        chart.moves = found.names;
+        chart.moves.push("-".into());
+    }
+    fill_up(&mut chart);
+    for &heap in &heaps {
+        let cell = &mut chart.cells[heap as usize];
+        cell.pieces = cell.pieces.saturating_add(1);
+    }
+    for mv in targets(subject, context) {
+        if let Move::Heap { to, .. } = mv {
+            chart.cells[to as usize].target = true;
+        }
+    }
+    Ok(chart)
+}
+
+/// What a move takes, or the parts it leaves.
+fn taken(mv: &Move) -> String {
+    match mv {
+        Move::Heap { from, to, .. } => (from - to).to_string(),
+        Move::Split { parts: [a, b], .. } => format!("{a}+{b}"),
+        _ => String::new(),
+    }
+}
+
+fn check_row(most: u64) -> Result<(), Fault> {
+    if most >= MAX_CELLS {
+        return Err(wrong(format!("a row of {most} heaps is too long"), "draw heaps below 16777216"));
+    }
+    Ok(())
+}
+
+/// The values of the heaps 0, 1, …, n under normal play.
+fn single_values(subject: &mut Subject<'_>, context: &Context, most: u64) -> Result<Vec<u64>, Fault> {
+    let misere = std::mem::take(&mut subject.record.rules.misere);
+    let all = Position { numbers: (0..=most).collect(), ..Position::default() };
+    let answer = values(subject, context, all);
+    subject.record.rules.misere = misere;
+    Ok(answer?.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
+}
+
+/// The cell of a sum of these values. Misère play is that of tame games, the only ones that have it.
+fn outcome(values: &[u64], misere: bool) -> Cell {
+    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let mut cell = of_value(nim_sum);
+    if misere && values.iter().all(|&value| value <= 1) {
+        cell.kind = if nim_sum == 0 { Kind::Win } else { Kind::Lose };
+    }
+    if misere {
+        cell.value = None;
+    }
+    cell
+}
+
+/// The rectangle drawn of a plane of two piles, and a note when it is not all.
+fn clip(window: Option<Window>, most: [u64; 2]) -> Result<(Window, Option<String>), Fault> {
+    let chosen = window
+        .unwrap_or(Window { rows: (0, most[0].min(MAX_SIDE - 1)), cols: (0, most[1].min(MAX_SIDE - 1)) });
+    let Window { rows, cols } = chosen;
+    let side = |(low, high): (u64, u64)| high.checked_sub(low).and_then(|length| length.checked_add(1));
+    let cells = side(rows).zip(side(cols)).and_then(|(rows, cols)| rows.checked_mul(cols));
+    if cells.is_none_or(|cells| cells > MAX_CELLS) {
+        return Err(wrong(
+            format!("the window is empty or has more than {MAX_CELLS} cells"),
+            "a window is `LOW,LOW-HIGH,HIGH`, its upper left and lower right positions",
+        ));
+    }
+    let clipped = rows.1 < most[0] || cols.1 < most[1];
+    let note = clipped.then(|| {
+        format!(
+            "piles {}-{} and {}-{}; the record's go to {} and {}",
+            rows.0, rows.1, cols.0, cols.1, most[0], most[1]
+        )
+    });
+    Ok((chosen, note))
+}
+
+/// Two heaps: the first down, the second along.
+fn map(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    window: Option<Window>,
+    heaps: [u64; 2],
+) -> Result<Chart, Fault> {
+    let (window, note) = clip(window, heaps)?;
+    let misere = subject.record.rules.misere;
+    let most = window.rows.1.max(window.cols.1);
+    check_row(most)?;
+    let each = single_values(subject, context, most)?;
+    let cols = (window.cols.1 - window.cols.0 + 1) as usize;
+    let mut chart = empty("heap 1", "heap 2", cols);
+    (chart.first_row, chart.first_col) = (Some(window.rows.0), window.cols.0);
+    (chart.has_values, chart.note) = (!misere, note);
+    for a in window.rows.0..=window.rows.1 {
+        let along = window.cols.0..=window.cols.1;
+        chart.cells.extend(along.map(|b| outcome(&[each[a as usize], each[b as usize]], misere)));
+    }
+    let at = |a: u64, b: u64| -> Option<usize> {
+        let inside =
+            (window.rows.0..=window.rows.1).contains(&a) && (window.cols.0..=window.cols.1).contains(&b);
+        inside.then(|| (a - window.rows.0) as usize * cols + (b - window.cols.0) as usize)
+    };
+    if let Some(index) = at(heaps[0], heaps[1]) {
+        chart.cells[index].pieces = 1;
+    }
+    for mv in targets(subject, context) {
+        let Move::Heap { index, to, .. } = mv else { continue };
+        let [mut a, mut b] = heaps;
+        *(if index == 0 { &mut a } else { &mut b }) = to;
+        if let Some(index) = at(a, b) {
+            chart.cells[index].target = true;
+        }
+    }
+    Ok(chart)
+}
+
+/// Piles: one as a row, two as a map, more as the map of the first two with the others as in the
+/// record.
+pub(super) fn piles(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    window: Option<Window>,
+    show: Show,
+) -> Result<Chart, Fault> {
+    let rules = &subject.record.rules;
+    let starts = subject.record.position.tuples.clone();
+    let arity = match (starts.arity(), rules.vectors.arity(), rules.amounts.is_empty()) {
+        (0, 0, true) => 2, // a named game of two piles
+        (0, 0, false) => 1,
+        (0, arity, _) | (arity, ..) => arity,
+    };
+    let most = |pile: usize| starts.iter().map(|start| start[pile]).max().unwrap_or(WITHOUT_HEAPS);
+    let rest: Vec<u64> = starts.get(0).map_or_else(|| vec![0; arity], <[u64]>::to_vec);
+    let rest = rest.get(2..).unwrap_or_default();
+    let (window, note) = match arity {
+        1 => clip(None, [0, most(0).min(MAX_CELLS)])?,
+        _ => clip(window, [most(0), most(1)])?,
+    };
+    let window = if arity == 1 { Window { cols: (0, most(0)), ..window } } else { window };
+    check_row(window.cols.1 - window.cols.0)?;
+    let cols = (window.cols.1 - window.cols.0 + 1) as usize;
+    let mut chart = empty("pile 1", if arity == 1 { "pile 1" } else { "pile 2" }, cols);
+    (chart.has_values, chart.note) = (true, note);
+    if arity > 2 {
+        chart.note = Some(format!("the other piles: {}", itertools::join(rest, ",")));
+    }
+    chart.first_col = window.cols.0;
+    if arity > 1 {
+        chart.first_row = Some(window.rows.0);
+    }
+    let position = |index: usize| {
+        let (a, b) = (window.rows.0 + (index / cols) as u64, window.cols.0 + (index % cols) as u64);
+        let mut position = if arity == 1 { vec![b] } else { vec![a, b] };
+        position.extend_from_slice(rest);
+        position
+    };
+    let at = |position: &[u64]| -> Option<usize> {
+        let (a, b) = if arity == 1 { (0, position[0]) } else { (position[0], position[1]) };
+        let inside = (window.rows.0..=window.rows.1).contains(&a)
+            && (window.cols.0..=window.cols.1).contains(&b)
+            && position.get(2..).unwrap_or_default() == rest;
+        inside.then(|| (a - window.rows.0) as usize * cols + (b - window.cols.0) as usize)
+    };
+    let damaged: FxHashSet<&[u64]> = rules.damaged.iter().collect();
+    let is_damaged = |position: &[u64]| {
+        damaged.contains(position)
+            || arity == 1 && rules.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&position[0]))
+    };
+    let rows = (window.rows.1 - window.rows.0 + 1) as usize;
+    chart.cells = vec![Cell { kind: Kind::Damaged, ..Cell::default() }; rows * cols];
+    let mut free = Vec::new();
+    let mut all = Tuples::default();
+    for index in 0..rows * cols {
+        let position = position(index);
+        if !is_damaged(&position) {
+            free.push(index);
+            all.push(&position);
+        }
+    }
+    let all = Position { tuples: all, ..Position::default() };
+    for (&index, value) in free.iter().zip(values(subject, context, all.clone())?) {
+        if let Value::Finite(value) = value {
+            chart.cells[index] = of_value(value);
+        }
+    }
+    if show == Show::Moves {
+        let here = subject.go_to(all);
+        let is_zero = |mv: &Move| match mv {
+            Move::Tuple { to, .. } => at(to.as_slice()).is_some_and(|i| chart.cells[i].kind == Kind::Lose),
+            _ => false,
+        };
+        let found = winning_moves(subject, context, is_zero, vector);
+        subject.go_to(here);
+        let found = found?;
+        found.of.iter().for_each(|&(piece, name)| chart.cells[free[piece]].winning = Some(name));
+        chart.moves = found.names;
+        chart.moves.push("-".into());
+    }
+    for start in starts.iter() {
+        if let Some(index) = at(start) {
+            chart.cells[index].pieces = chart.cells[index].pieces.saturating_add(1);
+        }
+    }
+    for mv in targets(subject, context) {
+        if let Move::Tuple { to, .. } = mv
+            && let Some(index) = at(to.as_slice())
+        {
+            chart.cells[index].target = true;
+        }
+    }
+    if arity == 1 {
+        chart.cols = line_length(cols as u64);
+        fill_up(&mut chart);
+    }
+    Ok(chart)
+}
+
+/// What a move takes of each pile.
+fn vector(mv: &Move) -> String {
+    let Move::Tuple { from, to, .. } = mv else { return String::new() };
+    itertools::join(from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from - to), ",")
+}
+
+/// Flags: a row of outcomes from `left` up.
+pub(super) fn flags(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+    let heap = subject.record.position.numbers.first().copied().unwrap_or(WITHOUT_HEAPS);
+    let left = subject.record.rules.left.unwrap_or(0);
+    if heap >= MAX_ASKED {
+        return Err(wrong(format!("a row of {heap} heaps is too long"), "draw heaps below 1000000"));
+    }
+    let mut chart = empty("heap", "heap", line_length(heap + 1));
+    let here = subject.record.position.clone();
+    for number in 0..=heap {
+        if number < left {
+            chart.cells.push(Cell::default());
+            continue;
+        }
+        subject.go_to(Position { numbers: vec![number], ..Position::default() });
+        let verdict = subject.verdict(context);
+        match verdict {
+            Ok(verdict) => chart.cells.push(of_verdict(verdict)),
+            Err(fault) => {
+                subject.go_to(here);
+                return Err(fault);
+            }
+        }
+    }
+    subject.go_to(here);
+    fill_up(&mut chart);
+    chart.cells[heap as usize].pieces = 1;
+    for mv in targets(subject, context) {
+        if let Move::Heap { to, .. } = mv {
+            chart.cells[to as usize].target = true;
+        }
+    }
+    Ok(chart)
+}

@@ -1,0 +1,204 @@
+//! Records laid out as charts: what the rows and columns of each kind of game are.
+
+mod board;
+mod graph;
+mod heaps;
+mod walks;
+
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+use smallvec::smallvec;
+
+use super::chart::{Cell, Chart, Kind, Show};
+use crate::games::Context;
+use crate::language::answer;
+use crate::record::{
+    Ask, Fault, Field, Keyword, Move, Place, Position, PositionKind, RuleKind, Value, Verdict,
+};
+use crate::subject::{Subject, unexpected};
+
+/// The most cells of a chart.
+pub const MAX_CELLS: u64 = 1 << 24;
+/// The longest side of a chart that nothing is said about.
+const MAX_SIDE: u64 = 4096;
+/// The most moves looked at to find the winning move of each cell.
+const MAX_MOVES: u64 = 1 << 28;
+
+/// A part of a board, or of the plane of two piles: rows and columns, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// First and last row.
+    pub rows: (u64, u64),
+    /// First and last column.
+    pub cols: (u64, u64),
+}
+
+/// Lays a record out.
+///
+/// # Errors
+///
+/// When the chart would be too large, the record cannot be drawn, or its values pass a limit.
+pub fn chart(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    window: Option<Window>,
+    show: Show,
+) -> Result<Chart, Fault> {
+    let signature = subject.signature();
+    let mut chart = match (signature.rules, signature.position) {
+        (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context)?,
+        (RuleKind::Arcs, _) => graph::chart(subject, context)?,
+        (_, PositionKind::Cells) => board::chart(subject, context, window, show)?,
+        (_, PositionKind::Tuples) => heaps::piles(subject, context, window, show)?,
+        _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context)?,
+        _ => heaps::heaps(subject, context, window, show)?,
+    };
+    if show == Show::Values && !chart.has_values {
+        return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
+    }
+    if show == Show::Moves && chart.moves.is_empty() {
+        return Err(wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
+    }
+    chart.title = subject.text();
+    if chart.title.chars().count() > 100 {
+        chart.title = chart.title.chars().take(99).chain(['…']).collect();
+    }
+    chart.subtitle = subtitle(subject, context)?;
+    Ok(chart)
+}
+
+/// The answer to the record itself.
+fn subtitle(subject: &mut Subject<'_>, context: &Context) -> Result<String, Fault> {
+    let mut fields = vec![Field::Verdict(subject.verdict(context)?)];
+    if subject.signature().asks.contains(Ask::Grundy) && !subject.record.rules.misere {
+        fields.push(subject.ask(context, Ask::Grundy)?);
+    }
+    let mut line = Vec::new();
+    answer::write(&fields[..1], &mut line);
+    if let Some(value) = fields.get(1..).filter(|rest| !rest.is_empty()) {
+        line.extend_from_slice(b", Grundy value ");
+        answer::write(value, &mut line);
+    }
+    Ok(String::from_utf8_lossy(&line).into_owned())
+}
+
+fn wrong(message: impl Into<String>, help: &'static str) -> Fault {
+    Fault::new(Place::Game, message.into(), help)
+}
+
+/// A chart with nothing in it yet.
+fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
+    Chart {
+        title: String::new(),
+        subtitle: String::new(),
+        row_name,
+        col_name,
+        first_row: None,
+        first_col: 0,
+        cols,
+        cells: Vec::new(),
+        moves: Vec::new(),
+        words: ["wins", "loses", "draws"],
+        has_values: false,
+        note: None,
+    }
+}
+
+/// How many cells a line of so many is broken into.
+fn line_length(count: u64) -> usize {
+    match count {
+        0..=30 => count.max(1) as usize,
+        31..=400 => 20,
+        401..=2_500 => 50,
+        2_501..=40_000 => 200,
+        40_001..=1_000_000 => 1000,
+        _ => 4000,
+    }
+}
+
+/// Breaks a line of cells: the last row is filled up.
+fn fill_up(chart: &mut Chart) {
+    let rows = chart.cells.len().div_ceil(chart.cols.max(1));
+    chart.cells.resize(rows * chart.cols, Cell::default());
+}
+
+fn of_value(value: u64) -> Cell {
+    let kind = if value == 0 { Kind::Lose } else { Kind::Win };
+    Cell { kind, value: Some(u32::try_from(value).unwrap_or(u32::MAX)), ..Cell::default() }
+}
+
+fn of_verdict(verdict: Verdict) -> Cell {
+    let kind = match verdict {
+        Verdict::Win(_) => Kind::Win,
+        Verdict::Lose => Kind::Lose,
+        Verdict::Draw => Kind::Draw,
+    };
+    Cell { kind, ..Cell::default() }
+}
+
+/// The values of all components of a position.
+fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
+    let here = subject.go_to(position);
+    let answer = subject.ask(context, Ask::Values);
+    subject.go_to(here);
+    match answer? {
+        Field::Values(values) => Ok(values),
+        _ => Err(unexpected(Ask::Values)),
+    }
+}
+
+/// The moves that reach the verdict of the record, none where they are too many to list.
+fn targets(subject: &mut Subject<'_>, context: &Context) -> Vec<Move> {
+    subject.best_moves(context).unwrap_or_default()
+}
+
+/// Visits the legal moves of a position with many components, and finds for each component the
+/// first that leaves value 0.
+///
+/// `is_zero` says whether what a move leaves of its component has value 0.
+fn winning_moves(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    is_zero: impl Fn(&Move) -> bool,
+    name: impl Fn(&Move) -> String,
+) -> Result<Winning, Fault> {
+    let mut found = Winning::default();
+    let mut names: FxHashMap<String, u16> = FxHashMap::default();
+    let mut visited = 0;
+    subject.record.asks = smallvec![Ask::Verdict];
+    subject.game.open(&subject.record, context)?.legal_moves(&mut |mv| {
+        visited += 1;
+        let (Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. }) = mv else {
+            return ControlFlow::Continue(());
+        };
+        if found.of.last().is_none_or(|&(last, _)| last != index) && is_zero(&mv) {
+            let name = name(&mv);
+            let fresh = names.len();
+            let id = match names.get(&name) {
+                Some(&id) => id,
+                // More different moves than are told apart: the last stands for the rest.
+                None if fresh > usize::from(u16::MAX) => u16::MAX,
+                None => {
+                    names.insert(name.clone(), fresh as u16);
+                    found.names.push(name);
+                    fresh as u16
+                }
+            };
+            found.of.push((index, id));
+        }
+        if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    if visited > MAX_MOVES {
+        return Err(wrong("there are too many moves to look at", "show `outcomes`, or a smaller board"));
+    }
+    Ok(found)
+}
+
+/// Winning moves of components, and their names.
+#[derive(Default)]
+struct Winning {
+    /// Component and index of the name, ascending by component.
+    of: Vec<(usize, u16)>,
+    names: Vec<String>,
+}

@@ -1,0 +1,77 @@
+//! Colours that keep their meaning for colour-blind eyes and in grey.
+
+use super::chart::{Cell, Kind, Show};
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+pub const PAPER: Rgb = [255, 255, 255];
+pub const INK: Rgb = [34, 34, 34];
+pub const GRID: Rgb = [200, 200, 200];
+pub const PIECE: Rgb = [20, 20, 20];
+pub const TARGET: Rgb = [200, 0, 90];
+const DAMAGED: Rgb = [70, 70, 70];
+const USED: Rgb = [205, 205, 205];
+const IDLE: Rgb = [236, 236, 236];
+const WIN: Rgb = [190, 222, 244];
+const LOSE: Rgb = [213, 94, 0];
+const DRAW: Rgb = [240, 228, 120];
+
+/// Colours of the values 1, 2, …; 0 has the colour of a lost position.
+const VALUES: [Rgb; 12] = [
+    [222, 235, 247],
+    [158, 202, 225],
+    [66, 146, 198],
+    [8, 81, 156],
+    [199, 233, 192],
+    [116, 196, 118],
+    [35, 139, 69],
+    [0, 90, 50],
+    [218, 218, 235],
+    [158, 154, 200],
+    [106, 81, 163],
+    [63, 0, 125],
+];
+
+/// The colour of a cell.
+pub fn fill(cell: Cell, show: Show) -> Rgb {
+    match (cell.kind, show, cell.value) {
+        (Kind::Outside, ..) => PAPER,
+        (Kind::Damaged, ..) => DAMAGED,
+        (Kind::Used, ..) => USED,
+        (Kind::Idle, ..) => IDLE,
+        (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value),
+        (Kind::Win, Show::Moves, _) => of_move(cell.winning),
+        (Kind::Win, ..) => WIN,
+        (Kind::Lose, ..) => LOSE,
+        (Kind::Draw, ..) => DRAW,
+    }
+}
+
+/// The colour of a value: its own to 12, then shades that go round, darker each time.
+fn of_value(value: u32) -> Rgb {
+    let Some(above) = value.checked_sub(1) else { return LOSE };
+    let base = VALUES[above as usize % VALUES.len()];
+    let dim = (above as usize / VALUES.len()).min(6) as u16;
+    base.map(|channel| (u16::from(channel) * (10 - dim) / 10) as u8)
+}
+
+fn of_move(index: Option<u16>) -> Rgb {
+    const MOVES: [Rgb; 8] = [
+        [166, 206, 227],
+        [178, 223, 138],
+        [251, 180, 174],
+        [253, 218, 150],
+        [202, 178, 214],
+        [255, 255, 179],
+        [204, 235, 197],
+        [217, 217, 217],
+    ];
+    index.map_or(WIN, |index| MOVES[usize::from(index) % MOVES.len()])
+}
+
+/// Black or white, whichever is read better on a colour.
+pub fn ink_on(fill: Rgb) -> Rgb {
+    let [r, g, b] = fill.map(u32::from);
+    if 299 * r + 587 * g + 114 * b > 140_000 { INK } else { PAPER }
+}

@@ -1,0 +1,93 @@
+//! A chart in the terminal: one cell a few columns wide, with colours or without.
+
+use super::chart::{Chart, Kind, Show};
+use super::palette;
+
+/// How much room there is, in characters.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Columns.
+    pub width: usize,
+    /// Lines for rows of the chart.
+    pub height: usize,
+}
+
+/// The chart as lines of text. What does not fit is left out, and the last line says so.
+///
+/// Pieces of the record are written `[2]`, cells its best moves end on `<2>`: these marks need no
+/// colour.
+pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
+    let mut out = String::new();
+    out.push_str(&format!("{}\n{}\n", chart.title, chart.subtitle));
+    let rows = chart.rows().min(room.height.max(1));
+    let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
+    let margin = margin.map_or(0, |number| number.to_string().len());
+    let widest = (0..rows).flat_map(|row| (0..chart.cols).map(move |col| (row, col)));
+    let label =
+        widest.map(|(row, col)| chart.label(chart.cell(row, col), show).chars().count()).max().unwrap_or(1);
+    // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
+    let width = label.max(1) + 2;
+    let cols = chart.cols.min((room.width.saturating_sub(margin + 1) / width).max(1));
+    out.push_str(&header(chart, margin, width, cols));
+    for row in 0..rows {
+        let number = chart.row_number(row).map_or_else(String::new, |number| number.to_string());
+        out.push_str(&format!("{number:>margin$} "));
+        let mut line = String::new();
+        for col in 0..cols {
+            let cell = chart.cell(row, col);
+            let (open, close) = match (cell.pieces > 0, cell.target) {
+                (true, _) => ('[', ']'),
+                (_, true) => ('<', '>'),
+                _ => (' ', ' '),
+            };
+            let text = format!("{open}{:^w$}{close}", chart.label(cell, show), w = width - 2);
+            if colour && cell.kind != Kind::Outside {
+                let fill = palette::fill(cell, show);
+                let [r, g, b] = fill;
+                let [fr, fg, fb] = palette::ink_on(fill);
+                line.push_str(&format!("\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"));
+            } else {
+                line.push_str(&text);
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out.push_str(&legend(chart, show));
+    if rows < chart.rows() || cols < chart.cols {
+        let (all_rows, all_cols) = (chart.rows(), chart.cols);
+        out.push_str(&format!(
+            "shown: {rows} of {all_rows} rows, {cols} of {all_cols} columns; --window, --svg and --png show others\n"
+        ));
+    }
+    if let Some(note) = &chart.note {
+        out.push_str(note);
+        out.push('\n');
+    }
+    out
+}
+
+/// The numbers of the columns, as many as there is room for.
+fn header(chart: &Chart, margin: usize, width: usize, cols: usize) -> String {
+    let widest = chart.col_number(cols.saturating_sub(1)).to_string().len();
+    let every = (widest + 1).div_ceil(width);
+    let mut line = " ".repeat(margin + 1);
+    for col in (0..cols).step_by(every) {
+        let number = chart.col_number(col).to_string();
+        line.push_str(&format!("{number:^w$}", w = width * every));
+    }
+    format!("{}\n", line.trim_end())
+}
+
+fn legend(chart: &Chart, show: Show) -> String {
+    let mut entries = Vec::new();
+    for (cell, word) in chart.legend(show) {
+        entries.push(match (cell.pieces > 0, cell.target, show) {
+            (true, ..) => format!("[ ] {word}"),
+            (_, true, _) => format!("< > {word}"),
+            (_, _, Show::Values) if cell.value.is_some() => continue,
+            _ => format!("{} {word}", chart.label(cell, show)),
+        });
+    }
+    if entries.is_empty() { String::new() } else { format!("{}\n", entries.join("   ")) }
+}

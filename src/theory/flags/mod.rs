@@ -1,0 +1,233 @@
+//! Flags: one heap, a set of amounts, and an end, `left`, at which the player to move loses.
+//!
+//! A heap above the end from which nothing can be taken is a draw, so heaps have three outcomes:
+//! a player wins by leaving a losing heap; loses when every move leaves a winning one; else play
+//! is drawn. As in subtraction games the last max(S) outcomes determine the next one, and meeting
+//! them twice proves the period, here for heaps left, left + 1, ….
+
+mod outcomes;
+#[cfg(test)]
+mod tests;
+
+use self::outcomes::Outcomes;
+use super::budget::{Budget, Limit};
+use super::growing::Shared;
+use super::period::Period;
+use super::subtraction::Amounts;
+
+/// Who wins, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The other player.
+    Lose,
+    /// Neither.
+    Draw,
+    /// The player to move.
+    Win,
+}
+
+/// What may be left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// Never fewer than `left`.
+    Exact,
+    /// Fewer, too, and the game is then drawn.
+    Overshoot,
+    /// Fewer, too, and who faces `left` or fewer loses.
+    OrLess,
+}
+
+/// A game of flags, analysed as far as its records ask and shared by all of them.
+#[derive(Debug)]
+pub struct Flags {
+    amounts: Amounts,
+    left: u64,
+    variant: Variant,
+    game: Game,
+}
+
+#[derive(Debug)]
+enum Game {
+    /// Nothing can be taken: only the end is lost, all above it is drawn.
+    Empty,
+    /// One range a..=b in closed form; see [`Flags::new`].
+    Range {
+        a: u64,
+        b: u64,
+    },
+    Finite(Shared<Outcomes>),
+}
+
+impl Flags {
+    /// Prepares the game; outcomes are found when first asked for.
+    ///
+    /// One range a..=b, where nothing below the end can be left, has a closed form: with
+    /// r = (n − left) mod (a + b), heap n is lost for r = 0, won for a ≤ r ≤ b, drawn otherwise. (By
+    /// induction over cycles of a + b: from r = 0 the window n − b ..= n − a is exactly the won
+    /// heaps of the cycle below; for a ≤ r ≤ b it holds the lost heap; else it holds a drawn heap
+    /// and no lost one.) For a = 1 the variants do not differ: from a heap that can pass the end,
+    /// the end itself can be reached.
+    ///
+    /// # Errors
+    ///
+    /// Amounts above [`super::subtraction::MAX_AMOUNT`] where there is no closed form.
+    pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
+        let game = match amounts.runs() {
+            [] => Game::Empty,
+            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
+            _ => Game::Finite(Shared::new(Outcomes::new(amounts.expanded()?, left, variant, budget))),
+        };
+        Ok(Flags { amounts, left, variant, game })
+    }
+
+    /// The set of amounts.
+    pub fn amounts(&self) -> &Amounts {
+        &self.amounts
+    }
+
+    /// The outcome of heap `n`. Heaps below `left` can be met only under `overshoot`, where they
+    /// are drawn, and `or-less`, where they are lost.
+    ///
+    /// # Errors
+    ///
+    /// No period shows within the budget, and `n` lies beyond.
+    pub fn outcome(&self, n: u64) -> Result<Outcome, Limit> {
+        let Some(k) = n.checked_sub(self.left) else { return Ok(self.below()) };
+        match &self.game {
+            Game::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
+            Game::Range { a, b } => Ok(range_outcome(*a, *b, k)),
+            Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
+        }
+    }
+
+    fn below(&self) -> Outcome {
+        if self.variant == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
+    }
+
+    /// The amounts that may be taken from heap `n`, as ascending ranges.
+    pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
+        // At the end the game is over; below it as well.
+        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Vec::new() };
+        let most = if self.variant == Variant::Exact { k } else { n };
+        self.amounts.runs_up_to(most)
+    }
+
+    /// The amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.
+    ///
+    /// # Complexity
+    ///
+    /// O(1) in closed form, else O(|S|).
+    ///
+    /// # Errors
+    ///
+    /// As [`Flags::outcome`].
+    pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
+        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Ok(Vec::new()) };
+        match &self.game {
+            Game::Empty => Ok(Vec::new()),
+            Game::Range { a, b } => {
+                let mut ranges = range_amounts(*a, *b, k, outcome);
+                if outcome == self.below() && self.variant != Variant::Exact {
+                    // Here a = 1, or there is nothing below: past the end lies k + 1 ..= b.
+                    let past = (k + 1, (*b).min(n));
+                    ranges.extend((k < n && past.0 <= past.1).then_some(past));
+                }
+                Ok(ranges)
+            }
+            Game::Finite(outcomes) => outcomes.read(k, |outcomes| {
+                let leads = |s: &u64| match k.checked_sub(*s) {
+                    Some(rest) => outcomes.outcome(rest) == outcome,
+                    None => self.below() == outcome,
+                };
+                let most = if self.variant == Variant::Exact { k } else { n };
+                self.amounts.up_to(most).filter(leads).map(|s| (s, s)).collect()
+            }),
+        }
+    }
+
+    /// The least preperiod and period of the outcomes of heaps left, left + 1, …; `None` when
+    /// none is within 64 bits, or none was found within the budget.
+    pub fn period(&self) -> Option<Period> {
+        match &self.game {
+            Game::Empty => Some(Period { preperiod: 1, period: 1 }),
+            Game::Range { a, b } => Some(Period { preperiod: 0, period: a.checked_add(*b)? }),
+            Game::Finite(outcomes) => outcomes.read(u64::MAX, Outcomes::period).ok().flatten(),
+        }
+    }
+
+    /// Calls `each` with the heaps 0 ..= `n` at which the player to move loses, ascending, until
+    /// it returns false.
+    ///
+    /// # Errors
+    ///
+    /// As [`Flags::outcome`]; then nothing has been called.
+    pub fn losing(&self, n: u64, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+        if self.below() == Outcome::Lose
+            && let Some(below) = self.left.checked_sub(1)
+            && !(0..=below.min(n)).all(&mut each)
+        {
+            return Ok(());
+        }
+        let Some(k) = n.checked_sub(self.left) else { return Ok(()) };
+        let mut give = |k: u64| each(self.left + k);
+        match &self.game {
+            Game::Empty => {
+                give(0);
+            }
+            Game::Range { a, b } => {
+                // Multiples of a + b; where the cycle passes 64 bits, the end alone.
+                let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
+                let _ = (0..=k / cycle).all(|i| give(i * cycle));
+            }
+            Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
+        }
+        Ok(())
+    }
+
+    /// Memory held, in bytes, roughly. O(1).
+    pub fn bytes(&self) -> u64 {
+        let outcomes = match &self.game {
+            Game::Finite(outcomes) => outcomes.peek(Outcomes::bytes),
+            _ => 0,
+        };
+        64 + self.amounts.runs().len() as u64 * 16 + outcomes
+    }
+}
+
+fn range_outcome(a: u64, b: u64, k: u64) -> Outcome {
+    let r = u128::from(k) % (u128::from(a) + u128::from(b));
+    if r == 0 {
+        Outcome::Lose
+    } else if (u128::from(a)..=u128::from(b)).contains(&r) {
+        Outcome::Win
+    } else {
+        Outcome::Draw
+    }
+}
+
+/// The amounts of a..=b up to `k` that leave left + a heap of this outcome.
+fn range_amounts(a: u64, b: u64, k: u64, outcome: Outcome) -> Vec<(u64, u64)> {
+    if k < a {
+        return Vec::new();
+    }
+    let (a, b, k) = (u128::from(a), u128::from(b), u128::from(k));
+    let cycle = a + b;
+    let residues = match outcome {
+        Outcome::Lose => vec![(0, 0)],
+        Outcome::Win => vec![(a, b)],
+        Outcome::Draw => vec![(1, a - 1), (b + 1, cycle - 1)],
+    };
+    // What can be left: a window shorter than a cycle.
+    let (from, to) = (k - b.min(k), k - a);
+    let mut ranges = Vec::new();
+    for block in [from / cycle, from / cycle + 1] {
+        for &(first, last) in &residues {
+            let (lo, hi) = (from.max(block * cycle + first), to.min(block * cycle + last));
+            if lo <= hi {
+                ranges.push(((k - hi) as u64, (k - lo) as u64));
+            }
+        }
+    }
+    ranges.sort_unstable();
+    ranges
+}

@@ -1,0 +1,170 @@
+//! Vector kernels: does a split reach a value, and do guessed values stand?
+//!
+//! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
+//! has is chosen once. Every version gives the same answers.
+
+use std::sync::OnceLock;
+
+/// Heaps guessed at a time.
+pub const LANES: usize = 64;
+
+/// The kernels for this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    any_pair: fn(&[u16], &[u16], u16) -> Search,
+    mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
+}
+
+/// Pairs compared between two looks at the result.
+const STRIDE: usize = 128;
+
+/// The outcome of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Was the value there?
+    pub found: bool,
+    /// Pairs compared, the same for every version of the kernel.
+    pub compared: usize,
+}
+
+#[inline(always)]
+fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
+    let pairs = low.len().min(high.len());
+    let (low, high) = (&low[..pairs], &high[high.len() - pairs..]);
+    let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
+    for (stride, (l, h)) in (1..).zip((&mut lows).zip(&mut highs)) {
+        let mut hit = 0u16;
+        for i in 0..STRIDE {
+            hit |= u16::from(l[i] ^ h[STRIDE - 1 - i] == value);
+        }
+        if hit != 0 {
+            return Search { found: true, compared: stride * STRIDE };
+        }
+    }
+    let mut rest = lows.remainder().iter().zip(highs.remainder().iter().rev());
+    Search { found: rest.any(|(l, h)| l ^ h == value), compared: pairs }
+}
+
+#[inline(always)]
+fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+    let partners = &partners[..LANES];
+    for lane in 0..LANES {
+        hits[lane] |= u16::from(partners[lane] ^ rare == guesses[lane]);
+    }
+}
+
+macro_rules! compiled_for {
+    ($module:ident, $features:literal) => {
+        #[cfg(target_arch = "x86_64")]
+        mod $module {
+            use super::{LANES, Search};
+
+            #[target_feature(enable = $features)]
+            fn any_pair_inside(low: &[u16], high: &[u16], value: u16) -> Search {
+                super::any_pair(low, high, value)
+            }
+
+            #[target_feature(enable = $features)]
+            fn mark_hits_inside(p: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+                super::mark_hits(p, hits, guesses, rare)
+            }
+
+            pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
+                // SAFETY: `Kernels::detect` hands this out only where the features are there.
+                unsafe { any_pair_inside(low, high, value) }
+            }
+
+            pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+                // SAFETY: as above.
+                unsafe { mark_hits_inside(p, h, guesses, rare) }
+            }
+        }
+    };
+}
+
+compiled_for!(avx2, "avx2");
+compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
+
+impl Kernels {
+    /// The plain loops.
+    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits };
+
+    /// Every version this machine can run, the widest last.
+    pub fn all() -> Vec<Kernels> {
+        let mut all = vec![Kernels::PORTABLE];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                all.push(Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits });
+            }
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+            {
+                all.push(Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits });
+            }
+        }
+        all
+    }
+
+    /// The widest version, found once.
+    pub fn detect() -> Kernels {
+        static WIDEST: OnceLock<Kernels> = OnceLock::new();
+        *WIDEST.get_or_init(|| Kernels::all().pop().unwrap_or(Kernels::PORTABLE))
+    }
+
+    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
+    #[inline]
+    pub fn splits_reach(self, values: &[u16], r: usize, halves: bool, value: u16) -> Search {
+        // As many parts below the middle as above; a half pairs with itself.
+        let parts = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
+        if parts == 0 {
+            return Search { found: false, compared: 0 };
+        }
+        (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
+    }
+
+    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
+    #[inline]
+    pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+        (self.mark_hits)(partners, hits, guesses, rare)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_versions_agree_with_the_definition() {
+        let mut x = 99u64;
+        let mut values = vec![0u16; 900];
+        for v in &mut values {
+            x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            *v = ((x >> 40) % 600) as u16;
+        }
+        let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
+        for kernels in Kernels::all() {
+            for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
+                for value in (0..1024).step_by(7) {
+                    for halves in [true, false] {
+                        let by_hand = (1..=r / 2)
+                            .filter(|a| halves || a + a != r)
+                            .any(|a| values[a] ^ values[r - a] == value);
+                        let search = kernels.splits_reach(&values, r, halves, value);
+                        assert_eq!(search.found, by_hand, "{r} {value}");
+                        assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, halves, value));
+                    }
+                }
+            }
+            for rare in 0..64 {
+                let mut hits = [0; LANES];
+                kernels.mark_hits(&values[100..], &mut hits, &guesses, rare);
+                for lane in 0..LANES {
+                    assert_eq!(hits[lane] != 0, values[100 + lane] ^ rare == guesses[lane]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Win or lose, 64 heaps a word.
+//!
+//! Bit `n mod 64` of word `n / 64` of the history says that heap `n` loses (normal play):
+//!
+//! ```text
+//!           word w - 1                     word w (being found)
+//!     … 1 0 0 0 1 0 0 0 1   |   ? ? ? ? … ?     bit 0 is heap 64 w
+//!           \_______________________/
+//!        a heap wins if a loser lies one amount below it
+//! ```
+//!
+//! Two ways to find a word. *Pull* ORs in, for each amount ≥ 64, the word of the history that
+//! lies that amount below, and then walks the 64 heaps with the amounts up to 64 as one mask.
+//! *Push* ORs the whole set into the heaps above each loser: a large set has few losers, as
+//! each of them makes winners of so many heaps.
+
+use super::ahead::{self, Ahead};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::growing::Grow;
+use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
+
+/// The win/lose sequence of a finite set of amounts, growing until its period is proved.
+#[derive(Debug)]
+pub struct Outcomes {
+    amounts: Vec<u32>,
+    way: Way,
+    /// `pad` words of no losers (heaps below 0), then the history.
+    losers: Vec<u64>,
+    pad: usize,
+    look_at: u64,
+    period: Option<Period>,
+    work: u64,
+    budget: Budget,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// Amounts 1..=64 as bits 0..=63, and the others; the last 64 outcomes as a word whose bit i
+    /// is the heap i + 1 below.
+    Pull { small: u64, large: Vec<u32>, last: u64 },
+    /// The set, and the winners known ahead.
+    Push { set: Vec<u64>, winners: Ahead },
+}
+
+impl Outcomes {
+    /// Heap 0 and no further. `amounts` ascending, not empty, without repeats.
+    pub fn new(amounts: Vec<u32>, budget: Budget) -> Self {
+        let max = amounts[amounts.len() - 1] as usize;
+        // A word costs pull |S| steps, push max/64 for each loser; measured on random sets a set
+        // of k amounts has about max·8/k losers in max heaps.
+        let k = amounts.len() as u64;
+        let way = if k * k <= 2 * max as u64 || max <= 64 {
+            Way::Pull {
+                small: amounts.iter().filter(|&&s| s <= 64).fold(0, |bits, &s| bits | 1 << (s - 1)),
+                large: amounts.iter().copied().filter(|&s| s > 64).collect(),
+                last: 0,
+            }
+        } else {
+            let set = ahead::bits_of(&amounts);
+            Way::Push { winners: Ahead::new(&set), set }
+        };
+        let pad = max / 64 + 1;
+        let mut outcomes =
+            Outcomes { amounts, way, losers: vec![0; pad], pad, look_at: 0, period: None, work: 0, budget };
+        // The first look: when the set can have come round at all.
+        outcomes.look_at = (2 * (max as u64 + 64)).next_power_of_two();
+        outcomes
+    }
+
+    /// Heaps known so far.
+    pub fn len(&self) -> u64 {
+        (self.losers.len() - self.pad) as u64 * 64
+    }
+
+    /// Does the player to move lose heap `n`? Must be within reach.
+    pub fn loses(&self, n: u64) -> bool {
+        let n = self.period.map_or(n, |period| period.reduce(n));
+        self.bit(n as usize)
+    }
+
+    /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
+    pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
+        visit_set_bits(&self.losers[self.pad..], self.period, n, each);
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let ahead = match &self.way {
+            Way::Pull { .. } => 0,
+            Way::Push { winners, .. } => winners.bytes(),
+        };
+        self.losers.len() as u64 * 8 + self.amounts.len() as u64 * 4 + ahead
+    }
+
+    #[inline]
+    fn bit(&self, n: usize) -> bool {
+        self.losers[self.pad + n / 64] >> (n % 64) & 1 == 1
+    }
+
+    fn grow_one_word(&mut self) {
+        let word = self.losers.len();
+        let found = match &mut self.way {
+            Way::Pull { small, large, last } => {
+                self.work += 48 + large.len() as u64;
+                let mut winners = 0;
+                for &s in large.iter() {
+                    let (words, bits) = (s as usize / 64, s % 64);
+                    // Two shifts: a shift by 64 at once is no shift at all.
+                    winners |=
+                        self.losers[word - words] << bits | self.losers[word - words - 1] >> 1 >> (63 - bits);
+                }
+                let mut lost = 0;
+                for bit in 0..64 {
+                    let loses = u64::from(*last & *small == 0) & !(winners >> bit);
+                    *last = *last << 1 | loses;
+                    lost |= loses << bit;
+                }
+                lost
+            }
+            Way::Push { set, winners } => {
+                self.work += 16;
+                let lost = winners.take_greedily(&set[..], !0);
+                self.work += u64::from(lost.count_ones()) * set.len() as u64 / 2;
+                winners.advance();
+                lost
+            }
+        };
+        self.losers.push(found);
+    }
+
+    fn look_for_a_period(&mut self) {
+        let (len, window) = (self.len() as usize, self.amounts[self.amounts.len() - 1] as usize);
+        self.work += len as u64;
+        let found = last_recurrence(len, window, |n| self.bit(n));
+        if let Some(p) = found {
+            let e = least_preperiod(len - window - p, p, |n| self.bit(n));
+            self.period = Some(Period { preperiod: e as u64, period: p as u64 });
+            self.losers.truncate(self.pad + (e + p) / 64 + 1);
+            self.losers.shrink_to_fit();
+            self.way = Way::Pull { small: 0, large: Vec::new(), last: 0 };
+        }
+        self.look_at *= 2;
+    }
+}
+
+impl Grow for Outcomes {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        while self.period.is_none() && n >= self.len() {
+            if self.len() >= self.look_at {
+                self.look_for_a_period();
+                continue;
+            }
+            if self.work >= self.budget.work || self.len() / 8 >= self.budget.memory / 4 {
+                let message =
+                    format!("no period shows in the first {} heaps of this set of amounts", self.len());
+                return Err(if self.work >= self.budget.work {
+                    Limit::work(message)
+                } else {
+                    Limit::memory(message)
+                });
+            }
+            self.grow_one_word();
+        }
+        Ok(())
+    }
+
+    fn is_settled(&self) -> bool {
+        self.period.is_some()
+    }
+}

@@ -1,0 +1,142 @@
+//! Grundy values, by the size of the set.
+//!
+//! Up to 63 amounts the followers' values fit one word as one-hot bits. Above that, heaps are
+//! found 64 at a time, layer by layer: value 0 goes to the heaps greedily (it is the win/lose
+//! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
+
+use super::ahead::{self, Ahead};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::growing::Grow;
+use crate::theory::period::{Period, last_recurrence, least_preperiod};
+
+/// Most amounts for which the values fit a word: the mex of k values is at most k.
+const ONE_WORD: usize = 63;
+
+/// The Grundy sequence of a finite set of amounts, growing until its period is proved.
+#[derive(Debug)]
+pub struct Values {
+    amounts: Vec<u32>,
+    way: Way,
+    values: Vec<u32>,
+    look_at: usize,
+    period: Option<Period>,
+    work: u64,
+    budget: Budget,
+}
+
+#[derive(Debug)]
+enum Way {
+    Masks,
+    Layers { set: Vec<u64>, layers: Vec<Ahead>, bytes: u64 },
+}
+
+impl Values {
+    /// No heaps yet. `amounts` ascending, not empty, without repeats.
+    pub fn new(amounts: Vec<u32>, budget: Budget) -> Self {
+        let max = amounts[amounts.len() - 1] as usize;
+        let way = if amounts.len() <= ONE_WORD {
+            Way::Masks
+        } else {
+            Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
+        };
+        let look_at = (2 * (max + 32)).next_power_of_two();
+        Values { amounts, way, values: Vec::new(), look_at, period: None, work: 0, budget }
+    }
+
+    /// The least preperiod and period, once proved.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// The Grundy value of heap `n`, which must be within reach.
+    pub fn grundy(&self, n: u64) -> u32 {
+        let n = self.period.map_or(n, |period| period.reduce(n));
+        self.values[n as usize]
+    }
+
+    fn grow_one_heap(&mut self) {
+        let heap = self.values.len();
+        self.work += 4 + 2 * self.amounts.len() as u64;
+        let mut seen = 0u64;
+        for &s in &self.amounts {
+            let Some(follower) = heap.checked_sub(s as usize) else { break };
+            seen |= 1 << self.values[follower];
+        }
+        self.values.push((!seen).trailing_zeros());
+    }
+
+    /// Finds the next 64 heaps.
+    fn grow_one_word(&mut self) {
+        let Way::Layers { set, layers, bytes } = &mut self.way else { return };
+        let heap = self.values.len();
+        self.values.resize(heap + 64, 0);
+        let (mut left, mut value) = (!0u64, 0);
+        while left != 0 {
+            if value == layers.len() {
+                layers.push(Ahead::new(set));
+                *bytes += layers[value].bytes();
+            }
+            let mut taken = layers[value].take_greedily(set, left);
+            left &= !taken;
+            self.work += 8 + u64::from(taken.count_ones()) * set.len() as u64 / 2;
+            while taken != 0 {
+                self.values[heap + taken.trailing_zeros() as usize] = value as u32;
+                taken &= taken - 1;
+            }
+            value += 1;
+        }
+        for layer in layers {
+            layer.advance();
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let ahead = if let Way::Layers { bytes, .. } = self.way { bytes } else { 0 };
+        (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
+    }
+
+    fn look_for_a_period(&mut self) {
+        let (len, window) = (self.values.len(), self.amounts[self.amounts.len() - 1] as usize);
+        self.work += 4 * len as u64;
+        if let Some(p) = last_recurrence(len, window, |n| self.values[n]) {
+            let e = least_preperiod(len - window - p, p, |n| self.values[n]);
+            self.period = Some(Period { preperiod: e as u64, period: p as u64 });
+            self.values.truncate(e + p);
+            self.values.shrink_to_fit();
+            self.way = Way::Masks;
+        }
+        self.look_at *= 2;
+    }
+}
+
+impl Grow for Values {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        while self.period.is_none() && n >= self.values.len() as u64 {
+            if self.values.len() >= self.look_at {
+                self.look_for_a_period();
+                continue;
+            }
+            if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 2 {
+                let message = format!(
+                    "no period shows in the first {} Grundy values of this set of amounts",
+                    self.values.len()
+                );
+                return Err(if self.work >= self.budget.work {
+                    Limit::work(message)
+                } else {
+                    Limit::memory(message)
+                });
+            }
+            match self.way {
+                Way::Masks => self.grow_one_heap(),
+                Way::Layers { .. } => self.grow_one_word(),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_settled(&self) -> bool {
+        self.period.is_some()
+    }
+}

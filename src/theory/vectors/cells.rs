@@ -1,0 +1,251 @@
+//! Rows of labels packed in machine words, and the one step every dense engine is made of.
+//!
+//! A row holds the labels of consecutive cells that do not depend on one another. Each cell is a
+//! lane of W bits in which bit v says "the value is v", for v < W:
+//!
+//! ```text
+//!   W = 1    bit 0: a P-position                 64 cells a word
+//!   W = 4    bit v: Grundy value v, 0 to 3       16 cells a word
+//!            word j:  | cell 16 j + 15 | … | cell 16 j + 1 | cell 16 j |
+//!                       bits 63 … 60          bits 7 … 4     3 … 0
+//! ```
+//!
+//! The step: let s be the OR of the lanes of a cell's options; then the new lane is
+//! `!s & (s + 1)`, the lowest bit s does not have, which is the mex. A cell without a bit is one
+//! that no option may count: damaged or outside. A cell of value W has no bit either, and where a
+//! game has at most W moves that does no harm: such a cell has exactly W options, of the values
+//! 0, …, W − 1, and no other cell has room for one more option that would make its value count.
+//! Where a game has more moves, the step says that it has met a lane without room.
+//!
+//! Reading a move's options is a shift of a whole row, since all cells of a row make the move
+//! together.
+
+/// Cells of W bits: 1, 4, 8, 16, 32 or 64.
+pub struct Cells<const W: usize>;
+
+/// Where the cells one move leads to lie in the buffer, for a row being computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// Word of the buffer that is read for word 0 of the row.
+    pub word: usize,
+    /// Bits the source is shifted up by, below 64.
+    pub shift: u32,
+}
+
+/// Words computed at a stroke, one 512-bit register: rows are padded so that whole blocks may be
+/// read and written.
+pub const BLOCK: usize = 8;
+
+impl<const W: usize> Cells<W> {
+    /// Cells in a word.
+    pub const PER_WORD: usize = 64 / W;
+
+    /// The lowest bit of every lane.
+    const ONES: u64 = u64::MAX / (u64::MAX >> (64 - W));
+
+    /// The highest bit of every lane.
+    const TOPS: u64 = Self::ONES << (W - 1);
+
+    /// All bits of lane 0.
+    const LANE: u64 = u64::MAX >> (64 - W);
+
+    /// Words that hold this many cells.
+    pub const fn words(cells: usize) -> usize {
+        cells.div_ceil(Self::PER_WORD)
+    }
+
+    /// The source that is `back` cells before cell 0 of the row at word `row`.
+    ///
+    /// # Constraints
+    /// `row ≥ words(back)`.
+    pub fn source(row: usize, back: usize) -> Source {
+        let shift = (back % Self::PER_WORD * W) as u32;
+        Source { word: row - back / Self::PER_WORD, shift }
+    }
+
+    /// The value of a cell, W when it has no bit set.
+    pub fn get(buffer: &[u64], row: usize, cell: usize) -> u32 {
+        let lane = buffer[row + cell / Self::PER_WORD] >> (cell % Self::PER_WORD * W) & Self::LANE;
+        lane.trailing_zeros().min(W as u32)
+    }
+
+    /// Sets a cell to a value, to none when it is W or more.
+    pub fn put(buffer: &mut [u64], row: usize, cell: usize, value: u32) {
+        let shift = cell % Self::PER_WORD * W;
+        let lane = if value < W as u32 { 1 << value } else { 0 };
+        let word = &mut buffer[row + cell / Self::PER_WORD];
+        *word = *word & !(Self::LANE << shift) | lane << shift;
+    }
+
+    /// Takes the bits of the cells `first..last`.
+    pub fn clear(buffer: &mut [u64], row: usize, first: usize, last: usize) {
+        let mut cell = first;
+        while cell < last {
+            let word = cell / Self::PER_WORD;
+            let end = last.min((word + 1) * Self::PER_WORD);
+            buffer[row + word] &= !Self::mask(word, cell, end - 1);
+            cell = end;
+        }
+    }
+
+    /// The bits of word `word` of a row that belong to the cells `first..=last`.
+    #[inline(always)]
+    fn mask(word: usize, first: usize, last: usize) -> u64 {
+        let (start, end) = (word * Self::PER_WORD, (word + 1) * Self::PER_WORD - 1);
+        let mut mask = u64::MAX;
+        if first > start {
+            mask &= u64::MAX.checked_shl(((first - start) * W) as u32).unwrap_or(0);
+        }
+        if last < end {
+            mask &= u64::MAX.checked_shr(((end - last) * W) as u32).unwrap_or(0);
+        }
+        mask
+    }
+
+    /// Computes the cells `first..=last` of the row at word `row` from its sources; other cells of
+    /// the blocks touched are overwritten with rubbish. Returns whether one of the cells has all
+    /// its options' bits set, so that its value is W or more.
+    ///
+    /// # Constraints
+    /// A word before each block read, and the blocks written, lie inside the buffer.
+    pub fn sweep(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vbmi2") {
+                // SAFETY: the processor has AVX-512F and AVX-512VBMI2, as just checked.
+                return unsafe { Self::sweep_avx512(b, row, first, last, sources) };
+            }
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has AVX2, as just checked.
+                return unsafe { Self::sweep_avx2(b, row, first, last, sources) };
+            }
+        }
+        Self::step(b, row, first, last, sources)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vbmi2")]
+    fn sweep_avx512(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+        Self::step(b, row, first, last, sources)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn sweep_avx2(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+        Self::step(b, row, first, last, sources)
+    }
+
+    /// The step itself, in a shape compilers turn into vectors of whatever width they may use.
+    #[inline(always)]
+    fn step(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+        let (first_word, last_word) = (first / Self::PER_WORD, last / Self::PER_WORD);
+        let mut full = [0u64; BLOCK];
+        for at in (first_word / BLOCK * BLOCK..=last_word).step_by(BLOCK) {
+            let mut options = [0u64; BLOCK];
+            for source in sources {
+                let high = &b[source.word + at..][..BLOCK];
+                if source.shift == 0 {
+                    for (word, h) in options.iter_mut().zip(high) {
+                        *word |= h;
+                    }
+                } else {
+                    let low = &b[source.word + at - 1..][..BLOCK];
+                    let up = source.shift & 63;
+                    for ((word, h), l) in options.iter_mut().zip(high).zip(low) {
+                        *word |= h << up | l >> 1 >> (up ^ 63);
+                    }
+                }
+            }
+            // The sum s + 1 of each lane, the top bits added without their carry.
+            let sums = options.map(|s| (s & !Self::TOPS).wrapping_add(Self::ONES));
+            if W > 1 {
+                let edge = at <= first_word || at + BLOCK > last_word;
+                for (k, full) in full.iter_mut().enumerate() {
+                    // All lower bits set carry into the top one; with that set too, the lane is full.
+                    let lanes = sums[k] & options[k] & Self::TOPS;
+                    *full |= if edge { lanes & Self::live(at + k, first, last) } else { lanes };
+                }
+            }
+            for ((word, s), sum) in b[row + at..][..BLOCK].iter_mut().zip(options).zip(sums) {
+                *word = !s & (sum ^ s & Self::TOPS);
+            }
+        }
+        full != [0; BLOCK]
+    }
+
+    /// As [`Cells::mask`], none for words without any of the cells.
+    #[inline(always)]
+    fn live(word: usize, first: usize, last: usize) -> u64 {
+        let within = word >= first / Self::PER_WORD && word <= last / Self::PER_WORD;
+        if within { Self::mask(word, first, last) } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// Every version of the step, against cells looked at one by one.
+    fn step_is_the_mex<const W: usize>() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(W as u64);
+        let per_word = Cells::<W>::PER_WORD;
+        for _ in 0..300 {
+            let mut start = vec![0u64; 96];
+            for cell in 0..64 * per_word {
+                let value = random.next_u64() % (W as u64 + 2);
+                Cells::<W>::put(&mut start, 0, cell, value as u32);
+            }
+            let mut below = |n: u64| (random.next_u64() % n) as usize;
+            let backs: Vec<usize> = (0..below(12)).map(|_| below(7 * per_word as u64)).collect();
+            let sources: Vec<Source> = backs.iter().map(|&back| Cells::<W>::source(8, back)).collect();
+            let first = below(20 * per_word as u64);
+            let last = first + below(20 * per_word as u64);
+            let mut portable = start.clone();
+            let full = Cells::<W>::step(&mut portable, 48, first, last, &sources);
+            let mut dispatched = start.clone();
+            assert_eq!(full, Cells::<W>::sweep(&mut dispatched, 48, first, last, &sources));
+            assert_eq!(portable, dispatched);
+            let mut any_full = false;
+            for cell in first..=last {
+                let seen: Vec<u32> =
+                    backs.iter().map(|b| Cells::<W>::get(&start, 0, 8 * per_word + cell - b)).collect();
+                let mex = (0..W as u32).find(|v| !seen.contains(v)).unwrap_or(W as u32);
+                any_full |= mex == W as u32;
+                assert_eq!(Cells::<W>::get(&portable, 48, cell), mex);
+            }
+            assert_eq!(full, W > 1 && any_full);
+        }
+    }
+
+    #[test]
+    fn step_is_the_mex_in_every_width() {
+        step_is_the_mex::<1>();
+        step_is_the_mex::<4>();
+        step_is_the_mex::<8>();
+        step_is_the_mex::<16>();
+        step_is_the_mex::<32>();
+        step_is_the_mex::<64>();
+    }
+
+    fn clearing_leaves_the_rest<const W: usize>() {
+        let cells = 3 * Cells::<W>::PER_WORD;
+        for first in 0..cells {
+            for last in first..=cells {
+                let mut words = [Cells::<W>::ONES; 3];
+                Cells::<W>::clear(&mut words, 0, first, last);
+                for cell in 0..cells {
+                    assert_eq!(Cells::<W>::get(&words, 0, cell) == 0, cell < first || cell >= last);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn clearing_a_range_leaves_the_rest() {
+        clearing_leaves_the_rest::<1>();
+        clearing_leaves_the_rest::<4>();
+        clearing_leaves_the_rest::<64>();
+    }
+}
