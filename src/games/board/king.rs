@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
 
-use super::{KEYWORDS, Setup, piece_move, row_fault, unreachable_stream};
+use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::dense::Level;
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
@@ -24,7 +24,7 @@ use crate::boards::sparse::king::estimate::prefers_sparse;
 use crate::games::sum::{MOVES_LIMIT, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Tail, Value, Verdict,
+    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Value, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 
@@ -86,22 +86,13 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
     let fault = |error| match error {
         FeedError::Row(row) => row_fault(&row, setup.shape),
         FeedError::Sink(fault) => king_fault(setup, fault),
-        FeedError::Io(_) => unreachable_stream(),
+        FeedError::Io(_) => not_read(),
     };
     WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => {
-            let mut outcome = None;
-            rows.take(&mut |head, source| {
-                let (tail, solved) = workspace.from_stream(&kings, head, source, collect, level, budget);
-                let (solved, failure) = match solved {
-                    Err(FeedError::Io(failure)) => (Err(unreachable_stream()), Some(failure)),
-                    solved => (solved.map_err(fault), None),
-                };
-                outcome = Some(solved);
-                Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
-            });
-            outcome.unwrap_or_else(|| Err(unreachable_stream()))
-        }
+        (Some(Board::Stream(rows)), _) => take_stream(rows, &mut |head, source| {
+            workspace.from_stream(&kings, head, source, collect, level, budget)
+        })
+        .map_err(fault),
         (_, Some((separator, text))) => {
             let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
