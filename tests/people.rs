@@ -258,7 +258,7 @@ mod play {
             text.contains("player 2> 2\n") && text.ends_with("Player 2 wins.\nagain, undo or quit> \n"),
             "{text}"
         );
-        let game = |seed| grundy(&["play", "nim: 7 7 7 7", "--first", "both-computer", "--seed", seed]);
+        let game = |seed: &str| grundy(&["play", "nim: 7 7 7 7", "--first", "both-computer", "--seed", seed]);
         assert_eq!(game("1"), game("1"));
         assert!((2..20).any(|seed| game(&seed.to_string()) != game("1")));
     }
