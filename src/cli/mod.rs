@@ -16,6 +16,7 @@ mod size;
 mod solve;
 mod subject;
 mod table;
+mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -53,6 +54,7 @@ enum Command {
     /// Write manual pages to a directory
     Man(reference::Man),
     Flatten(flatten::Arguments),
+    Verify(verify::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -77,6 +79,7 @@ pub fn main() -> Exit {
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),
+            Command::Verify(arguments) => arguments.run(),
         },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.
