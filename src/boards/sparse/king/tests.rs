@@ -72,9 +72,25 @@ fn speed() {
         let cells: Vec<_> = (0..pieces).map(|_| (below(size), below(size))).collect();
         let start = cpu();
         let wall = std::time::Instant::now();
-        let solved = solve(size, size, narrow(&damaged), narrow(&cells), &Budget { work, threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()), ..Budget::default() });
+        let solved = solve(
+            size,
+            size,
+            narrow(&damaged),
+            narrow(&cells),
+            &Budget {
+                work,
+                threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()),
+                ..Budget::default()
+            },
+        );
         match solved {
-            Ok(s) => eprintln!("{name} {size} {} {pieces}: {:.4} wall {:?} work {}", damaged.len(), cpu() - start, wall.elapsed(), s.work),
+            Ok(s) => eprintln!(
+                "{name} {size} {} {pieces}: {:.4} wall {:?} work {}",
+                damaged.len(),
+                cpu() - start,
+                wall.elapsed(),
+                s.work
+            ),
             Err(e) => eprintln!("{name} {size} {} {pieces}: {:.4} {e}", damaged.len(), cpu() - start),
         }
     };
@@ -82,31 +98,80 @@ fn speed() {
     let mut below = |n: u64| rng.next_u64() % n;
     let filter = std::env::var("CASE").unwrap_or_default();
     let w = 1 << 31;
-    let mut go = |name: &str, size: u64, pieces: u64, make: &mut dyn FnMut(&mut dyn FnMut(u64) -> u64) -> Vec<(u64, u64)>| {
+    let mut go = |name: &str,
+                  size: u64,
+                  pieces: u64,
+                  make: &mut dyn FnMut(&mut dyn FnMut(u64) -> u64) -> Vec<(u64, u64)>| {
         if name.contains(&filter) {
             let damaged = make(&mut below);
             run(name, size, damaged, pieces, w);
         }
     };
-    let random = |size: u64, count: u64| move |below: &mut dyn FnMut(u64) -> u64| (0..count).map(|_| (below(size), below(size))).collect::<Vec<_>>();
+    let random = |size: u64, count: u64| {
+        move |below: &mut dyn FnMut(u64) -> u64| {
+            (0..count).map(|_| (below(size), below(size))).collect::<Vec<_>>()
+        }
+    };
     go("a3", g, 1000, &mut random(g, 1000));
     go("a4", g, 1000, &mut random(g, 10_000));
     go("a5", g, 1000, &mut random(g, 100_000));
     go("a5q", g, 100_000, &mut random(g, 100_000));
     go("b4", 1_000_000, 1000, &mut random(1_000_000, 10_000));
     go("b34", 1_000_000, 1000, &mut random(1_000_000, 30_000));
-    for (name, size, count) in [("e1", 65536, 100), ("e2", 65536, 1000), ("e3", 65536, 3000), ("e4", 65536, 10_000), ("e5", 1_000_000, 1000), ("e6", 1_000_000, 3000), ("e7", 1_000_000, 20_000), ("e8", 10_000_000, 10_000), ("e9", 10_000_000, 30_000), ("e91", 10_000_000, 100_000), ("e92", 100_000_000, 100_000)] {
+    for (name, size, count) in [
+        ("e1", 65536, 100),
+        ("e2", 65536, 1000),
+        ("e3", 65536, 3000),
+        ("e4", 65536, 10_000),
+        ("e5", 1_000_000, 1000),
+        ("e6", 1_000_000, 3000),
+        ("e7", 1_000_000, 20_000),
+        ("e8", 10_000_000, 10_000),
+        ("e9", 10_000_000, 30_000),
+        ("e91", 10_000_000, 100_000),
+        ("e92", 100_000_000, 100_000),
+    ] {
         go(name, size, 1000, &mut random(size, count));
     }
     go("xrow3", g, 1000, &mut |b| (0..1_000).map(|_| (g / 3, b(g))).collect());
     go("xrow4", g, 1000, &mut |b| (0..10_000).map(|_| (g / 3, b(g))).collect());
-    go("xcl3", g, 1000, &mut |b| (0..50).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
-    go("xcl4", g, 1000, &mut |b| (0..500).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
+    go("xcl3", g, 1000, &mut |b| {
+        (0..50)
+            .flat_map(|_| {
+                let (r, c) = (b(g - 20), b(g - 20));
+                (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>()
+            })
+            .collect()
+    });
+    go("xcl4", g, 1000, &mut |b| {
+        (0..500)
+            .flat_map(|_| {
+                let (r, c) = (b(g - 20), b(g - 20));
+                (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>()
+            })
+            .collect()
+    });
     go("row", g, 1000, &mut |b| (0..100_000).map(|_| (g / 3, b(g))).collect());
     go("col", g, 1000, &mut |b| (0..100_000).map(|_| (b(g), g / 3)).collect());
-    go("diagonal", g, 1000, &mut |b| (0..100_000).map(|_| { let x = b(g); (x, x) }).collect());
-    go("lattice", g, 1000, &mut |_| (0..100_000).map(|k| (k / 316 * (g / 317) + 5, k % 316 * (g / 317) + 7)).collect());
-    go("clusters", g, 1000, &mut |b| (0..5000).flat_map(|_| { let (r, c) = (b(g - 20), b(g - 20)); (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>() }).collect());
+    go("diagonal", g, 1000, &mut |b| {
+        (0..100_000)
+            .map(|_| {
+                let x = b(g);
+                (x, x)
+            })
+            .collect()
+    });
+    go("lattice", g, 1000, &mut |_| {
+        (0..100_000).map(|k| (k / 316 * (g / 317) + 5, k % 316 * (g / 317) + 7)).collect()
+    });
+    go("clusters", g, 1000, &mut |b| {
+        (0..5000)
+            .flat_map(|_| {
+                let (r, c) = (b(g - 20), b(g - 20));
+                (0..20).map(|_| (r + b(20), c + b(20))).collect::<Vec<_>>()
+            })
+            .collect()
+    });
     go("65536", 65536, 1000, &mut random(65536, 100_000));
     go("big6", g, 1000, &mut random(g, 1_000_000));
 }
