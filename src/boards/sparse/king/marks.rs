@@ -27,8 +27,7 @@ impl Query {
     /// Reads the answer off what the query's block sees.
     pub fn around(&self, mask: Mask, corner: u8, left: Letter, top: Letter) -> Around {
         let b = values(mask, corner, left, top);
-        let grid =
-            [[corner, top & 3, top >> 2], [left & 3, b[0], b[1]], [left >> 2, b[2], b[3]]];
+        let grid = [[corner, top & 3, top >> 2], [left & 3, b[0], b[1]], [left >> 2, b[2], b[3]]];
         let (row, col) = ((self.cell >> 1) as usize + 1, (self.cell & 1) as usize + 1);
         [grid[row][col], grid[row - 1][col], grid[row][col - 1], grid[row - 1][col - 1]]
     }

@@ -76,7 +76,12 @@ pub fn solve(
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
         .zip(0..)
-        .map(|((row, col), index)| Query { row: row / 2, col: col / 2, cell: (row % 2 * 2 + col % 2) as u8, index })
+        .map(|((row, col), index)| Query {
+            row: row / 2,
+            col: col / 2,
+            cell: (row % 2 * 2 + col % 2) as u8,
+            index,
+        })
         .collect();
     let top = [Run { end: cols.div_ceil(2) as u32, letter: OUTER }];
     let left = [Run { end: rows.div_ceil(2) as u32, letter: OUTER }];

@@ -66,7 +66,8 @@ impl Sweeper {
         line.clear();
         extend(&mut line, seq);
 
-        let done = self.lines::<TRANSPOSED>(seq.start, drive, corner, &stops, patience, &mut line, &mut next, out_drive);
+        let done = self
+            .lines::<TRANSPOSED>(seq.start, drive, corner, &stops, patience, &mut line, &mut next, out_drive);
         if done {
             extend(out_seq, Side::new(&line, seq.start, seq.end));
         } else {

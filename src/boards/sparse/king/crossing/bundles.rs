@@ -9,7 +9,7 @@
 //! Between bundles, and between a bundle and a line that keeps its shape, nothing is shared: the
 //! farthest that the first ever reaches lies before the place where the second starts.
 
-use super::super::patterns::{APART, Crossing, Family, LONGEST, Lore, Pattern};
+use super::super::patterns::{APART, Crossing, Family, LONGEST, Lore};
 use super::lines::Lines;
 use smallvec::SmallVec;
 
@@ -154,8 +154,8 @@ impl Bundles {
                 let from = if j < outer.notched { notched } else { 0 };
                 let id = outer.kinds[line.kind as usize].id;
                 let top = bundle.after[0].0;
-                let (push, extent) =
-                    cross_one(lore, id, &mut bundle.after, from, slack, &mut bundle.end).ok_or(bundle.first)?;
+                let (push, extent) = cross_one(lore, id, &mut bundle.after, from, slack, &mut bundle.end)
+                    .ok_or(bundle.first)?;
                 besides[j].push += push;
                 besides[j].extent = besides[j].extent.max(extent);
                 // In the middle of several parts the next line may not have been pushed at all yet.

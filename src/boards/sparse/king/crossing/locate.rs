@@ -29,20 +29,26 @@ pub struct Locator<'a> {
 impl Crossings {
     /// Prepares to read blocks of the rectangle solved last.
     pub fn locator(&self) -> Locator<'_> {
-        let sums = |kinds: usize, across: &Lines, alone: &dyn Fn(usize) -> bool, push: &dyn Fn(u32, u32) -> u32| {
-            let of_kind = |kind| {
-                let mut sum = 0;
-                let steps = across.lines.iter().enumerate().map(|(k, other)| {
-                    sum += if alone(k) { push(kind, other.kind) } else { 0 };
-                    sum
-                });
-                std::iter::once(0).chain(steps).collect()
+        let sums =
+            |kinds: usize, across: &Lines, alone: &dyn Fn(usize) -> bool, push: &dyn Fn(u32, u32) -> u32| {
+                let of_kind = |kind| {
+                    let mut sum = 0;
+                    let steps = across.lines.iter().enumerate().map(|(k, other)| {
+                        sum += if alone(k) { push(kind, other.kind) } else { 0 };
+                        sum
+                    });
+                    std::iter::once(0).chain(steps).collect()
+                };
+                (0..kinds as u32).map(of_kind).collect()
             };
-            (0..kinds as u32).map(of_kind).collect()
-        };
         Locator {
             crossings: self,
-            outer_pushes: sums(self.outer.kinds.len(), &self.inner, &|k| self.bundles.of(k).is_none(), &|a, b| self.pair(a, b).outer),
+            outer_pushes: sums(
+                self.outer.kinds.len(),
+                &self.inner,
+                &|k| self.bundles.of(k).is_none(),
+                &|a, b| self.pair(a, b).outer,
+            ),
             inner_pushes: sums(self.inner.kinds.len(), &self.outer, &|_| true, &|b, a| self.pair(a, b).inner),
         }
     }

@@ -111,14 +111,14 @@ impl Crossings {
         self.stay_apart(outer.start, inner.start)?;
         self.stay_inside(outer, inner)?;
         let push = |k: usize| self.outer.push_of(k) + self.bundles.push_of(k);
-        self.outer.emit(&self.lore, outer, (0..self.outer.lines.len()).map(|k| self.outer.line(k, push(k))), out_outer);
+        self.outer.emit(
+            &self.lore,
+            outer,
+            (0..self.outer.lines.len()).map(|k| self.outer.line(k, push(k))),
+            out_outer,
+        );
         self.inner.emit(&self.lore, inner, self.bundles.after(&self.inner), out_inner);
         Ok(())
-    }
-
-    /// How many lines the rectangle solved last has.
-    pub fn lines(&self) -> usize {
-        self.outer.lines.len() + self.inner.lines.len()
     }
 
     /// Looks up all pairs of kinds, and adds up what the outer lines do to the inner ones.
@@ -212,7 +212,9 @@ impl Crossings {
             }
         };
         if let Some(k) = first_outside(self.inner.lines.len(), inner.end, far) {
-            let push = |kind: u32, by: u32| self.pair(by, kind).inner.max(self.inner.kinds[kind as usize].restless as u32);
+            let push = |kind: u32, by: u32| {
+                self.pair(by, kind).inner.max(self.inner.kinds[kind as usize].restless as u32)
+            };
             let leaving = Leaving { line: k, lines: &self.inner, side: inner, others: &self.outer };
             return Err(match leaving.cut(slack, push) {
                 (true, at) => Trouble::Inner(at),
@@ -247,7 +249,8 @@ impl Leaving<'_> {
         if line.at > self.side.start {
             return (true, line.at);
         }
-        let room = self.side.end.saturating_sub(line.at + self.lines.kinds[line.kind as usize].extent + slack);
+        let room =
+            self.side.end.saturating_sub(line.at + self.lines.kinds[line.kind as usize].extent + slack);
         let mut pushed = 0;
         for other in &self.others.lines {
             pushed += push(line.kind, other.kind);

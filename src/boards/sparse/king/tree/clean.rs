@@ -16,7 +16,14 @@ const WIDE_STRIP: u32 = 24;
 
 impl Solver {
     /// A clean rectangle of one domain.
-    pub(super) fn crossing(&mut self, domain: Domain, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+    pub(super) fn crossing(
+        &mut self,
+        domain: Domain,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         let start = if frame.corner == CORNER {
             match self.cross(domain, frame, None, &[], marks.queries, &mut *out.bottom, &mut *out.right) {
                 Ok(()) => {
@@ -34,7 +41,15 @@ impl Solver {
     }
 
     /// Cuts where it helps, or solves the corner separately if that is where the trouble is.
-    pub(super) fn recover(&mut self, domain: Domain, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+    pub(super) fn recover(
+        &mut self,
+        domain: Domain,
+        cut: Cut,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         let (rows, cols) = (frame.left.len(), frame.top.len());
         if rows.min(cols) <= WIDE_STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
             return Ok(());
@@ -89,14 +104,10 @@ impl Solver {
         if !matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
             return Err(Cut::Cols(frame.top.start));
         }
-        let corner = Frame { top: frame.top.split(col).0, left: frame.left.split(row).0, corner: frame.corner };
+        let corner =
+            Frame { top: frame.top.split(col).0, left: frame.left.split(row).0, corner: frame.corner };
         let (mut below, mut beside) = (self.take(), self.take());
-        self.leaf(
-            corner,
-            marks.damage,
-            &[],
-            Out { bottom: &mut below, right: &mut beside },
-        );
+        self.leaf(corner, marks.damage, &[], Out { bottom: &mut below, right: &mut beside });
         let below_side = Side::new(&below, frame.top.start, col);
         let beside_side = Side::new(&beside, frame.left.start, row);
         let notch = match domain {
@@ -110,12 +121,7 @@ impl Solver {
             if !asked.is_empty() {
                 below.clear();
                 beside.clear();
-                self.leaf(
-                    corner,
-                    marks.damage,
-                    &asked,
-                    Out { bottom: &mut below, right: &mut beside },
-                );
+                self.leaf(corner, marks.damage, &asked, Out { bottom: &mut below, right: &mut beside });
             }
         }
         self.give(below);
@@ -124,6 +130,7 @@ impl Solver {
     }
 
     /// Solves by lines, with the families on their sides, and reads what is asked.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn cross(
         &mut self,
         domain: Domain,
@@ -137,7 +144,8 @@ impl Solver {
         let straight = domain == Domain::UpperRight;
         let in_notch = |q: &Query| {
             notch.is_some_and(|n| {
-                let (col, row) = if straight { (n.outer.end, n.inner.end) } else { (n.inner.end, n.outer.end) };
+                let (col, row) =
+                    if straight { (n.outer.end, n.inner.end) } else { (n.inner.end, n.outer.end) };
                 q.row < row && q.col < col
             })
         };
@@ -252,7 +260,14 @@ fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -
     let (mut below, mut beside) = (Vec::new(), Vec::new());
     let Frame { top, left, corner } = frame;
     Sweeper::default().sweep::<false>(
-        top, left, corner, damage, &[], Patience::ENDLESS, &mut below, &mut beside,
+        top,
+        left,
+        corner,
+        damage,
+        &[],
+        Patience::ENDLESS,
+        &mut below,
+        &mut beside,
     );
     let alike = |side: Side, swept: &[Run], found: &[Run]| {
         let read = |runs: &[Run], at| runs[runs.partition_point(|run| run.end <= at)].letter;

@@ -109,11 +109,25 @@ impl Solver {
         let patience = Patience { lines: 4, steps: 64 };
         if frame.left.runs.len() == 1
             && self.sweeper.sweep::<false>(
-                frame.top, frame.left, frame.corner, &[], marks.queries, patience, out.bottom, out.right,
+                frame.top,
+                frame.left,
+                frame.corner,
+                &[],
+                marks.queries,
+                patience,
+                out.bottom,
+                out.right,
             )
             || frame.top.runs.len() == 1
                 && self.sweeper.sweep::<true>(
-                    frame.left, frame.top, frame.corner, &[], marks.queries, patience, out.right, out.bottom,
+                    frame.left,
+                    frame.top,
+                    frame.corner,
+                    &[],
+                    marks.queries,
+                    patience,
+                    out.right,
+                    out.bottom,
                 )
         {
             return Ok(());
@@ -130,7 +144,14 @@ impl Solver {
     /// Line by line, however long it takes: for small rectangles.
     fn leaf(&mut self, frame: Frame, damage: &[Damage], queries: &[Query], out: Out) {
         let swept = self.sweeper.sweep::<false>(
-            frame.top, frame.left, frame.corner, damage, queries, Patience::ENDLESS, out.bottom, out.right,
+            frame.top,
+            frame.left,
+            frame.corner,
+            damage,
+            queries,
+            Patience::ENDLESS,
+            out.bottom,
+            out.right,
         );
         debug_assert!(swept);
     }
@@ -140,9 +161,27 @@ impl Solver {
         let patience = Patience { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
         if left.len() <= top.len() {
-            self.sweeper.sweep::<false>(top, left, corner, marks.damage, marks.queries, patience, bottom, right)
+            self.sweeper.sweep::<false>(
+                top,
+                left,
+                corner,
+                marks.damage,
+                marks.queries,
+                patience,
+                bottom,
+                right,
+            )
         } else {
-            self.sweeper.sweep::<true>(left, top, corner, marks.damage, marks.queries, patience, right, bottom)
+            self.sweeper.sweep::<true>(
+                left,
+                top,
+                corner,
+                marks.damage,
+                marks.queries,
+                patience,
+                right,
+                bottom,
+            )
         }
     }
 
