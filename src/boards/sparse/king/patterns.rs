@@ -219,14 +219,19 @@ fn settle(family: Family, pattern: Pattern) -> u32 {
     0
 }
 
-/// Side of the largest square looked at: two patterns and room to settle.
-const SQUARE: usize = LONGEST as usize + 12;
+/// Blocks in which two patterns may settle.
+const ROOM: usize = 11;
+/// Side of the largest square looked at.
+const SQUARE: usize = LONGEST as usize + 1 + ROOM;
 
 /// Patterns and the places of their first letters.
 type Placed = SmallVec<[(u32, Pattern); 2]>;
 
 /// Computes a crossing block by block: push of the outer line, extent, and the inner lines after.
 fn cross(outer: Pattern, inner: Pattern) -> Option<(u32, u32, Placed)> {
+    // The letters that come in last must be the bases: they are corners behind the square.
+    let least = outer.width().max(inner.width()) as usize + 1;
+    let most = SQUARE.min(least + ROOM);
     let mut above = [OUTER; SQUARE];
     let mut beside = [INNER; SQUARE];
     above.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
@@ -234,18 +239,16 @@ fn cross(outer: Pattern, inner: Pattern) -> Option<(u32, u32, Placed)> {
 
     let mut below = [[0; SQUARE]; SQUARE];
     let mut right = [[0; SQUARE]; SQUARE];
-    for row in 0..SQUARE {
+    for row in 0..most {
         let (mut state, mut corner) = (beside[row], if row == 0 { CORNER } else { odd(beside[row - 1]) });
-        for col in 0..SQUARE {
+        for col in 0..most {
             let seen = if row == 0 { above[col] } else { below[row - 1][col] };
             (below[row][col], right[row][col]) = step(corner, state, seen);
             (state, corner) = (right[row][col], odd(seen));
         }
     }
 
-    // The letters that come in last must be the bases: they are corners behind the square.
-    let least = outer.width().max(inner.width()) as usize + 1;
-    (least..=SQUARE).find_map(|extent| {
+    (least..=most).find_map(|extent| {
         let bottom = below[extent - 1][..extent].iter().copied();
         let push = shift(outer, OUTER, bottom)?;
         let lines = straight_lines(right[..extent].iter().map(|row| row[extent - 1]))?;

@@ -1,0 +1,79 @@
+//! Kings on huge sparse boards: growth with damage, with size, with pieces and with threads, and
+//! the layouts that make lines run close together.
+//!
+//! `cargo bench --bench sparse_king`. One solve each; boards are the same every time.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use grundy::boards::sparse::king::solve;
+use grundy::theory::budget::Budget;
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::hint::black_box;
+use std::time::Duration;
+
+type Cells = Vec<(u32, u32)>;
+
+const BILLION: u32 = 1_000_000_000;
+
+fn random(size: u32, count: usize, seed: u64) -> Cells {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = || (rng.next_u64() % u64::from(size)) as u32;
+    (0..count).map(|_| (below(), below())).collect()
+}
+
+/// Clusters of twenty cells in squares of twenty rows and columns.
+fn clusters(size: u32, count: usize) -> Cells {
+    let places = random(size - 20, count, 3);
+    let offsets = random(20, 20 * count, 4);
+    let cell = |(k, &(r, c)): (usize, &(u32, u32))| (places[k / 20].0 + r, places[k / 20].1 + c);
+    offsets.iter().enumerate().map(cell).collect()
+}
+
+fn run(c: &mut Criterion, name: &str, size: u32, damaged: &Cells, pieces: usize, threads: usize) {
+    let cells = random(size, pieces, 2);
+    let budget = Budget { threads, ..Budget::default() };
+    let size = u64::from(size);
+    c.bench_function(name, |b| {
+        b.iter(|| {
+            let (damaged, cells) = (damaged.iter().copied(), cells.iter().copied());
+            black_box(solve(size, size, damaged, cells, &budget))
+        })
+    });
+}
+
+fn growth(c: &mut Criterion) {
+    for count in [1000, 10_000, 100_000] {
+        let damaged = random(BILLION, count, 1);
+        run(c, &format!("10^9, {count} damaged, 1000 pieces"), BILLION, &damaged, 1000, 1);
+    }
+    let damaged = random(BILLION, 100_000, 1);
+    run(c, "10^9, 100000 damaged, 100000 pieces", BILLION, &damaged, 100_000, 1);
+    run(c, "10^9, 100000 damaged, 1000 pieces, 2 threads", BILLION, &damaged, 1000, 2);
+    for size in [65_536, 1_000_000, 10_000_000] {
+        for count in [1000, 10_000] {
+            let name = format!("{size}, {count} damaged, 1000 pieces");
+            run(c, &name, size, &random(size, count, 1), 1000, 1);
+        }
+    }
+}
+
+fn layouts(c: &mut Criterion) {
+    let places = random(BILLION, 10_000, 5);
+    let row: Cells = places.iter().map(|&(_, col)| (BILLION / 3, col)).collect();
+    let column: Cells = places.iter().map(|&(row, _)| (row, BILLION / 3)).collect();
+    let diagonal: Cells = places.iter().map(|&(x, _)| (x, x)).collect();
+    let step = BILLION / 101;
+    let lattice: Cells = (0..10_000).map(|k| (k / 100 * step + 5, k % 100 * step + 7)).collect();
+    run(c, "10^9, 10000 damaged in a row", BILLION, &row, 1000, 1);
+    run(c, "10^9, 10000 damaged in a column", BILLION, &column, 1000, 1);
+    run(c, "10^9, 10000 damaged on the diagonal", BILLION, &diagonal, 1000, 1);
+    run(c, "10^9, 10000 damaged in a lattice", BILLION, &lattice, 1000, 1);
+    run(c, "10^9, 10000 damaged in clusters", BILLION, &clusters(BILLION, 500), 1000, 1);
+}
+
+fn few() -> Criterion {
+    Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(300)).without_plots()
+}
+
+criterion_group! { name = benches; config = few(); targets = growth, layouts }
+criterion_main!(benches);
