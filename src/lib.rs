@@ -11,6 +11,7 @@
 
 pub mod batch;
 pub mod boards;
+pub mod certificate;
 pub mod cli;
 pub mod explain;
 pub mod games;
@@ -21,3 +22,4 @@ pub mod play;
 pub mod record;
 pub mod subject;
 pub mod theory;
+pub mod verify;

@@ -18,11 +18,13 @@ pub mod shard;
 mod solver;
 mod source;
 mod streamed;
+mod verify;
 
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::certificate::text;
 use crate::games::Context;
 use crate::record::Ask;
 use crate::theory::budget::Budget;
@@ -35,6 +37,7 @@ use solver::Solver;
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use source::Source;
+pub use verify::{Refusal, Tally, verify};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,6 +47,18 @@ pub enum Format {
     Text,
     /// One JSON object a record.
     Json,
+}
+
+/// What is made of proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proofs {
+    /// Nothing.
+    #[default]
+    None,
+    /// Every record gets its certificate, for [`run_certified`] to write.
+    Certify,
+    /// Every answer is checked against its certificate before it is given.
+    SelfCheck,
 }
 
 /// What to do with the records of a batch.
@@ -59,6 +74,8 @@ pub struct Options {
     pub strict: bool,
     /// Colour diagnostics.
     pub colour: bool,
+    /// What is made of proofs.
+    pub proofs: Proofs,
     /// How many records come before the first: JSON numbers them.
     pub records_before: u64,
     /// What one record may use, and how many threads work.
@@ -73,6 +90,7 @@ impl Default for Options {
             check: false,
             strict: false,
             colour: false,
+            proofs: Proofs::None,
             records_before: 0,
             budget: Budget::default(),
         }
@@ -96,6 +114,8 @@ pub struct Summary {
     pub wrong: bool,
     /// Bytes read.
     pub bytes: u64,
+    /// Answers checked and found proved ([`Proofs::SelfCheck`]).
+    pub proved: u64,
 }
 
 /// Why a batch ended early.
@@ -119,9 +139,32 @@ pub fn run(
     diagnostics: &mut (dyn Write + Send),
     options: &Options,
 ) -> Result<Summary, Failure> {
+    run_certified(sources, answers, diagnostics, &mut io::sink(), options)
+}
+
+/// The same, with the certificates of the records on `certificates`, after a header line, when
+/// [`Options::proofs`] asks for them.
+///
+/// # Errors
+///
+/// As [`run`]; certificates that cannot be written are answers that cannot be written.
+pub fn run_certified(
+    sources: Vec<Source>,
+    answers: &mut (dyn Write + Send),
+    diagnostics: &mut (dyn Write + Send),
+    certificates: &mut (dyn Write + Send),
+    options: &Options,
+) -> Result<Summary, Failure> {
+    if options.proofs == Proofs::Certify {
+        writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
+    }
     let context = Context::new(options.budget);
-    let reader = Mutex::new(Reader::new(sources, options.max_line()));
-    let ordered = Ordered::new(answers, diagnostics, options);
+    let mut reader = Reader::new(sources, options.max_line());
+    if options.proofs != Proofs::None {
+        reader.keep_boards();
+    }
+    let reader = Mutex::new(reader);
+    let ordered = Ordered::new(answers, diagnostics, certificates, options);
     let stop = AtomicBool::new(false);
     let work = || {
         let mut solver = Solver::new(&context, options);

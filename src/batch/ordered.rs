@@ -23,6 +23,7 @@ pub(super) struct Ordered<'a> {
 struct State<'a> {
     answers: &'a mut (dyn Write + Send),
     diagnostics: &'a mut (dyn Write + Send),
+    certificates: &'a mut (dyn Write + Send),
     /// The chunk whose turn it is.
     turn: u64,
     waiting: BTreeMap<u64, Output>,
@@ -38,12 +39,14 @@ impl<'a> Ordered<'a> {
     pub(super) fn new(
         answers: &'a mut (dyn Write + Send),
         diagnostics: &'a mut (dyn Write + Send),
+        certificates: &'a mut (dyn Write + Send),
         options: &Options,
     ) -> Self {
         Ordered {
             state: Mutex::new(State {
                 answers,
                 diagnostics,
+                certificates,
                 turn: 0,
                 waiting: BTreeMap::new(),
                 lines: 0,
@@ -116,7 +119,7 @@ impl<'a> Ordered<'a> {
     pub(super) fn finish(self) -> Result<Summary, Failure> {
         let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         if state.failure.is_none()
-            && let Err(error) = state.answers.flush()
+            && let Err(error) = state.flush()
         {
             state.failure = Some(Failure::Output(error));
         }
@@ -128,6 +131,11 @@ impl<'a> Ordered<'a> {
 }
 
 impl State<'_> {
+    fn flush(&mut self) -> io::Result<()> {
+        self.answers.flush()?;
+        self.certificates.flush()
+    }
+
     fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
         if output.origin.first {
             self.lines = 0;
@@ -157,6 +165,10 @@ impl State<'_> {
             let _ = diagnostic.write(&output.origin.source.name, colour, self.diagnostics);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
+        for (i, certificate) in (1..).zip(&output.certificates) {
+            writeln!(self.certificates, "{} {certificate}", self.records_before + self.summary.records + i)?;
+        }
+        self.summary.proved += output.proved;
         self.summary.records += output.records;
         self.lines += output.lines;
         self.answers.write_all(&output.text)

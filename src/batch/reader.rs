@@ -86,6 +86,8 @@ pub(super) struct Reader {
     rows_belong: bool,
     sequence: u64,
     max_line: usize,
+    /// Whether boards are kept whole even where their game would take the rows as they arrive.
+    keeps_boards: bool,
     spare: Vec<Vec<u8>>,
     /// Why a source cannot be read on, to be said when what came before is handed out.
     failure: Option<io::Error>,
@@ -105,11 +107,17 @@ impl Reader {
             first: true,
             rows_belong: false,
             sequence: 0,
+            keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             spare: Vec::new(),
             failure: None,
             bytes: 0,
         }
+    }
+
+    /// Keeps boards whole from now on: whoever proves answers needs them.
+    pub(super) fn keep_boards(&mut self) {
+        self.keeps_boards = true;
     }
 
     /// The next chunk, or none at the end of the last source.
@@ -158,6 +166,7 @@ impl Reader {
                 return Ok(Some(chunk));
             }
             if self.buffer.len() >= BLOCK
+                && !self.keeps_boards
                 && let Some(board) = self.streamed_header()
             {
                 return Ok(Some(board));

@@ -5,14 +5,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
-use super::{Format, Options};
+use super::{Format, Options, Proofs};
+use crate::certificate::{Certificate, prove, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::record::{Ask, Board, Fault, Field, Place, Size};
+use crate::verify::{self, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.
 const MOST_HELD: usize = 4 << 20;
+
+/// Why an error of a game comes without proof.
+const UNPROVED_ERROR: &str = "that the record is wrong, or beyond a limit, is not proved";
 
 /// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
@@ -25,7 +30,11 @@ pub(super) struct Output {
     /// The answers for JSON, which names the number of each record.
     pub(super) objects: Vec<Object>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// About how many bytes `objects` take.
+    /// Certificates, one a record, when they are wanted.
+    pub(super) certificates: Vec<String>,
+    /// How many answers were checked and found proved.
+    pub(super) proved: u64,
+    /// About how many bytes `objects` and `certificates` take.
     listed: usize,
     /// Whether the batch ends here.
     pub(super) stop: bool,
@@ -40,6 +49,8 @@ impl Output {
             records: 0,
             text: Vec::new(),
             objects: Vec::new(),
+            certificates: Vec::new(),
+            proved: 0,
             listed: 0,
             diagnostics: Vec::new(),
             stop: false,
@@ -74,7 +85,10 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        let plain = options.asks == [Ask::Verdict] && options.format == Format::Text && !options.check;
+        let plain = options.asks == [Ask::Verdict]
+            && options.format == Format::Text
+            && options.proofs == Proofs::None
+            && !options.check;
         Solver { context, options, plain_nim: plain.then(PlainNim::default) }
     }
 
@@ -123,15 +137,59 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match self.fields(&mut statement, &rows) {
+            Ok(mut statement) => match self.proved_fields(&mut statement, &rows, output) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
+                    self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
                     self.error(statement.label, diagnostic, output);
                 }
             },
-            Err(Wrong { label, error }) => self.error(label, Diagnostic::new(line, header, error), output),
+            Err(Wrong { label, error }) => {
+                self.certify(|| Certificate::Wrong, output);
+                self.error(label, Diagnostic::new(line, header, error), output);
+            }
         }
+    }
+
+    /// Adds the certificate of a record, when certificates are wanted.
+    fn certify(&self, certificate: impl FnOnce() -> Certificate, output: &mut Output) {
+        if self.options.proofs == Proofs::Certify {
+            let line = text::body(&certificate());
+            output.listed += line.len();
+            output.certificates.push(line);
+        }
+    }
+
+    /// The fields of a record, proved where that is wanted.
+    fn proved_fields<'t>(
+        &mut self,
+        statement: &mut Statement<'t>,
+        rows: &Rows<'t>,
+        output: &mut Output,
+    ) -> Result<Vec<Field>, Fault> {
+        let fields = self.fields(statement, rows)?;
+        if self.options.check || self.options.proofs == Proofs::None {
+            return Ok(fields);
+        }
+        let certificate = contained(|| Ok(prove(statement, self.context)))?;
+        if self.options.proofs == Proofs::SelfCheck {
+            let mut written = Vec::new();
+            answer::write(&fields, &mut written);
+            match contained(|| Ok(verify::check(statement, &written, &certificate)))? {
+                Finding::Proved => output.proved += 1,
+                Finding::Unproved(_) => {}
+                Finding::Rejected(reason) => {
+                    return Err(Fault::new(
+                        Place::Game,
+                        format!("the answer fails its own check: {reason}"),
+                        "this is a defect of grundy, not of the record: please report it with the record",
+                    ));
+                }
+            }
+        }
+        self.certify(|| certificate, output);
+        Ok(fields)
     }
 
     fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
@@ -192,6 +250,7 @@ impl<'a> Solver<'a> {
             message: format!("this record is longer than {limit} bytes").into(),
             help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
         };
+        self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;
     }

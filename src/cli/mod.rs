@@ -10,12 +10,15 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
+mod package;
 mod play;
+mod progress;
 mod reference;
 mod size;
 mod solve;
 mod subject;
 mod table;
+mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -48,11 +51,14 @@ enum Command {
     Explain(explain::Arguments),
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
+    /// Write the test data of a problem package
+    Package(package::Arguments),
     /// Print the completion script of a shell
     Completions(reference::Completions),
     /// Write manual pages to a directory
     Man(reference::Man),
     Flatten(flatten::Arguments),
+    Verify(verify::Arguments),
 }
 
 const EXAMPLES: &str = "\
@@ -74,9 +80,11 @@ pub fn main() -> Exit {
             Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
+            Command::Package(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),
+            Command::Verify(arguments) => arguments.run(),
         },
         Err(error) => {
             // Help and version are no errors; a closed pipe while printing them is none either.

@@ -1,5 +1,6 @@
 //! `grundy [FILE…]`: answers records.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -7,9 +8,10 @@ use std::time::Instant;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::input::{self, Input};
+use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
-use crate::batch::{self, Failure, Format, Options, Source, Summary};
+use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
 use crate::theory::budget::Budget;
@@ -54,9 +56,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
 
+    /// Write to this file what proves each answer, for `grundy verify`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "self_check"])]
+    certify: Option<PathBuf>,
+
+    /// Check every answer by a second way before it is given, where the record is small enough, and
+    /// say how many were
+    #[arg(long, conflicts_with = "check")]
+    self_check: bool,
+
     /// Print what was read and how fast, on standard error
     #[arg(long)]
     stats: bool,
+
+    /// Show how far the batch has come, on standard error
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    progress: When,
 
     /// Colour diagnostics
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -65,7 +80,7 @@ pub(super) struct Arguments {
 
 /// The asks of a command line.
 #[derive(Clone, Debug)]
-struct Asks(Vec<Ask>);
+pub(super) struct Asks(pub(super) Vec<Ask>);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum AnswerFormat {
@@ -81,7 +96,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-fn parse_asks(text: &str) -> Result<Asks, String> {
+pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
     match asks::parse_list(text) {
         Ok(asks) => Ok(Asks(asks.to_vec())),
         Err(error) => Err(format!("{}; {}", error.message, error.help)),
@@ -97,11 +112,30 @@ impl Arguments {
         };
         let mut options = self.options();
         let start = Instant::now();
-        let result = self
-            .sources(inputs, &mut options)
-            .and_then(|sources| batch::run(sources, &mut output::standard()?, &mut io::stderr(), &options));
+        let mut certificates: Box<dyn Write + Send> = match &self.certify {
+            None => Box::new(io::sink()),
+            Some(path) => match File::create(path) {
+                Ok(file) => Box::new(io::BufWriter::new(file)),
+                Err(error) => {
+                    eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
+                    return Exit::Usage;
+                }
+            },
+        };
+        let progress = Progress::new(self.progress, self.known_bytes(&inputs));
+        let result = self.sources(inputs, &mut options).and_then(|sources| {
+            let sources = sources.into_iter().map(|source| progress.count(source)).collect();
+            let (answers, diagnostics) = (&mut output::standard()?, &mut progress.errors());
+            batch::run_certified(sources, answers, diagnostics, &mut certificates, &options)
+        });
+        drop(progress);
         match result {
             Ok(summary) => {
+                if self.self_check {
+                    let Summary { records, proved, .. } = summary;
+                    let others = records - proved;
+                    eprintln!("grundy: {proved} answers checked and proved, {others} not checked");
+                }
                 if self.stats {
                     print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
                 }
@@ -109,6 +143,12 @@ impl Arguments {
             }
             Err(failure) => output::report(&failure),
         }
+    }
+
+    /// How many bytes there are to read, where all inputs are files and all of them are read.
+    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
+        let length = |input: &Input| input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+        if self.shard.is_some() { None } else { inputs.iter().map(length).sum() }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
@@ -136,6 +176,11 @@ impl Arguments {
             check: self.check,
             strict: self.strict,
             colour: colour::wanted(self.color, &io::stderr()),
+            proofs: match (&self.certify, self.self_check) {
+                (Some(_), _) => Proofs::Certify,
+                (None, true) => Proofs::SelfCheck,
+                (None, false) => Proofs::None,
+            },
             records_before: 0,
             budget: Budget {
                 memory: self.max_memory.unwrap_or_else(memory::default),

@@ -1,0 +1,105 @@
+//! Records, answers and certificates, line by line.
+
+use super::items::{Item, Items};
+use super::solver::check_count;
+use crate::certificate::{Certificate, text};
+use crate::record::{Ask, Board};
+use crate::verify::{self as checker, Finding};
+
+/// What was found in a file of answers that was accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Records.
+    pub records: u64,
+    /// Answers that are proved.
+    pub proved: u64,
+    /// The first record whose answer is not, if there is one.
+    pub first_unproved: Option<u64>,
+}
+
+/// The first record that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Its number, from 1; one more than there are records when an answer or a certificate is
+    /// left over; 0 when the certificates are none at all.
+    pub record: u64,
+    /// The line of the records where it begins.
+    pub line: u64,
+    /// Why.
+    pub reason: String,
+}
+
+/// Checks answers (as text) against the certificates of their records; `asks` are those of records
+/// that bring none.
+///
+/// # Errors
+///
+/// The first record that fails.
+pub fn verify(records: &[u8], answers: &[u8], certificates: &str, asks: &[Ask]) -> Result<Tally, Refusal> {
+    let records = records.strip_prefix(b"\xef\xbb\xbf").unwrap_or(records);
+    let mut certificates = certificates.lines();
+    if certificates.next() != Some(text::HEADER) {
+        let reason = format!("the certificates do not begin with `{}`", text::HEADER);
+        return Err(Refusal { record: 0, line: 0, reason });
+    }
+    let mut answers = answers.strip_suffix(b"\n").unwrap_or(answers).split(|&byte| byte == b'\n').peekable();
+    if answers.peek().is_some_and(|first| first.is_empty()) {
+        answers.next();
+    }
+    let mut tally = Tally::default();
+    let mut last_line = 0;
+    for item in Items::new(records, asks, false) {
+        let Item::Record(entry) = item else { continue };
+        tally.records += 1;
+        last_line = entry.line;
+        let (record, line) = (tally.records, entry.line);
+        let refuse = |reason: &str| Refusal { record, line, reason: reason.to_owned() };
+        let answer = answers.next().ok_or_else(|| refuse("it has no answer"))?;
+        let certificate = certificates.next().ok_or_else(|| refuse("it has no certificate"))?;
+        let certificate = match text::read(certificate) {
+            Some((number, certificate)) if number == record => certificate,
+            Some(_) => return Err(refuse("its certificate has another number")),
+            None => return Err(refuse("its certificate cannot be read")),
+        };
+        let label = match &entry.statement {
+            Ok(statement) => statement.label,
+            Err(wrong) => wrong.label,
+        };
+        let answer = match label {
+            None => answer,
+            Some(label) => {
+                let prefix = format!("@{label} ");
+                answer
+                    .strip_prefix(prefix.as_bytes())
+                    .ok_or_else(|| refuse("its answer has another label"))?
+            }
+        };
+        let finding = match entry.statement {
+            Err(_) if answer != b"ERROR" => Finding::Rejected("the record is wrong, but was answered".into()),
+            Err(_) if certificate == Certificate::Wrong => Finding::Proved,
+            Err(_) => Finding::Rejected("the record is wrong, but has a certificate".into()),
+            Ok(mut statement) => {
+                let rows = statement.awaits_rows.map_or(Ok(()), |size| check_count(&entry.rows, size));
+                if statement.awaits_rows.is_some() {
+                    statement.record.rules.board = Some(Board::Block(entry.rows.text));
+                }
+                match rows {
+                    Ok(()) => checker::check(&statement, answer, &certificate),
+                    Err(_) if answer == b"ERROR" => Finding::Proved,
+                    Err(_) => Finding::Rejected("the board is wrong, but was answered".into()),
+                }
+            }
+        };
+        match finding {
+            Finding::Proved => tally.proved += 1,
+            Finding::Unproved(_) => _ = tally.first_unproved.get_or_insert(record),
+            Finding::Rejected(reason) => return Err(refuse(&reason)),
+        }
+    }
+    let record = tally.records + 1;
+    match (answers.next(), certificates.next()) {
+        (None, None) => Ok(tally),
+        (Some(_), _) => Err(Refusal { record, line: last_line, reason: "an answer without record".into() }),
+        _ => Err(Refusal { record, line: last_line, reason: "a certificate without record".into() }),
+    }
+}

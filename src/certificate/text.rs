@@ -1,0 +1,198 @@
+//! Certificates as text: a header line with the version, then one line a record.
+//!
+//! ```text
+//! grundy-certificates 1
+//! 1 nim 1
+//! 2 sequence 310 71 12 0 9f0c…        range preperiod period mask checksum (`- -`: no period)
+//! 3 outcomes 30 0 4 51e2…
+//! 4 table 2 0 3 / 81aa… 03bc…          values / checksums
+//! 5 matching 1-2 3-6 / 1 3             pairs / barrier
+//! 6 labels 1=0.4 2=inf                 vertex=value.rank
+//! 7 wrong
+//! 8 unproved the table would have …
+//! ```
+
+use std::fmt::Write;
+
+use super::{Certificate, Cycle, Labelled};
+
+/// The first line of a file of certificates.
+pub const HEADER: &str = "grundy-certificates 1";
+
+/// Appends the line of record `number`, with its end.
+pub fn write(number: u64, certificate: &Certificate, out: &mut String) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "{number} ");
+    let _ = write_body(certificate, out);
+    out.push('\n');
+}
+
+/// A certificate without the number of its record.
+pub fn body(certificate: &Certificate) -> String {
+    let mut out = String::new();
+    let _ = write_body(certificate, &mut out);
+    out
+}
+
+fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
+    match certificate {
+        Certificate::Nim { sum } => write!(out, "nim {sum}")?,
+        Certificate::Sequence { range, cycle, mask, checksum } => {
+            write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
+        }
+        Certificate::Outcomes { range, cycle, checksum } => {
+            write!(out, "outcomes {range} {} {checksum:016x}", show(cycle))?;
+        }
+        Certificate::Table { values, blocks } => {
+            out.push_str("table");
+            values.iter().try_for_each(|value| write!(out, " {value}"))?;
+            out.push_str(" /");
+            blocks.iter().try_for_each(|block| write!(out, " {block:016x}"))?;
+        }
+        Certificate::Matching { pairs, barrier } => {
+            out.push_str("matching");
+            pairs.iter().try_for_each(|(a, b)| write!(out, " {a}-{b}"))?;
+            out.push_str(" /");
+            barrier.iter().try_for_each(|vertex| write!(out, " {vertex}"))?;
+        }
+        Certificate::Labels(labels) => {
+            out.push_str("labels");
+            labels.iter().try_for_each(|Labelled { vertex, value }| match value {
+                Some((value, rank)) => write!(out, " {vertex}={value}.{rank}"),
+                None => write!(out, " {vertex}=inf"),
+            })?;
+        }
+        Certificate::Wrong => out.push_str("wrong"),
+        Certificate::Unproved(reason) => write!(out, "unproved {reason}")?,
+    }
+    Ok(())
+}
+
+fn show(cycle: &Option<Cycle>) -> String {
+    cycle.map_or("- -".to_owned(), |Cycle { preperiod, period }| format!("{preperiod} {period}"))
+}
+
+/// Reads one line: the number of its record, and the certificate. `None` when it is none.
+pub fn read(line: &str) -> Option<(u64, Certificate)> {
+    let (number, rest) = line.split_once(' ')?;
+    let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let mut words = rest.split_ascii_whitespace();
+    let certificate = match kind {
+        "nim" => Certificate::Nim { sum: decimal(words.next()?)? },
+        "sequence" => Certificate::Sequence {
+            range: decimal(words.next()?)?,
+            cycle: cycle(&mut words)?,
+            mask: decimal(words.next()?)?,
+            checksum: hexadecimal(words.next()?)?,
+        },
+        "outcomes" => Certificate::Outcomes {
+            range: decimal(words.next()?)?,
+            cycle: cycle(&mut words)?,
+            checksum: hexadecimal(words.next()?)?,
+        },
+        "table" => {
+            let values =
+                words.by_ref().take_while(|&word| word != "/").map(decimal).collect::<Option<_>>()?;
+            Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
+        }
+        "matching" => {
+            let pair = |word: &str| {
+                let (a, b) = word.split_once('-')?;
+                Some((small(a)?, small(b)?))
+            };
+            let pairs = words.by_ref().take_while(|&word| word != "/").map(pair).collect::<Option<_>>()?;
+            Certificate::Matching { pairs, barrier: words.by_ref().map(small).collect::<Option<_>>()? }
+        }
+        "labels" => Certificate::Labels(words.by_ref().map(labelled).collect::<Option<_>>()?),
+        "wrong" => Certificate::Wrong,
+        "unproved" => return Some((decimal(number)?, Certificate::Unproved(rest.to_owned()))),
+        _ => return None,
+    };
+    words.next().is_none().then_some((decimal(number)?, certificate))
+}
+
+/// Digits only: `parse` alone would take a sign.
+fn decimal(word: &str) -> Option<u64> {
+    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+}
+
+fn small(word: &str) -> Option<u32> {
+    decimal(word)?.try_into().ok()
+}
+
+fn hexadecimal(word: &str) -> Option<u64> {
+    let plain = word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    plain.then(|| u64::from_str_radix(word, 16).ok())?
+}
+
+fn cycle<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Option<Cycle>> {
+    match (words.next()?, words.next()?) {
+        ("-", "-") => Some(None),
+        (preperiod, period) => {
+            Some(Some(Cycle { preperiod: decimal(preperiod)?, period: decimal(period).filter(|&p| p > 0)? }))
+        }
+    }
+}
+
+fn labelled(word: &str) -> Option<Labelled> {
+    let (vertex, label) = word.split_once('=')?;
+    let value = match label {
+        "inf" => None,
+        _ => {
+            let (value, rank) = label.split_once('.')?;
+            Some((small(value)?, small(rank)?))
+        }
+    };
+    Some(Labelled { vertex: small(vertex)?, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let cycle = Some(Cycle { preperiod: 71, period: 12 });
+        let certificates = [
+            Certificate::Nim { sum: u64::MAX },
+            Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
+            Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
+            Certificate::Table { values: vec![1, 0], blocks: vec![7, 8] },
+            Certificate::Table { values: vec![], blocks: vec![] },
+            Certificate::Matching { pairs: vec![(1, 2)], barrier: vec![] },
+            Certificate::Matching { pairs: vec![], barrier: vec![3, 4] },
+            Certificate::Labels(vec![
+                Labelled { vertex: 1, value: Some((0, 4)) },
+                Labelled { vertex: 2, value: None },
+            ]),
+            Certificate::Labels(vec![]),
+            Certificate::Wrong,
+            Certificate::Unproved("too large a table".into()),
+        ];
+        for certificate in certificates {
+            let mut line = String::new();
+            write(12, &certificate, &mut line);
+            assert_eq!(read(line.trim_end()), Some((12, certificate)), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_certificate_is_refused() {
+        for line in [
+            "",
+            "1",
+            "1 nim",
+            "1 nim x",
+            "1 nim +3",
+            "1 nim 3 4",
+            "1 sequence 3 - 4 0 00",
+            "x wrong",
+            "1 table / 12",
+            "1 outcomes 3 0 0 0000000000000000",
+            "1 wrong 2",
+            "1 magic",
+        ] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

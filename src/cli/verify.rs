@@ -1,0 +1,63 @@
+//! `grundy verify RECORDS ANSWERS FILE`: checks answers against certificates.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::solve::{Asks, parse_asks};
+use super::{Exit, output};
+use crate::batch::{self, Tally};
+
+/// Check answers against the certificates that `--certify` wrote
+///
+/// Accepts (exit status 0) or names the first record that fails (exit status 1). The checker shares
+/// nothing with the solvers but the language.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The records
+    records: PathBuf,
+
+    /// Their answers, as text
+    answers: PathBuf,
+
+    /// Their certificates
+    certificates: PathBuf,
+
+    /// The asks of records that bring none, as they were solved with
+    #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
+    ask: Asks,
+
+    /// Fail at an answer that its certificate does not prove, too
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        let read = |path: &PathBuf| {
+            fs::read(path).map_err(|error| {
+                eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
+                Exit::Usage
+            })
+        };
+        let files = (read(&self.records), read(&self.answers), read(&self.certificates));
+        let (Ok(records), Ok(answers), Ok(certificates)) = files else { return Exit::Usage };
+        let certificates = String::from_utf8_lossy(&certificates);
+        match batch::verify(&records, &answers, &certificates, &self.ask.0) {
+            Ok(Tally { first_unproved: Some(record), .. }) if self.strict => {
+                eprintln!("grundy: record {record} fails: its answer is not proved");
+                Exit::Wrong
+            }
+            Ok(Tally { records, proved, .. }) => {
+                println!("accepted: {records} records, {proved} proved, {} not proved", records - proved);
+                Exit::Answered
+            }
+            Err(refusal) => {
+                let batch::Refusal { record, line, reason } = refusal;
+                eprintln!("grundy: {}:{line}: record {record} fails: {reason}", self.records.display());
+                Exit::Wrong
+            }
+        }
+    }
+}

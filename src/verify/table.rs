@@ -1,0 +1,84 @@
+//! Values in a table: every cell by its definition, the mex of the cells it leads to.
+
+use super::{CELLS, Checked, WORK, rejected, unproved};
+use crate::certificate::{BLOCK, Checksum};
+
+/// What a table is made of: cells 0, 1, …, each leading to cells before it in the order.
+pub(crate) trait Cells {
+    /// The number of cells.
+    fn cells(&self) -> u64;
+
+    /// The cells in an order in which each comes after those it leads to.
+    fn order(&self) -> Box<dyn Iterator<Item = usize> + '_>;
+
+    /// Whether the cell is out of play: it has no value and nothing leads there.
+    fn is_gone(&self, cell: usize) -> bool;
+
+    /// Visits where the cell leads.
+    fn lead(&self, cell: usize, visit: &mut dyn FnMut(usize));
+
+    /// The cells of the components.
+    fn components(&self) -> Vec<usize>;
+}
+
+/// The values of all cells; of those out of play, `u32::MAX`.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) values: Vec<u32>,
+}
+
+impl Table {
+    /// Computes a table.
+    pub(crate) fn new(cells: &impl Cells) -> Checked<Table> {
+        if cells.cells() > CELLS {
+            return unproved(format!("a table of {} cells is too large to compute", cells.cells()));
+        }
+        let mut values = vec![u32::MAX; cells.cells() as usize];
+        let mut seen: Vec<u64> = Vec::new();
+        let mut work = 0u64;
+        for (cell, stamp) in cells.order().zip(1..) {
+            if cells.is_gone(cell) {
+                continue;
+            }
+            cells.lead(cell, &mut |to| {
+                work += 1;
+                let value = values[to] as usize;
+                if value >= seen.len() {
+                    seen.resize(value + 1, 0);
+                }
+                seen[value] = stamp;
+            });
+            values[cell] = seen.iter().take_while(|&&mark| mark == stamp).count() as u32;
+            if work > WORK / 4 {
+                return unproved("computing the table takes too many steps");
+            }
+        }
+        Ok(Table { values })
+    }
+
+    /// The running checksums of its blocks.
+    pub(crate) fn blocks(&self) -> Vec<u64> {
+        let mut sum = Checksum::new();
+        let block = |cells: &[u32]| {
+            cells.iter().for_each(|&value| sum.add(u64::from(value)));
+            sum.get()
+        };
+        self.values.chunks(BLOCK).map(block).collect()
+    }
+
+    /// The values of the components.
+    pub(crate) fn of_components(&self, cells: &impl Cells) -> Vec<u64> {
+        cells.components().into_iter().map(|cell| u64::from(self.values[cell])).collect()
+    }
+
+    /// Checks what a certificate claims.
+    pub(crate) fn check(&self, cells: &impl Cells, values: &[u64], blocks: &[u64]) -> Checked<()> {
+        if self.blocks() != blocks {
+            return rejected("a block of the table has another checksum");
+        }
+        if self.of_components(cells) != values {
+            return rejected("the components have other values");
+        }
+        Ok(())
+    }
+}
