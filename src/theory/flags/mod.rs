@@ -55,7 +55,7 @@ enum Game {
         a: u64,
         b: u64,
     },
-    Finite(Shared<Outcomes>),
+    Finite(Box<Shared<Outcomes>>),
 }
 
 impl Flags {
@@ -75,7 +75,10 @@ impl Flags {
         let game = match amounts.runs() {
             [] => Game::Empty,
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
-            _ => Game::Finite(Shared::new(Outcomes::new(amounts.expanded()?, left, variant, budget))),
+            _ => {
+                let outcomes = Outcomes::new(amounts.expanded()?, left, variant, budget);
+                Game::Finite(Box::new(Shared::new(outcomes)))
+            }
         };
         Ok(Flags { amounts, left, variant, game })
     }

@@ -83,9 +83,11 @@ impl TakeAndBreak {
     ///
     /// As [`TakeAndBreak::grundy`]; then nothing has been called.
     pub fn moves_to(&self, n: u64, value: Option<u64>, each: impl FnMut(Break) -> bool) -> Result<(), Limit> {
-        self.sequence.read(n, |sequence| match value.map(u16::try_from).transpose() {
-            Ok(value) => options::list(&self.rules, sequence, n, value, each),
-            Err(_) => {}
+        self.sequence.read(n, |sequence| {
+            // A value beyond 16 bits is not kept, so no move leads to it.
+            if let Ok(value) = value.map(u16::try_from).transpose() {
+                options::list(&self.rules, sequence, n, value, each);
+            }
         })
     }
 

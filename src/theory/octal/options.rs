@@ -66,7 +66,7 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
         }
         b = if b == period.preperiod { period.terms() - 1 } else { b - 1 };
     }
-    let halves = u64::from(r % 2 == 0 && value == 0);
+    let halves = u64::from(r.is_multiple_of(2) && value == 0);
     // Of the two equal heaps there is one order only. 2·few + many ≤ r − 1, nothing overflows.
     let unordered = (2 * few + many - halves) / 2;
     if rules.halves { unordered + halves } else { unordered }

@@ -46,8 +46,8 @@ enum Game {
     Empty,
     Range(RangeGame),
     Finite {
-        outcomes: Shared<Outcomes>,
-        values: Shared<Values>,
+        outcomes: Box<Shared<Outcomes>>,
+        values: Box<Shared<Values>>,
     },
 }
 
@@ -67,8 +67,8 @@ impl Subtraction {
             _ => {
                 let list = divided.expanded()?;
                 Game::Finite {
-                    outcomes: Shared::new(Outcomes::new(list.clone(), budget)),
-                    values: Shared::new(Values::new(list, budget)),
+                    outcomes: Box::new(Shared::new(Outcomes::new(list.clone(), budget))),
+                    values: Box::new(Shared::new(Values::new(list, budget))),
                 }
             }
         };

@@ -61,7 +61,7 @@ fn check(amounts: &[u64], n: u64) {
 fn every_set_within_eight() {
     for bits in 1u64..256 {
         let amounts: Vec<u64> = (1..=8).filter(|s| bits >> (s - 1) & 1 == 1).collect();
-        check(&amounts, 400);
+        check(&amounts, 250);
     }
 }
 

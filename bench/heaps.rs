@@ -1,0 +1,155 @@
+//! Heap games: each engine, and a naive twin beside it where it can keep up.
+//!
+//! `cargo bench --bench heaps`. The figure to read is the ratio within a group.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use grundy::theory::budget::Budget;
+use grundy::theory::flags::{Flags, Variant};
+use grundy::theory::mex::ValueSet;
+use grundy::theory::octal::{OctalCode, TakeAndBreak};
+use grundy::theory::paths;
+use grundy::theory::subtraction::{Amounts, Subtraction};
+use std::hint::black_box;
+use std::time::Duration;
+
+fn amounts(list: &[u64]) -> Amounts {
+    Amounts::new(list.iter().map(|&s| (s, s)))
+}
+
+/// The longest win/lose period known for five amounts up to 64: 5 425 890.
+const LONG: [u64; 5] = [13, 22, 39, 48, 61];
+
+fn subtraction(criterion: &mut Criterion) {
+    let heaps = 1_000_000;
+    let mut group = criterion.benchmark_group("subtraction to heap 10^6");
+    group.throughput(Throughput::Elements(heaps));
+    let fresh = || Subtraction::new(amounts(&LONG), Budget::default()).expect("small amounts");
+    group.bench_function("outcomes", |b| {
+        b.iter_batched(fresh, |game| game.loses(heaps, false), BatchSize::PerIteration);
+    });
+    group.bench_function("values", |b| {
+        b.iter_batched(fresh, |game| game.grundy(heaps), BatchSize::PerIteration);
+    });
+    group.bench_function("naive values", |b| {
+        b.iter(|| {
+            let mut values: Vec<u32> = Vec::new();
+            let mut seen = ValueSet::default();
+            for heap in 0..=heaps as usize {
+                seen.clear();
+                for s in LONG {
+                    if let Some(follower) = heap.checked_sub(s as usize) {
+                        seen.insert(values[follower]);
+                    }
+                }
+                values.push(seen.mex());
+            }
+            black_box(values.pop())
+        });
+    });
+    let dense: Vec<u64> = (1..=60_000).filter(|s| s * s % 7 != 2).collect();
+    group.bench_function("outcomes of a large set", |b| {
+        b.iter_batched(
+            || Subtraction::new(amounts(&dense), Budget::default()).expect("small amounts"),
+            |game| game.loses(heaps, false),
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+}
+
+fn flags(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("flags");
+    for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
+        group.bench_function(format!("heap 10^18, {variant:?}"), |b| {
+            b.iter_batched(
+                || Flags::new(amounts(&LONG), 7, variant, Budget::default()).expect("small amounts"),
+                |game| game.outcome(1_000_000_000_000_000_000),
+                BatchSize::PerIteration,
+            );
+        });
+    }
+    group.finish();
+}
+
+fn octal_naive(digits: &[u8], n: usize) -> u32 {
+    let (mut values, mut seen) = (vec![0u32; n + 1], ValueSet::default());
+    for heap in 1..=n {
+        seen.clear();
+        for (take, digit) in digits.iter().enumerate().take_while(|(take, _)| *take <= heap) {
+            let left = heap - take;
+            if digit & 1 != 0 && left == 0 {
+                seen.insert(0);
+            }
+            if digit & 2 != 0 && left > 0 {
+                seen.insert(values[left]);
+            }
+            if digit & 4 != 0 {
+                (1..=left / 2).for_each(|a| seen.insert(values[a] ^ values[left - a]));
+            }
+        }
+        values[heap] = seen.mex();
+    }
+    values[n]
+}
+
+fn octal(criterion: &mut Criterion) {
+    let games: [(&str, &[u8], u64); 5] = [
+        ("0.77", &[0, 7, 7], 20_000),
+        ("0.16 (few rares)", &[0, 1, 6], 20_000),
+        ("0.376 (many rares)", &[0, 3, 7, 6], 20_000),
+        ("0.104 (rares by position)", &[0, 1, 0, 4], 20_000),
+        ("0.007 (dense)", &[0, 0, 0, 7], 20_000),
+    ];
+    for (name, digits, heap) in games {
+        let mut group = criterion.benchmark_group(format!("{name} to heap {heap}"));
+        group.throughput(Throughput::Elements(heap));
+        let code = OctalCode::new(digits).expect("a code");
+        group.bench_function("sequence", |b| {
+            b.iter_batched(
+                || TakeAndBreak::octal(&code, Budget::default()),
+                |game| game.grundy(heap),
+                BatchSize::PerIteration,
+            );
+        });
+        group.bench_function("naive", |b| b.iter(|| octal_naive(digits, heap as usize)));
+        group.finish();
+    }
+    let mut group = criterion.benchmark_group("Grundy's game to heap 10^5");
+    group.bench_function("sequence", |b| {
+        b.iter_batched(
+            || TakeAndBreak::grundys_game(Budget::default()),
+            |game| game.grundy(100_000),
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+}
+
+fn moves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("moves from heap 10^18");
+    let kayles = TakeAndBreak::octal(&OctalCode::new(&[0, 7, 7]).expect("a code"), Budget::default());
+    group.bench_function("kayles", |b| {
+        b.iter(|| kayles.count_moves_to(black_box(1_000_000_000_000_000_000), 3));
+    });
+    group.finish();
+}
+
+fn path_counts(criterion: &mut Criterion) {
+    let set = amounts(&[2, 5, 7]);
+    let mut group = criterion.benchmark_group("paths by 2, 5 and 7");
+    group.bench_function("exact, heap 10^5", |b| b.iter(|| paths::exact(&set, 100_000, Budget::default())));
+    group.bench_function("exact, heap 10^6", |b| b.iter(|| paths::exact(&set, 1_000_000, Budget::default())));
+    group.bench_function("modulo 10^9 + 7, heap 10^18", |b| {
+        b.iter(|| {
+            paths::modulo(&set, black_box(1_000_000_000_000_000_000), 1_000_000_007, Budget::default())
+        });
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = heaps;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(2));
+    targets = subtraction, flags, octal, moves, path_counts
+}
+criterion_main!(heaps);
