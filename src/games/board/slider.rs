@@ -27,7 +27,7 @@ pub static ROOK: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up or left",
         how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
@@ -46,7 +46,7 @@ pub static BISHOP: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up-left",
         how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
@@ -64,7 +64,7 @@ pub static QUEEN: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up, left or up-left",
         how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \

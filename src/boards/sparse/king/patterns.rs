@@ -41,8 +41,9 @@ impl Family {
 pub const APART: u32 = 9;
 /// Longest pattern considered.
 pub const LONGEST: u32 = 24;
-/// Patterns and pairs remembered before both are forgotten and met anew.
-const REMEMBERED: usize = 1 << 20;
+/// Patterns and pairs remembered before both are forgotten and met anew; few under test, so that
+/// this happens there.
+const REMEMBERED: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -60,7 +60,9 @@ impl Solver {
         let marks = Marks { damage: d_d, queries: q_d };
         self.solve(frame_d, marks, Out { bottom: out.bottom, right: out.right }, depth + 1)?;
         self.open = open;
-        [below_a, beside_a, below_b, beside_c].map(|runs| self.give(runs));
+        for runs in [below_a, beside_a, below_b, beside_c] {
+            self.give(runs);
+        }
         Ok(())
     }
 
