@@ -111,9 +111,9 @@ fn normal_rule(
         lines.push("reply can make it 0 again. Who always leaves 0 makes the last move.".into());
         return one_reply(subject, context, lines);
     }
-    lines.push(format!(
-        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v"
-    ));
+    lines.push(
+        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v".into(),
+    );
     lines.push(format!("into v xor {nim_sum}. The other then always faces 0, and in the end has no move."));
     for mv in some_best_moves(subject, context)?.iter().take(MAX_LISTED) {
         if let Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } = mv {
