@@ -150,10 +150,13 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     }
 }
 
+/// What is left of a stream of rows, and what came of those taken.
+type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
+
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    take: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> (feed::Tail, Result<T, FeedError<E>>),
+    take: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {

@@ -9,7 +9,7 @@
 //! Between bundles, and between a bundle and a line that keeps its shape, nothing is shared: the
 //! farthest that the first ever reaches lies before the place where the second starts.
 
-use super::super::patterns::{APART, Crossing, Family, LONGEST, Lore, Pattern};
+use super::super::patterns::{APART, Crossing, Family, LONGEST, Lore};
 use super::lines::Lines;
 use smallvec::SmallVec;
 

@@ -121,11 +121,6 @@ impl Crossings {
         Ok(())
     }
 
-    /// How many lines the rectangle solved last has.
-    pub fn lines(&self) -> usize {
-        self.outer.lines.len() + self.inner.lines.len()
-    }
-
     /// Looks up all pairs of kinds, and adds up what the outer lines do to the inner ones.
     fn meet(&mut self) {
         let Crossings { outer, inner, lore, pairs, .. } = self;

@@ -130,6 +130,8 @@ impl Solver {
     }
 
     /// Solves by lines, with the families on their sides, and reads what is asked.
+    // Each argument is a thing of its own; a structure for one call would only name them again.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn cross(
         &mut self,
         domain: Domain,
