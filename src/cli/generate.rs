@@ -69,7 +69,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     acyclic: bool,
 
-    /// How many moves were played before: numbers drawn, vertices visited
+    /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
+    /// [default: 0]
     #[arg(long, value_name = "N")]
     moves: Option<u64>,
 

@@ -55,7 +55,9 @@ impl Progress {
 
     /// Standard error beside the bar.
     pub(super) fn errors(&self) -> Beside {
-        Beside(self.0.clone())
+        // What is no terminal has no bar to make way.
+        let bar = self.0.clone().filter(|_| io::stderr().is_terminal());
+        Beside { bar, line: Vec::new() }
     }
 }
 
@@ -80,18 +82,26 @@ impl Read for Counted {
     }
 }
 
-/// Standard error, written while the bar makes way.
-pub(super) struct Beside(Option<ProgressBar>);
+/// Standard error; where a bar is drawn on it, written a line at a time while the bar makes way.
+pub(super) struct Beside {
+    bar: Option<ProgressBar>,
+    line: Vec<u8>,
+}
 
 impl Write for Beside {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        match &self.0 {
-            None => io::stderr().write(text),
-            Some(bar) => bar.suspend(|| io::stderr().write(text)),
+        let Some(bar) = &self.bar else { return io::stderr().write(text) };
+        self.line.extend_from_slice(text);
+        if let Some(end) = memchr::memrchr(b'\n', &self.line) {
+            bar.suspend(|| io::stderr().write_all(&self.line[..=end]))?;
+            self.line.drain(..=end);
         }
+        Ok(text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        io::stderr().write_all(&self.line)?;
+        self.line.clear();
         io::stderr().flush()
     }
 }

@@ -84,7 +84,10 @@ impl Arguments {
             Shown::Grundy => Show::Values,
             Shown::Moves => Show::Moves,
         };
-        let chart = match picture::chart(&mut subject, &context, self.window, show) {
+        // No page or terminal has room for more.
+        let printed = self.svg.is_none() && self.png.is_none() && self.csv.is_none();
+        let side = if printed { PAGE as u64 } else { picture::MAX_SIDE };
+        let chart = match picture::chart(&mut subject, &context, self.window, side, show) {
             Ok(chart) => chart,
             Err(fault) => return subject::report_fault(fault, &subject, &self.subject),
         };
@@ -124,6 +127,9 @@ fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     out.flush()
 }
 
+/// The rows of a page that no terminal ends.
+const PAGE: usize = 200;
+
 /// The room a map has: the terminal, or where there is none a page.
 fn room() -> Room {
     if io::stdout().is_terminal() {
@@ -131,5 +137,5 @@ fn room() -> Room {
         // A map has lines above and below its rows.
         return Room { width: width.into(), height: usize::from(height).saturating_sub(6).max(10) };
     }
-    Room { width: 200, height: 200 }
+    Room { width: 2 * PAGE, height: PAGE }
 }

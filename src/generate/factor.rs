@@ -34,7 +34,8 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
     }
     sink.text(":");
     let mut last = None;
-    for _ in 0..parameters.moves.unwrap_or(0) {
+    let moves = parameters.moves.unwrap_or_else(|| random.within(0, 4));
+    for _ in 0..moves {
         let Some(number) = draw(limit, last, &gone, random) else { break };
         sink.text(" ");
         sink.number(number);

@@ -145,8 +145,41 @@ mod tests {
     }
 
     #[test]
-    fn heaps_are_printed_as_they_are_read() {
-        assert_eq!(printed("nim:2 3?count grundy // so"), "nim: 2 3 ? count grundy");
-        assert_eq!(printed("@a.1   nim misere :"), "@a.1 nim misere: ? verdict");
+    fn records_of_every_kind_are_printed_as_they_are_read() {
+        for (line, text) in [
+            ("nim:2 3?count grundy // so", "nim: 2 3 ? count grundy"),
+            ("@a.1   nim misere :", "@a.1 nim misere: ? verdict"),
+            ("subtraction misere 1 4-6: 7 ? losing", "subtraction 1 4-6 misere: 7 ? losing"),
+            ("octal 0.77: 5 ? paths%7", ""),
+            ("octal 4.07:5 9?values", "octal 4.07: 5 9 ? values"),
+            ("flags left 1 overshoot 1-3: 21", "flags 1-3 left 1 overshoot: 21 ? verdict"),
+            ("rocks damaged 3,4 1,0 : 5,6", ""),
+            ("rocks 1,0 0,1 damaged 3,4: 5,6 1,1", "rocks 1,0 0,1 damaged 3,4: 5,6 1,1 ? verdict"),
+            ("king damaged 2,3 .K/..", "king .K/.. damaged 2,3 ? verdict"),
+            ("king .K/..: 1,1", "king .K/..: 1,1 ? verdict"),
+            ("leaper -1,0 0,-2 8x9 damaged 1,1: 8,8", "leaper -1,0 0,-2 8x9 damaged 1,1: 8,8 ? verdict"),
+            ("factor 10 damaged 5 7-8: 4", "factor 10 damaged 5 7-8: 4 ? verdict"),
+            ("geography 4 1-2 2-3: 2", "geography 4 1-2 2-3: 2 ? verdict"),
+            ("graph 4 1>2 3>1: 1 3", "graph 4 1>2 3>1: 1 3 ? verdict"),
+        ] {
+            // An empty text: the line is no record, and there is nothing to print.
+            if parse(line.as_bytes(), &[Ask::Verdict]).is_ok() {
+                assert_eq!(printed(line), text, "{line}");
+            } else {
+                assert_eq!(text, "", "{line}");
+            }
+        }
+        for game in crate::games::CATALOGUE {
+            printed(game.signature().example);
+        }
+    }
+
+    #[test]
+    fn rows_on_lines_of_their_own_are_joined() {
+        let mut statement = parse(b"king 2x3", &[Ask::Verdict]).ok().unwrap();
+        statement.record.rules.board = Some(Board::Block(b".K.\r\n..X\n"));
+        let mut out = Vec::new();
+        write(statement.game.signature(), None, &statement.record, &[], &mut out);
+        assert_eq!(out, b"king .K./..X");
     }
 }

@@ -138,7 +138,7 @@ fn ticks(count: usize, first: u64, room: usize) -> impl Iterator<Item = usize> {
             decade = step;
         }
     }
-    (0..count).filter(move |&index| (first + index as u64) % step as u64 == 0 || step == 1)
+    (0..count).filter(move |&index| (first + index as u64).is_multiple_of(step as u64))
 }
 
 #[cfg(test)]

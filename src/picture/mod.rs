@@ -13,7 +13,7 @@ mod terminal;
 
 pub use chart::{Cell, Chart, Kind, Show};
 pub use csv::write as write_csv;
-pub use layout::{MAX_CELLS, Window, chart};
+pub use layout::{MAX_CELLS, MAX_SIDE, Window, chart};
 pub use png::write as write_png;
 pub use svg::write as write_svg;
 pub use terminal::{Room, draw as draw_in_terminal};

@@ -87,7 +87,7 @@ impl Chooser {
         for mv in &moves {
             let (losing, all) = self.losing_replies(subject, context, mv, &mut asked)?;
             // The share of the replies that does not lose, in millionths: the smaller the better.
-            shares.push(if all == 0 { 1_000_000 } else { (all - losing) * 1_000_000 / all });
+            shares.push(((all - losing) * 1_000_000).checked_div(all).unwrap_or(1_000_000));
         }
         let mut shares = shares.into_iter();
         Ok(least_by(moves, |_| shares.next().unwrap_or(u64::MAX)))

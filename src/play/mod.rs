@@ -154,7 +154,7 @@ impl Table<'_, '_> {
     }
 
     fn computer_moves(&self) -> bool {
-        let first = self.history.len() % 2 == 0;
+        let first = self.history.len().is_multiple_of(2);
         match self.options.players {
             Players::PersonFirst => !first,
             Players::ComputerFirst => first,
@@ -165,7 +165,7 @@ impl Table<'_, '_> {
 
     /// The name of the player to move, or of the other.
     fn name(&self, to_move: bool) -> &'static str {
-        let first = (self.history.len() % 2 == 0) == to_move;
+        let first = (self.history.len().is_multiple_of(2)) == to_move;
         match (self.options.players, first) {
             (Players::PersonFirst, true) | (Players::ComputerFirst, false) => "you",
             (Players::PersonFirst, false) | (Players::ComputerFirst, true) => "computer",

@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 use smallvec::smallvec;
 
-use super::{MAX_CELLS, MAX_SIDE, Window, empty, of_value, targets, values, winning_moves, wrong};
+use super::{MAX_CELLS, Window, empty, of_value, targets, values, winning_moves, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Show};
 use crate::record::{Ask, Board, Fault, Field, Move, Position, Record, Size, Tuples, Value};
@@ -15,11 +15,11 @@ const MAX_TEXT_CELLS: u64 = 1 << 26;
 pub(super) fn chart(
     subject: &mut Subject<'_>,
     context: &Context,
-    window: Option<Window>,
+    (window, side): (Option<Window>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
     let Some(size) = subject.record.rules.size else { return Err(wrong("the board is missing", "give one")) };
-    let (window, note) = clip(window, size)?;
+    let (window, note) = clip(window, side, size)?;
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
     let rows = (window.rows.1 - window.rows.0 + 1) as usize;
     let mut chart = empty("row", "column", cols);
@@ -84,10 +84,9 @@ pub(super) fn chart(
 }
 
 /// The part that is drawn, and a note when it is not all.
-fn clip(window: Option<Window>, size: Size) -> Result<(Window, Option<String>), Fault> {
+fn clip(window: Option<Window>, side: u64, size: Size) -> Result<(Window, Option<String>), Fault> {
     let whole = Window { rows: (1, size.rows), cols: (1, size.cols) };
-    let chosen =
-        window.unwrap_or(Window { rows: (1, size.rows.min(MAX_SIDE)), cols: (1, size.cols.min(MAX_SIDE)) });
+    let chosen = window.unwrap_or(Window { rows: (1, size.rows.min(side)), cols: (1, size.cols.min(side)) });
     let Window { rows, cols } = chosen;
     let within = 1 <= rows.0
         && rows.0 <= rows.1

@@ -3,8 +3,8 @@
 use fxhash::FxHashSet;
 
 use super::{
-    MAX_CELLS, MAX_SIDE, Window, empty, fill_up, line_length, of_value, of_verdict, targets, values,
-    winning_moves, wrong,
+    MAX_CELLS, Window, empty, fill_up, line_length, of_value, of_verdict, targets, values, winning_moves,
+    wrong,
 };
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Show};
@@ -20,12 +20,12 @@ const MAX_ASKED: u64 = 1_000_000;
 pub(super) fn heaps(
     subject: &mut Subject<'_>,
     context: &Context,
-    window: Option<Window>,
+    (window, side): (Option<Window>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
     let heaps = subject.record.position.numbers.clone();
     if let (&[a, b], false) = (&heaps[..], show == Show::Moves) {
-        return map(subject, context, window, [a, b]);
+        return map(subject, context, (window, side), [a, b]);
     }
     let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
     check_row(most)?;
@@ -102,9 +102,9 @@ fn outcome(values: &[u64], misere: bool) -> Cell {
 }
 
 /// The rectangle drawn of a plane of two piles, and a note when it is not all.
-fn clip(window: Option<Window>, most: [u64; 2]) -> Result<(Window, Option<String>), Fault> {
-    let chosen = window
-        .unwrap_or(Window { rows: (0, most[0].min(MAX_SIDE - 1)), cols: (0, most[1].min(MAX_SIDE - 1)) });
+fn clip(window: Option<Window>, side: u64, most: [u64; 2]) -> Result<(Window, Option<String>), Fault> {
+    let chosen =
+        window.unwrap_or(Window { rows: (0, most[0].min(side - 1)), cols: (0, most[1].min(side - 1)) });
     let Window { rows, cols } = chosen;
     let side = |(low, high): (u64, u64)| high.checked_sub(low).and_then(|length| length.checked_add(1));
     let cells = side(rows).zip(side(cols)).and_then(|(rows, cols)| rows.checked_mul(cols));
@@ -128,10 +128,10 @@ fn clip(window: Option<Window>, most: [u64; 2]) -> Result<(Window, Option<String
 fn map(
     subject: &mut Subject<'_>,
     context: &Context,
-    window: Option<Window>,
+    (window, side): (Option<Window>, u64),
     heaps: [u64; 2],
 ) -> Result<Chart, Fault> {
-    let (window, note) = clip(window, heaps)?;
+    let (window, note) = clip(window, side, heaps)?;
     let misere = subject.record.rules.misere;
     let most = window.rows.1.max(window.cols.1);
     check_row(most)?;
@@ -168,7 +168,7 @@ fn map(
 pub(super) fn piles(
     subject: &mut Subject<'_>,
     context: &Context,
-    window: Option<Window>,
+    (window, side): (Option<Window>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
     let rules = &subject.record.rules;
@@ -182,8 +182,8 @@ pub(super) fn piles(
     let rest: Vec<u64> = starts.get(0).map_or_else(|| vec![0; arity], <[u64]>::to_vec);
     let rest = rest.get(2..).unwrap_or_default();
     let (window, note) = match arity {
-        1 => clip(None, [0, most(0).min(MAX_CELLS)])?,
-        _ => clip(window, [most(0), most(1)])?,
+        1 => clip(None, side, [0, most(0).min(MAX_CELLS)])?,
+        _ => clip(window, side, [most(0), most(1)])?,
     };
     let window = if arity == 1 { Window { cols: (0, most(0)), ..window } } else { window };
     check_row(window.cols.1 - window.cols.0)?;

@@ -20,8 +20,8 @@ use crate::subject::{Subject, unexpected};
 
 /// The most cells of a chart.
 pub const MAX_CELLS: u64 = 1 << 24;
-/// The longest side of a chart that nothing is said about.
-const MAX_SIDE: u64 = 4096;
+/// The longest side of a picture that no window is given for.
+pub const MAX_SIDE: u64 = 4096;
 /// The most moves looked at to find the winning move of each cell.
 const MAX_MOVES: u64 = 1 << 28;
 
@@ -34,7 +34,7 @@ pub struct Window {
     pub cols: (u64, u64),
 }
 
-/// Lays a record out.
+/// Lays a record out: the part in the window, or without one what fits `side` rows and columns.
 ///
 /// # Errors
 ///
@@ -43,16 +43,17 @@ pub fn chart(
     subject: &mut Subject<'_>,
     context: &Context,
     window: Option<Window>,
+    side: u64,
     show: Show,
 ) -> Result<Chart, Fault> {
     let signature = subject.signature();
     let mut chart = match (signature.rules, signature.position) {
         (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context)?,
         (RuleKind::Arcs, _) => graph::chart(subject, context)?,
-        (_, PositionKind::Cells) => board::chart(subject, context, window, show)?,
-        (_, PositionKind::Tuples) => heaps::piles(subject, context, window, show)?,
+        (_, PositionKind::Cells) => board::chart(subject, context, (window, side), show)?,
+        (_, PositionKind::Tuples) => heaps::piles(subject, context, (window, side), show)?,
         _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context)?,
-        _ => heaps::heaps(subject, context, window, show)?,
+        _ => heaps::heaps(subject, context, (window, side), show)?,
     };
     if show == Show::Values && !chart.has_values {
         return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
