@@ -70,7 +70,7 @@ fn boxes(c: &mut Criterion) {
         for label in [Label::Outcome, Label::Value] {
             let mut group = c.benchmark_group(format!("rocks/{name}/{side}/{label:?}"));
             group.sample_size(10).warm_up_time(Duration::from_millis(300));
-            group.measurement_time(Duration::from_secs(3)).throughput(Throughput::Elements(side * side));
+            group.measurement_time(Duration::from_secs(1)).throughput(Throughput::Elements(side * side));
             let problem = problem(vectors, side, label);
             let dense = dense::solve(&problem, &budget).map(|labels| labels[0]);
             let scalar_label = match label {

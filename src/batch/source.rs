@@ -65,6 +65,11 @@ impl Source {
         }
     }
 
+    /// The same input, read through a reader made of its own.
+    pub fn through(self, wrap: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>) -> Self {
+        Source { reader: wrap(self.reader), ..self }
+    }
+
     /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
     /// answered before more is waited for.
     #[cfg(unix)]

@@ -10,7 +10,9 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
+mod package;
 mod play;
+mod progress;
 mod reference;
 mod size;
 mod solve;
@@ -49,6 +51,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
+    /// Write the test data of a problem package
+    Package(package::Arguments),
     /// Print the completion script of a shell
     Completions(reference::Completions),
     /// Write manual pages to a directory
@@ -76,6 +80,7 @@ pub fn main() -> Exit {
             Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
+            Command::Package(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::input::{self, Input};
+use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
@@ -68,6 +69,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     stats: bool,
 
+    /// Show how far the batch has come, on standard error
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    progress: When,
+
     /// Colour diagnostics
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
@@ -117,10 +122,13 @@ impl Arguments {
                 }
             },
         };
+        let progress = Progress::new(self.progress, self.known_bytes(&inputs));
         let result = self.sources(inputs, &mut options).and_then(|sources| {
-            let (answers, diagnostics) = (&mut output::standard()?, &mut io::stderr());
+            let sources = sources.into_iter().map(|source| progress.count(source)).collect();
+            let (answers, diagnostics) = (&mut output::standard()?, &mut progress.errors());
             batch::run_certified(sources, answers, diagnostics, &mut certificates, &options)
         });
+        drop(progress);
         match result {
             Ok(summary) => {
                 if self.self_check {
@@ -135,6 +143,12 @@ impl Arguments {
             }
             Err(failure) => output::report(&failure),
         }
+    }
+
+    /// How many bytes there are to read, where all inputs are files and all of them are read.
+    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
+        let length = |input: &Input| input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+        if self.shard.is_some() { None } else { inputs.iter().map(length).sum() }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.

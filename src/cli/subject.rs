@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::{Args, ColorChoice};
 
 use super::output::describe;
-use super::{Exit, colour, size};
+use super::{Exit, colour, memory, size};
 use crate::games::Context;
 use crate::language::{Diagnostic, layout, parse};
 use crate::record::{Ask, Fault};
@@ -23,9 +23,10 @@ pub(super) struct Arguments {
     #[arg(value_name = "RECORD")]
     words: Vec<String>,
 
-    /// The memory the record may take, such as 512M or 8G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
-    max_memory: u64,
+    /// The memory the record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    max_memory: Option<u64>,
 
     /// The steps the record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
@@ -68,7 +69,11 @@ impl Arguments {
 
     pub(super) fn context(&self) -> Context {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Context::new(Budget { memory: self.max_memory, work: self.max_work, threads })
+        Context::new(Budget {
+            memory: self.max_memory.unwrap_or_else(memory::default),
+            work: self.max_work,
+            threads,
+        })
     }
 
     /// Whether what goes to standard output is coloured.

@@ -4,7 +4,10 @@ use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
 use crate::record::{Ask, Fault, Field, Move, Position, PositionKind, Value, Verdict};
 use crate::subject::Subject;
+use crate::theory::budget::Budget;
 
+/// The work that the search for a period may take.
+const QUICK_WORK: u64 = 1 << 28;
 /// The most moves of a component whose values are looked at.
 const MAX_FOLLOWERS: usize = 5_000;
 
@@ -108,9 +111,9 @@ fn normal_rule(
         lines.push("reply can make it 0 again. Who always leaves 0 makes the last move.".into());
         return one_reply(subject, context, lines);
     }
-    lines.push(format!(
-        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v"
-    ));
+    lines.push(
+        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v".into(),
+    );
     lines.push(format!("into v xor {nim_sum}. The other then always faces 0, and in the end has no move."));
     for mv in some_best_moves(subject, context)?.iter().take(MAX_LISTED) {
         if let Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } = mv {
@@ -219,7 +222,9 @@ fn period(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>)
     let alone = Position { numbers: vec![largest.min(24)], ..Position::default() };
     let here = subject.go_to(alone);
     let sequence = asks.contains(Ask::Sequence).then(|| subject.ask(context, Ask::Sequence));
-    let period = asks.contains(Ask::Period).then(|| subject.ask(context, Ask::Period));
+    // Worth a second, not the half minute that the ask itself may take.
+    let quick = Context::new(Budget { work: context.budget.work.min(QUICK_WORK), ..context.budget });
+    let period = asks.contains(Ask::Period).then(|| subject.ask(&quick, Ask::Period));
     subject.go_to(here);
     if let Some(Ok(Field::Sequence(sequence))) = sequence {
         lines.push(format!("Values of heaps 0, 1, 2, …: {}", list(&sequence, 25)));

@@ -20,6 +20,24 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     Ok(Amounts::new(ranges.iter().map(|range| (range.low, range.high))))
 }
 
+/// The analysis of a set of amounts, and whether it is that of the whole set: amounts too large to
+/// analyse do not matter to heaps below them.
+pub fn analysis<T>(
+    set: &Amounts,
+    largest_heap: u64,
+    of: impl Fn(&Amounts) -> Result<T, Fault>,
+) -> Result<(T, bool), Fault> {
+    let refused = match of(set) {
+        Ok(analysis) => return Ok((analysis, true)),
+        Err(refused) => refused,
+    };
+    let cut = set.cut(largest_heap);
+    if cut == *set {
+        return Err(refused);
+    }
+    of(&cut).map(|analysis| (analysis, false))
+}
+
 /// What tells one set from another, for the cache.
 pub fn key(set: &Amounts) -> Vec<u64> {
     set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()

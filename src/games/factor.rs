@@ -10,12 +10,10 @@
 //! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
-use std::sync::Arc;
-
 use super::drawing::{Drawing, Drawn};
 use super::{Context, Game, Instance, Shared};
 use crate::record::{AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Signature};
-use crate::theory::budget::{Budget, Limit};
+use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
 /// The factor game.
@@ -57,14 +55,12 @@ impl Game for Factor {
             Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
         };
         let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
-        let divisors = context.cache.shared("factor", &[limit], || {
-            Divisors::new(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))
-        })?;
+        Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
         let mut gone = Numbers::none(limit32);
         take_off(&mut gone, &record.rules.damaged_numbers, limit32)?;
         draw(&mut gone, &record.position.numbers, limit32)?;
         let last = record.position.numbers.last().map(|&number| number as u32);
-        Ok(Box::new(Drawn::new(Board { divisors, gone, last, budget: &context.budget })))
+        Ok(Box::new(Drawn::new(Board { limit: limit32, gone, last, context })))
     }
 }
 
@@ -143,18 +139,18 @@ fn draw(gone: &mut Numbers, history: &[u64], limit: u32) -> Result<(), Fault> {
 }
 
 struct Board<'a> {
-    divisors: Arc<Divisors>,
+    limit: u32,
     /// Damaged or drawn.
     gone: Numbers,
     last: Option<u32>,
-    budget: &'a Budget,
+    context: &'a Context,
 }
 
 impl Drawing for Board<'_> {
     type Solution = Numbers;
 
     fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {
-        let limit = self.divisors.limit();
+        let limit = self.limit;
         let left = |number: &u32| !self.gone.contains(*number);
         match self.last {
             None => Box::new((2..=limit).step_by(2).filter(left)),
@@ -166,7 +162,11 @@ impl Drawing for Board<'_> {
     }
 
     fn solve(&self) -> Result<Numbers, Fault> {
-        Ok(self.divisors.missed(&self.gone, self.budget)?)
+        let Context { cache, budget, .. } = self.context;
+        let divisors = cache.shared("factor", &[self.limit.into()], || {
+            Divisors::new(self.limit, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))
+        })?;
+        Ok(divisors.missed(&self.gone, budget)?)
     }
 
     fn wins(missed: &Numbers, number: u32) -> bool {

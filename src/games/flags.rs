@@ -66,26 +66,38 @@ impl Game for Flags {
                 ));
             }
         };
-        let &[heap, ref others @ ..] = &record.position.numbers[..] else {
-            return Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap"));
+        let heap = match record.position.numbers[..] {
+            [heap] if heap >= left => Some(heap),
+            [_] => {
+                return Err(Fault::new(
+                    Place::Position(0),
+                    format!("the heap is below `left {left}`"),
+                    format!("start from {left} or more"),
+                ));
+            }
+            // The period alone is asked of the rules.
+            [] if record.asks.iter().all(|ask| *ask == Ask::Period) => None,
+            [] => {
+                return Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap"));
+            }
+            _ => {
+                return Err(Fault::new(
+                    Place::Position(1),
+                    "flags are played with one heap",
+                    "give one heap",
+                ));
+            }
         };
-        if !others.is_empty() {
-            return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
-        }
-        if heap < left {
-            return Err(Fault::new(
-                Place::Position(0),
-                format!("the heap is below `left {left}`"),
-                format!("start from {left} or more"),
-            ));
-        }
-        let mut key = amounts::key(&set);
-        key.extend([left, variant as u64]);
-        let analysis = context.cache.shared(SIGNATURE.name, &key, || {
-            Analysis::new(set, left, variant, context.budget)
-                .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+        let heap = heap.unwrap_or(left);
+        let (analysis, whole) = amounts::analysis(&set, heap, |set| {
+            let mut key = amounts::key(set);
+            key.extend([left, variant as u64]);
+            context.cache.shared(SIGNATURE.name, &key, || {
+                Analysis::new(set.clone(), left, variant, context.budget)
+                    .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+            })
         })?;
-        Ok(Box::new(Heap { heap, left, analysis, budget: context.budget }))
+        Ok(Box::new(Heap { heap, left, analysis, whole, budget: context.budget }))
     }
 }
 
@@ -93,6 +105,8 @@ struct Heap {
     heap: u64,
     left: u64,
     analysis: Arc<Analysis>,
+    /// Whether the analysis knows all amounts, or those only that the heap can spare.
+    whole: bool,
     budget: Budget,
 }
 
@@ -132,6 +146,7 @@ impl Heap {
                 let taken = self.heap - self.left;
                 amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget)?
             }
+            Ask::Period if !self.whole => Field::Period(None),
             Ask::Period => Field::Period(self.analysis.period().map(|p| (p.preperiod, p.period))),
             Ask::Grundy | Ask::Values | Ask::Sequence => {
                 return Ok(Err(Fault::new(

@@ -16,6 +16,7 @@ use super::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Fault, Field, Move, Place, PositionKind, Record, RuleKind, Signature, Value, Verdict,
 };
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
 
 /// Tokens on a directed graph.
@@ -48,16 +49,37 @@ impl Game for Graph {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let limit = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;
-        let budget = &context.budget;
-        let vertices = Vertices::new(limit, &record.rules.edges, &names, budget)?;
-        let mut buffer = Vec::new();
-        let arcs = vertices.edges(&record.rules.edges, &mut buffer);
-        let graph = Digraph::from_arcs(vertices.order(), arcs, budget)?;
-        let tokens: Vec<u32> = names.into_iter().map(|name| vertices.index(name)).collect();
-        let labels = label(&graph, &tokens, budget)?;
-        let mut total = Total::default();
-        tokens.iter().for_each(|&token| total.add(labels.label(token), token));
-        Ok(Box::new(Tokens { graph, vertices, tokens, labels, total, reaching: FxHashMap::default() }))
+        Ok(Box::new(Opened { record, limit, names, context, tokens: None }))
+    }
+}
+
+/// A record checked; its graph is built when something is asked.
+struct Opened<'a> {
+    record: &'a Record<'a>,
+    limit: u32,
+    names: Vec<u32>,
+    context: &'a Context,
+    tokens: Option<Tokens>,
+}
+
+impl Opened<'_> {
+    fn tokens(&mut self) -> Result<&mut Tokens, Fault> {
+        let tokens = match self.tokens.take() {
+            Some(tokens) => tokens,
+            None => Tokens::new(&self.record.rules.edges, self.limit, &self.names, &self.context.budget)?,
+        };
+        Ok(self.tokens.insert(tokens))
+    }
+}
+
+impl Instance for Opened<'_> {
+    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.tokens()?.answer(ask)
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        self.tokens()?.legal_moves(visit);
+        Ok(())
     }
 }
 
@@ -141,6 +163,18 @@ struct Tokens {
 }
 
 impl Tokens {
+    fn new(arcs: &[(u32, u32)], limit: u32, names: &[u32], budget: &Budget) -> Result<Tokens, Limit> {
+        let vertices = Vertices::new(limit, arcs, names, budget)?;
+        let mut buffer = Vec::new();
+        let graph = Digraph::from_arcs(vertices.order(), vertices.edges(arcs, &mut buffer), budget)?;
+        drop(buffer);
+        let tokens: Vec<u32> = names.iter().map(|&name| vertices.index(name)).collect();
+        let labels = label(&graph, &tokens, budget)?;
+        let mut total = Total::default();
+        tokens.iter().for_each(|&token| total.add(labels.label(token), token));
+        Ok(Tokens { graph, vertices, tokens, labels, total, reaching: FxHashMap::default() })
+    }
+
     fn outcome(&self) -> Outcome {
         self.total.outcome(&self.labels)
     }
@@ -231,6 +265,32 @@ impl Tokens {
         Ok(Value::Infinite(members))
     }
 
+    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Ok(match ask {
+            Ask::Verdict => Field::Verdict(self.verdict()),
+            Ask::Winner => Field::Winner(self.verdict()),
+            Ask::Count => Field::Count(self.count()),
+            Ask::Grundy => Field::Grundy(self.grundy()?),
+            Ask::Values => Field::Values(self.values()?),
+            Ask::Moves => Field::Moves(self.moves()?),
+            Ask::Best => Field::Best(self.best()),
+            _ => {
+                let message = format!("this game has no answer to `{ask}`");
+                return Err(Fault::new(Place::Game, message, "ask `verdict`"));
+            }
+        })
+    }
+
+    fn legal_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+        for (index, &from) in self.tokens.iter().enumerate() {
+            for to in self.followers(from) {
+                if visit(self.name_move(index, from, to)).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+
     fn values(&self) -> Result<Vec<Value>, Fault> {
         let mut members = 0;
         let value = |&token: &u32| {
@@ -253,33 +313,4 @@ fn check_members(members: usize) -> Result<(), Fault> {
     }
     let message = format!("the sets of infinite values have more than {MEMBERS_LIMIT} members to list");
     Err(Fault::new(Place::Game, message, "ask `verdict` instead"))
-}
-
-impl Instance for Tokens {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Ok(match ask {
-            Ask::Verdict => Field::Verdict(self.verdict()),
-            Ask::Winner => Field::Winner(self.verdict()),
-            Ask::Count => Field::Count(self.count()),
-            Ask::Grundy => Field::Grundy(self.grundy()?),
-            Ask::Values => Field::Values(self.values()?),
-            Ask::Moves => Field::Moves(self.moves()?),
-            Ask::Best => Field::Best(self.best()),
-            _ => {
-                let message = format!("this game has no answer to `{ask}`");
-                return Err(Fault::new(Place::Game, message, "ask `verdict`"));
-            }
-        })
-    }
-
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
-        for (index, &from) in self.tokens.iter().enumerate() {
-            for to in self.followers(from) {
-                if visit(self.name_move(index, from, to)).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
 }

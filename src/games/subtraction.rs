@@ -59,14 +59,19 @@ impl Game for Subtraction {
         let set = amounts::read(&record.rules.amounts)?;
         let heaps = &record.position.numbers;
         amounts::expect_one_heap(record, |ask| matches!(ask, Ask::Losing | Ask::Sequence | Ask::Paths(_)))?;
-        let analysis = context.cache.shared(SIGNATURE.name, &amounts::key(&set), || {
-            Analysis::new(set, context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        let (analysis, whole) = amounts::analysis(&set, largest, |set| {
+            context.cache.shared(SIGNATURE.name, &amounts::key(set), || {
+                Analysis::new(set.clone(), context.budget)
+                    .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+            })
         })?;
         let single = match heaps[..] {
             [heap] => Some(heap),
             _ => None,
         };
-        let sum = Summed::new(Heaps { heaps, play, analysis: analysis.clone(), budget: context.budget });
+        let sum =
+            Summed::new(Heaps { heaps, play, analysis: analysis.clone(), whole, budget: context.budget });
         Ok(match single {
             Some(heap) => Box::new(OneHeap { heap, misere: record.rules.misere, analysis, sum }),
             None => Box::new(sum),
@@ -78,6 +83,8 @@ struct Heaps<'a> {
     heaps: &'a [u64],
     play: Play,
     analysis: Arc<Analysis>,
+    /// Whether the analysis knows all amounts, or those only that some heap here can spare.
+    whole: bool,
     budget: Budget,
 }
 
@@ -130,6 +137,7 @@ impl Sum for Heaps<'_> {
             }
             Ask::Sequence => amounts::sequence(heap, |each| self.analysis.sequence(heap, each)),
             Ask::Paths(modulus) => amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget),
+            _ if !self.whole => Ok(Field::Period(None)),
             _ => Ok(Field::Period(self.analysis.period().map(|p| (p.preperiod, p.period)))),
         };
         field.map_err(|limit| Fault::limit(Place::Position(0), &limit))

@@ -8,6 +8,8 @@ use crate::theory::random::Random;
 const MAX_LISTED: u64 = 50_000_000;
 /// The longest row written in the record's line or as a row.
 const MAX_COLS: u64 = Size::MAX;
+/// Lots drawn at a time, four to a random word.
+const LOTS: usize = 256;
 /// Cells made between writes.
 const SEGMENT: u64 = 1 << 16;
 
@@ -131,27 +133,24 @@ impl Plan {
     /// Draws cells: 16 bits each, four to a random word, the lowest first; what is left of a word at
     /// the end of a row is not used.
     fn fill(&self, cells: &mut [u8], random: &mut Random) {
-        let Plan { damaged, piece, .. } = *self;
-        if piece == 0 {
+        if self.piece == 0 {
             return;
         }
-        let draw = |bits: u64| {
-            let lot = (bits & 0xffff) as u32;
-            let free_or_piece = if lot < piece { b'K' } else { b'.' };
-            if lot < damaged { b'X' } else { free_or_piece }
-        };
-        let mut chunks = cells.chunks_exact_mut(4);
-        for chunk in &mut chunks {
-            let word = random.word();
-            for (i, cell) in chunk.iter_mut().enumerate() {
-                *cell = draw(word >> (16 * i));
+        // Lots are drawn apart from what is made of them, so that the second loop has no order and
+        // runs many cells at a time.
+        let mut lots = [0u16; LOTS];
+        for cells in cells.chunks_mut(LOTS) {
+            for lots in lots[..cells.len().next_multiple_of(4)].chunks_exact_mut(4) {
+                let word = random.word();
+                for (i, lot) in lots.iter_mut().enumerate() {
+                    *lot = (word >> (16 * i)) as u16;
+                }
             }
-        }
-        let rest = chunks.into_remainder();
-        if !rest.is_empty() {
-            let word = random.word();
-            for (i, cell) in rest.iter_mut().enumerate() {
-                *cell = draw(word >> (16 * i));
+            let (damaged, all_damaged) = (self.damaged as u16, self.damaged > 0xffff);
+            let (piece, all_pieces) = (self.piece as u16, self.piece > 0xffff);
+            for (cell, &lot) in cells.iter_mut().zip(&lots) {
+                let free_or_piece = if (lot < piece) | all_pieces { b'K' } else { b'.' };
+                *cell = if (lot < damaged) | all_damaged { b'X' } else { free_or_piece };
             }
         }
     }

@@ -71,6 +71,8 @@ pub struct Chart {
     pub words: [&'static str; 3],
     /// Whether the cells have values.
     pub has_values: bool,
+    /// The largest value.
+    pub largest_value: u32,
     /// What is left out, where the grid is a part.
     pub note: Option<String>,
 }
@@ -128,15 +130,11 @@ impl Chart {
             let mut values: Vec<u32> = self.cells.iter().filter_map(|cell| cell.value).collect();
             values.sort_unstable();
             values.dedup();
-            for &value in values.iter().take(8) {
+            // All of few values, else steps of the scale.
+            let step = values.len().div_ceil(9).max(1);
+            for &value in values.iter().step_by(step) {
                 let kind = if value == 0 { Kind::Lose } else { Kind::Win };
                 entries.push((Cell { kind, value: Some(value), ..Cell::default() }, value.to_string()));
-            }
-            if let Some(&last) = values.last().filter(|_| values.len() > 8) {
-                entries.push((
-                    Cell { kind: Kind::Win, value: Some(last), ..Cell::default() },
-                    format!("to {last}"),
-                ));
             }
         }
         let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);

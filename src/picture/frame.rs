@@ -9,7 +9,7 @@ const TARGET: usize = 1200;
 /// The largest cell.
 const MAX_CELL: usize = 40;
 /// From this size on, cells are parted by lines.
-pub const GRID_FROM: usize = 6;
+pub const GRID_FROM: usize = 10;
 /// Room around everything.
 const PADDING: usize = 12;
 /// The size of a colour sample in the legend.
@@ -65,7 +65,10 @@ impl Frame {
         let map = [left, head + 2 * line];
         let map_width = cols * cell;
         let title_width = titles.iter().map(|title| text_width(title, text)).max().unwrap_or(0);
-        let width = (left + map_width + PADDING).max(PADDING * 2 + title_width).max(260);
+        let col_digits = chart.col_number(cols.saturating_sub(1)).to_string().len();
+        // The number of the last column may reach over the map's edge.
+        let right = PADDING + col_digits * font::ADVANCE * text / 2;
+        let width = (left + map_width + right).max(PADDING * 2 + title_width).max(260);
 
         let mut labels: Vec<Label> = (0..)
             .zip(&titles)
@@ -75,7 +78,6 @@ impl Frame {
         if row_digits > 0 {
             labels.push(Label { at: [PADDING, head + line], text: chart.row_name.to_owned() });
         }
-        let col_digits = chart.col_number(cols.saturating_sub(1)).to_string().len();
         let room = col_digits * font::ADVANCE * text + 6;
         for col in ticks(cols, chart.col_number(0), room.div_ceil(cell)) {
             let number = chart.col_number(col).to_string();
@@ -84,7 +86,9 @@ impl Frame {
             labels.push(Label { at: [x, head + line], text: number });
         }
         let first_row = chart.row_number(0).unwrap_or(0);
-        for row in ticks(rows, if chart.first_row.is_some() { first_row } else { 0 }, line.div_ceil(cell)) {
+        let first = if chart.first_row.is_some() { first_row } else { 0 };
+        let room = if line > cell { 2 * line } else { line };
+        for row in ticks(rows, first, room.div_ceil(cell)) {
             let Some(number) = chart.row_number(row) else { continue };
             let number = number.to_string();
             let x = (left - 6).saturating_sub(text_width(&number, text));
@@ -113,7 +117,8 @@ impl Frame {
 
     /// The corner and the side of a mark on a cell: the cell, or a larger square around a tiny one.
     pub fn mark(&self, row: usize, col: usize) -> ([usize; 2], usize) {
-        let side = self.cell.max(9);
+        // On maps of tiny cells a hundredth of the map: small, and found at a glance.
+        let side = self.cell.max((self.width / 100).min(21));
         let [x, y] = self.corner(row, col);
         let out = (side - self.cell) / 2;
         ([x.saturating_sub(out), y.saturating_sub(out)], side)

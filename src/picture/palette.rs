@@ -1,6 +1,6 @@
 //! Colours that keep their meaning for colour-blind eyes and in grey.
 
-use super::chart::{Cell, Kind, Show};
+use super::chart::{Cell, Chart, Kind, Show};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -33,14 +33,14 @@ const VALUES: [Rgb; 12] = [
     [63, 0, 125],
 ];
 
-/// The colour of a cell.
-pub fn fill(cell: Cell, show: Show) -> Rgb {
+/// The colour of a cell of a chart.
+pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
     match (cell.kind, show, cell.value) {
         (Kind::Outside, ..) => PAPER,
         (Kind::Damaged, ..) => DAMAGED,
         (Kind::Used, ..) => USED,
         (Kind::Idle, ..) => IDLE,
-        (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value),
+        (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value, chart.largest_value),
         (Kind::Win, Show::Moves, _) => of_move(cell.winning),
         (Kind::Win, ..) => WIN,
         (Kind::Lose, ..) => LOSE,
@@ -48,12 +48,22 @@ pub fn fill(cell: Cell, show: Show) -> Rgb {
     }
 }
 
-/// The colour of a value: its own to 12, then shades that go round, darker each time.
-fn of_value(value: u32) -> Rgb {
+/// The colour of a value: one of its own where there are few values, else a shade from light to dark.
+fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else { return LOSE };
-    let base = VALUES[above as usize % VALUES.len()];
-    let dim = (above as usize / VALUES.len()).min(6) as u16;
-    base.map(|channel| (u16::from(channel) * (10 - dim) / 10) as u8)
+    if largest as usize <= VALUES.len() {
+        return VALUES[above as usize % VALUES.len()];
+    }
+    // Between the stops of a scale that grows darker evenly (after viridis, turned round).
+    const STOPS: [Rgb; 5] = [[253, 231, 37], [94, 201, 98], [33, 145, 140], [59, 82, 139], [68, 1, 84]];
+    let steps = 4 * 256;
+    let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
+    let (stop, part) = ((at / 256) as usize, at % 256);
+    let mix = |channel: usize| {
+        let (from, to) = (u64::from(STOPS[stop][channel]), u64::from(STOPS[stop + 1][channel]));
+        ((from * (256 - part) + to * part) / 256) as u8
+    };
+    [mix(0), mix(1), mix(2)]
 }
 
 fn of_move(index: Option<u16>) -> Rgb {

@@ -35,7 +35,7 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for (cell, at, label) in &frame.legend {
-        canvas.fill(*at, [SAMPLE, SAMPLE], palette::fill(*cell, show));
+        canvas.fill(*at, [SAMPLE, SAMPLE], palette::fill(chart, *cell, show));
         canvas.frame(*at, [SAMPLE, SAMPLE], 1, GRID);
         draw_marks(&mut canvas, *cell, *at, SAMPLE);
         canvas.text(label.at, &label.text, frame.text, INK);
@@ -49,7 +49,7 @@ fn draw_cell(canvas: &mut Canvas, frame: &Frame, chart: &Chart, show: Show, [row
         return;
     }
     let at = frame.corner(row, col);
-    let fill = palette::fill(cell, show);
+    let fill = palette::fill(chart, cell, show);
     canvas.fill(at, [frame.cell, frame.cell], fill);
     if frame.cell >= GRID_FROM {
         canvas.fill(at, [frame.cell, 1], GRID);
@@ -79,7 +79,7 @@ pub fn map_of_pixels(chart: &Chart, show: Show) -> io::Result<Vec<u8>> {
     let mut canvas = Canvas::new(chart.cols, chart.rows());
     for row in 0..chart.rows() {
         for col in 0..chart.cols {
-            canvas.set(col, row, palette::fill(chart.cell(row, col), show));
+            canvas.set(col, row, palette::fill(chart, chart.cell(row, col), show));
         }
     }
     let mut bytes = Vec::new();

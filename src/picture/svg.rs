@@ -42,7 +42,7 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for (cell, at, label) in &frame.legend {
-        let fill = hex(palette::fill(*cell, show));
+        let fill = hex(palette::fill(chart, *cell, show));
         let grid = hex(GRID);
         let [x, y] = at;
         writeln!(
@@ -80,11 +80,11 @@ fn shapes(chart: &Chart, show: Show, frame: &Frame, out: &mut dyn Write) -> io::
     for row in 0..chart.rows() {
         let mut col = 0;
         while col < chart.cols {
-            let fill = palette::fill(chart.cell(row, col), show);
+            let fill = palette::fill(chart, chart.cell(row, col), show);
             let run = (col..chart.cols)
                 .take_while(|&next| {
                     let cell = chart.cell(row, next);
-                    cell.kind != Kind::Outside && palette::fill(cell, show) == fill
+                    cell.kind != Kind::Outside && palette::fill(chart, cell, show) == fill
                 })
                 .count();
             if run > 0 {
@@ -115,7 +115,7 @@ fn shapes(chart: &Chart, show: Show, frame: &Frame, out: &mut dyn Write) -> io::
             if !label.is_empty() {
                 let [x, y] = frame.corner(row, col);
                 let (x, y, ink) =
-                    (x + side / 2, y + side / 2, hex(palette::ink_on(palette::fill(cell, show))));
+                    (x + side / 2, y + side / 2, hex(palette::ink_on(palette::fill(chart, cell, show))));
                 writeln!(out, r#"<text x="{x}" y="{y}" fill="{ink}">{label}</text>"#)?;
             }
         }

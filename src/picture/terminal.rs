@@ -28,6 +28,9 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
     let width = label.max(1) + 2;
     let cols = chart.cols.min((room.width.saturating_sub(margin + 1) / width).max(1));
+    if chart.first_row.is_some() && chart.row_name != "row" {
+        out.push_str(&format!("down: {}, along: {}\n", chart.row_name, chart.col_name));
+    }
     out.push_str(&header(chart, margin, width, cols));
     for row in 0..rows {
         let number = chart.row_number(row).map_or_else(String::new, |number| number.to_string());
@@ -42,7 +45,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
             };
             let text = format!("{open}{:^w$}{close}", chart.label(cell, show), w = width - 2);
             if colour && cell.kind != Kind::Outside {
-                let fill = palette::fill(cell, show);
+                let fill = palette::fill(chart, cell, show);
                 let [r, g, b] = fill;
                 let [fr, fg, fb] = palette::ink_on(fill);
                 line.push_str(&format!("\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"));

@@ -203,7 +203,13 @@ impl Table<'_, '_> {
             |name: &str| if name == "you" { "You win.".into() } else { format!("{} wins.", title(name)) };
         let result = match self.subject.verdict_without_moves() {
             _ if round_and_round => "Play goes round in circles: a draw.".to_owned(),
-            Verdict::Draw => "Nothing can be taken: a draw.".to_owned(),
+            Verdict::Draw => "Play is over, and nobody has won: a draw.".to_owned(),
+            Verdict::Lose if self.subject.record.rules.left.is_some() => {
+                let faces =
+                    if mover == "you" { "You face".to_owned() } else { format!("{} faces", title(mover)) };
+                let heap = self.subject.record.position.numbers.first().copied().unwrap_or(0);
+                format!("{faces} {heap}. {}", wins(other))
+            }
             Verdict::Lose => format!("{} no move. {}", has(mover), wins(other)),
             Verdict::Win(_) => format!("{} no move, and so has won. {}", has(mover), wins(mover)),
         };

@@ -45,6 +45,9 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
         PositionKind::Numbers if rules != RuleKind::Arcs => not_taken(body, index, subject),
         _ => None,
     };
+    if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| of(mv) == index)) {
+        return format!("there is no move of {what} {}", index + 1);
+    }
     let specific = specific.unwrap_or_else(|| "the rules have no such move".into());
     format!("{specific}; {}", possible(index, what, legal))
 }
@@ -67,17 +70,18 @@ fn component(subject: &Subject<'_>, index: usize) -> String {
     }
 }
 
-/// The first legal moves, of one component where it is known which.
-fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
-    let of = |mv: &Move| match mv {
+/// The component a move changes.
+fn of(mv: &Move) -> usize {
+    match mv {
         Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } => *index,
         Move::Draw(_) => 0,
-    };
+    }
+}
+
+/// The first legal moves, of one component where it is known which.
+fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
     let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none_or(|index| of(mv) == index)).collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
-    if moves.is_empty() {
-        return format!("there is no move{whose}");
-    }
     let mut shown = Vec::new();
     for mv in moves.iter().take(MAX_LISTED) {
         shown.push(b' ');

@@ -12,6 +12,10 @@ use std::process::{Command, Stdio};
 
 use crate::twin;
 
+/// Enough work for all the twin can bear, and too little to look for the periods of octal games
+/// that have none for long.
+const WORK: &str = "200000000";
+
 /// How a duel went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Score {
@@ -84,6 +88,7 @@ fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
     let scratch = tempfile::NamedTempFile::new().expect("a scratch file");
     fs::write(scratch.path(), input).expect("a scratch file");
     let output = Command::new(program())
+        .args(["--max-work", WORK])
         .args(options)
         .stdin(fs::File::open(scratch.path()).expect("a scratch file"))
         .stdout(Stdio::piped())

@@ -188,7 +188,7 @@ fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
     let own: Vec<&'static str> = own
         .iter()
         .copied()
-        .filter(|&ask| (one || ask != "sequence") && (ask != "period" || dice.percent(15)))
+        .filter(|&ask| (one || ask != "sequence") && (ask != "period" || dice.percent(4)))
         .collect();
     let asks = asks(dice, &own);
     Draft { game: String::new(), rules: Vec::new(), position: Some(strings(sizes)), asks, rows: Vec::new() }

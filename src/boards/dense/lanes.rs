@@ -180,7 +180,7 @@ impl Lanes for u64 {
 fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {
     let before = u32::from(PARITIES[parity as usize & 0xff]) << 1;
     let generated = (generated ^ before) & !propagating & 0xff;
-    let carries = (generated << 1 | state) + propagating ^ propagating;
+    let carries = ((generated << 1 | state) + propagating) ^ propagating;
     carries ^ before
 }
 

@@ -117,19 +117,23 @@ pub(super) fn convert(
         Usual::Bare => Ok(Content::Bare),
         Usual::Single => Ok(Content::Single),
         Usual::Other => {
-            if let Some(bad) = text.iter().position(|&byte| !is_board_character(byte)) {
-                return Err(BadCharacter(bad));
-            }
             if counts.len() < cells.len() {
                 counts.resize(cells.len(), Counts::default());
             }
-            match level {
+            let counts = &mut counts[..cells.len()];
+            let known = match level {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: levels above portable are only passed on when available.
                 Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
+                #[cfg(target_arch = "x86_64")]
+                Level::Avx2 | Level::Portable => sse2::convert_counts(text, cells, counts),
                 _ => table::convert_counts(text, cells, counts),
+            };
+            // Only where one is known to be is a bad character looked for byte by byte.
+            match text.iter().position(|&byte| !known && !is_board_character(byte)) {
+                Some(bad) => Err(BadCharacter(bad)),
+                None => Ok(Content::Several),
             }
-            Ok(Content::Several)
         }
     }
 }
@@ -175,6 +179,15 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
     if let (Some(last), 1..) = (cells.last_mut(), used) {
         last.free[used..].fill(0);
         last.odd[used..].fill(0);
+    }
+}
+
+/// The same for counts.
+#[cfg(target_arch = "x86_64")]
+fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
+    let used = columns.div_ceil(64) % WORDS;
+    if let (Some(last), 1..) = (counts.last_mut(), used) {
+        last.0.iter_mut().for_each(|plane| plane[used..].fill(0));
     }
 }
 

@@ -3,22 +3,28 @@
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
 //! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
-//! pass, so that a board of any number of rows takes memory for one row.
+//! pass, so that a board of any number of rows takes memory for one row. Boards given by their size
+//! and damage may be too large to visit; those are solved by the lines that damage sends out
+//! ([`crate::boards::sparse::king`]).
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::{KEYWORDS, Setup, piece_move, row_fault, unreachable_stream};
+use fxhash::FxHashSet;
+
+use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::dense::Level;
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
-    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace,
+    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace, reach,
 };
 use crate::boards::dense::rows::Cell;
+use crate::boards::sparse::king as sparse;
+use crate::boards::sparse::king::estimate::prefers_sparse;
 use crate::games::sum::{MOVES_LIMIT, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Tail, Value, Verdict,
+    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Value, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 
@@ -37,7 +43,8 @@ static SIGNATURE: Signature = Signature {
     how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
                   a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
     limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about",
+             with memory for one row and for the pieces asked about; boards given by their size up to \
+             1000000000 rows and columns, by the damaged cells where these are few",
     example: "king ..X/.K.: 2,3 1,2",
 };
 
@@ -79,28 +86,53 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
     let fault = |error| match error {
         FeedError::Row(row) => row_fault(&row, setup.shape),
         FeedError::Sink(fault) => king_fault(setup, fault),
-        FeedError::Io(_) => unreachable_stream(),
+        FeedError::Io(_) => not_read(),
     };
     WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => {
-            let mut outcome = None;
-            rows.take(&mut |head, source| {
-                let (tail, solved) = workspace.from_stream(&kings, head, source, collect, level, budget);
-                let (solved, failure) = match solved {
-                    Err(FeedError::Io(failure)) => (Err(unreachable_stream()), Some(failure)),
-                    solved => (solved.map_err(fault), None),
-                };
-                outcome = Some(solved);
-                Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
-            });
-            outcome.unwrap_or_else(|| Err(unreachable_stream()))
-        }
+        (Some(Board::Stream(rows)), _) => take_stream(rows, &mut |head, source| {
+            workspace.from_stream(&kings, head, source, collect, level, budget)
+        })
+        .map_err(fault),
         (_, Some((separator, text))) => {
             let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
-        _ => workspace.listed(&kings, level, budget).map_err(|fault| king_fault(setup, fault)),
+        _ => listed(&kings, workspace, level, budget).map_err(|fault| king_fault(setup, fault)),
     })
+}
+
+/// Solves a board without text, as far as its pieces can reach, by whichever engine pays.
+fn listed(
+    kings: &Kings<'_>,
+    workspace: &mut Workspace,
+    level: Level,
+    budget: &Budget,
+) -> Result<Solved, KingFault> {
+    let shape = reach(kings.pieces);
+    let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
+    let damaged: Vec<(u32, u32)> =
+        kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
+    let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
+    if !prefers_sparse(rows, columns, damaged.len() as u64, budget.work) {
+        return workspace.listed(kings, level, budget);
+    }
+    let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
+    let solution =
+        sparse::solve(rows, columns, damaged.iter().copied(), cells, budget).map_err(KingFault::Limit)?;
+    let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
+    let mut hoods = Vec::with_capacity(kings.pieces.len());
+    for (index, (&Cell { row, column }, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
+        if damaged.contains(&(row, column)) {
+            return Err(KingFault::ListedPieceOnDamage(index));
+        }
+        let option = |up: u32, left: u32, value: u8| {
+            let to = (row.checked_sub(up)?, column.checked_sub(left)?);
+            (!damaged.contains(&to)).then_some(value)
+        };
+        let [own, up, left, up_left] = *around;
+        hoods.push(Hood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
+    }
+    Ok(Solved::of_listed(hoods, solution.work))
 }
 
 fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {

@@ -31,7 +31,7 @@ static KNIGHT_SIGNATURE: Signature = Signature {
     rules: RuleKind::Board,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
-    streams_rows: false,
+    streams_rows: true,
     asks: AskSet::SUM,
     summary: "pieces on a board with damaged cells; the four knight's moves up or left",
     how_to_play: "A move takes one piece two rows up and one column left or right, or two columns left and \
@@ -46,7 +46,7 @@ static LEAPER_SIGNATURE: Signature = Signature {
     rules: RuleKind::StepsAndBoard,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
-    streams_rows: false,
+    streams_rows: true,
     asks: AskSet::SUM,
     summary: "pieces on a board with damaged cells; the steps listed",
     how_to_play: "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \

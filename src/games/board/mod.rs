@@ -12,8 +12,9 @@ use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::{Level, text};
-use crate::record::{Board, Fault, Keyword, Move, Place, Record, Tuple, Tuples};
+use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples};
 use crate::theory::budget::{Budget, Limit};
+use std::io::{self, Read};
 
 /// The keywords of board games.
 const KEYWORDS: &[Keyword] = &[Keyword::Damaged];
@@ -69,17 +70,24 @@ impl<'a> Setup<'a> {
 
     /// The board as bits, damage merged in, every piece on an undamaged cell.
     fn bitmap(&self, budget: &Budget) -> Result<Bitmap, Fault> {
-        let mut board = Bitmap::new(self.shape, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?;
-        if let Some((separator, text)) = self.text_in_memory() {
-            let mut scratch = text::Stretch::default();
-            let level = Level::current();
-            feed::from_memory(self.shape, separator, text, &mut scratch, level, &mut board).map_err(
-                |(_, error)| match error {
-                    FeedError::Row(row) => row_fault(&row, self.shape),
-                    FeedError::Sink(limit) => limit.into(),
-                    FeedError::Io(_) => unreachable_stream(),
-                },
-            )?;
+        let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
+        let level = Level::current();
+        let fault = |error| match error {
+            FeedError::Row(row) => row_fault(&row, self.shape),
+            FeedError::Sink(limit) => limit_at_size(&limit),
+            FeedError::Io(_) => not_read(),
+        };
+        match (self.text, self.text_in_memory()) {
+            (Some(Board::Stream(rows)), _) => take_stream(rows, &mut |head, source| {
+                feed::from_stream(self.shape, head, source, budget.threads, level, &mut board)
+            })
+            .map_err(fault)?,
+            (_, Some((separator, text))) => {
+                let mut scratch = text::Stretch::default();
+                feed::from_memory(self.shape, separator, text, &mut scratch, level, &mut board)
+                    .map_err(|(_, error)| fault(error))?;
+            }
+            _ => {}
         }
         for &cell in &self.damaged {
             if board.count(cell) > 0 {
@@ -142,8 +150,33 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     }
 }
 
-/// The fault of a board that only kings read as it arrives.
-fn unreachable_stream() -> Fault {
+/// What is left of a stream of rows, and what came of those taken.
+type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
+
+/// Takes the rows of a board as they arrive; tells the language what is left.
+fn take_stream<T, E>(
+    rows: &dyn RowStream,
+    take: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
+) -> Result<T, FeedError<E>> {
+    let mut outcome = None;
+    rows.take(&mut |head, source| {
+        let (tail, taken) = take(head, source);
+        let (taken, failure) = match taken {
+            // The language reports the failure; what stands for it here is not seen.
+            Err(FeedError::Io(failure)) => {
+                let again = io::Error::from(failure.kind());
+                (Err(FeedError::Io(again)), Some(failure))
+            }
+            taken => (taken, None),
+        };
+        outcome = Some(taken);
+        Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
+    });
+    outcome.unwrap_or_else(|| Err(FeedError::Io(io::ErrorKind::UnexpectedEof.into())))
+}
+
+/// The fault of rows that could not be read to their end.
+fn not_read() -> Fault {
     Fault::new(Place::Size, "the rows of this board cannot be read", "give the board again")
 }
 

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
+use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways};
 use crate::games::sum::{Sum, Summed};
@@ -26,7 +27,7 @@ pub static ROOK: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up or left",
         how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
@@ -45,7 +46,7 @@ pub static BISHOP: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up-left",
         how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
@@ -63,7 +64,7 @@ pub static QUEEN: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
-        streams_rows: false,
+        streams_rows: true,
         asks: AskSet::SUM,
         summary: "pieces on a board with damaged cells; slide up, left or up-left",
         how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
@@ -97,8 +98,7 @@ impl Game for Slider {
             return Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget })));
         }
         // Nothing below or right of all pieces matters.
-        let reach = |coordinate: fn(&Cell) -> u32| setup.pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
-        let shape = Shape { rows: reach(|cell| cell.row), columns: reach(|cell| cell.column) };
+        let shape = reach(&setup.pieces);
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
         setup.shape = shape;
         let values = if ways == Ways::BISHOP {

@@ -205,6 +205,37 @@ fn best_alone_is_the_first_of_moves() {
     }
 }
 
+/// Boards without text, large enough for the engine that goes by damaged cells.
+#[test]
+fn kings_by_damage_and_by_rows_agree() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
+    for round in 0..60 {
+        let (rows, columns) = (300 + rng.next_u32() % 2500, 300 + rng.next_u32() % 2500);
+        let mut damaged = BTreeSet::new();
+        for _ in 0..[0, 3, 40, 200][round % 4] {
+            damaged.insert((rng.next_u32() % rows + 1, rng.next_u32() % columns + 1));
+        }
+        let mut pieces: Vec<_> = damaged
+            .iter()
+            .map(|&(row, column)| (row + 1, column + rng.next_u32() % 2))
+            .filter(|&(row, column)| row <= rows && column <= columns)
+            .collect();
+        pieces.extend((0..20).map(|_| (rng.next_u32() % rows + 1, rng.next_u32() % columns + 1)));
+        pieces.extend([(1, 1), (rows, columns)]);
+        pieces.retain(|cell| !damaged.contains(cell));
+        let list = |cells: &mut dyn Iterator<Item = &(u32, u32)>| {
+            cells.map(|(row, column)| format!(" {row},{column}")).collect::<String>()
+        };
+        let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
+        let damage = if damage.is_empty() { damage } else { format!(" damaged{damage}") };
+        let asks = "? verdict grundy moves values";
+        let text = vec![".".repeat(columns as usize); rows as usize].join("/");
+        let by_size = format!("king {rows}x{columns}{damage}:{placed} {asks}\n");
+        let by_text = format!("king {text}{damage}:{placed} {asks}\n");
+        assert_eq!(answer(&by_size), answer(&by_text), "{by_size}");
+    }
+}
+
 fn answer(records: &str) -> String {
     answer_text(records, &Options::default()).0
 }
@@ -221,6 +252,11 @@ fn boards_of_any_size_where_a_formula_knows() {
     assert_eq!(
         answer("bishop 1000000000x1000000000 damaged 5,5 8,9: 1000000000,1000000000 8,8 ? values\n"),
         "999999994 2\n"
+    );
+    // Undamaged, kings' values repeat with the parities of row and column: 0 1 / 1 2 at the corner.
+    assert_eq!(
+        answer("king 1000000000x1000000000: 1000000000,1000000000 999999999,1 1,999999999 ? values moves\n"),
+        "2 0 0 | 1:1000000000,1000000000>999999999,999999999\n"
     );
     // Out of reach of the pieces nothing matters.
     assert_eq!(answer("king 1000000000x1000000000 damaged 500,500: 2,2 2,1 ? values\n"), "2 1\n");

@@ -60,12 +60,30 @@ pub fn chart(
     if show == Show::Moves && chart.moves.is_empty() {
         return Err(wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
     }
-    chart.title = subject.text();
-    if chart.title.chars().count() > 100 {
-        chart.title = chart.title.chars().take(99).chain(['…']).collect();
-    }
+    chart.title = title(subject);
+    chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
     chart.subtitle = subtitle(subject, context)?;
     Ok(chart)
+}
+
+/// The record, or what there is in it where it is long.
+fn title(subject: &Subject<'_>) -> String {
+    const LONGEST: usize = 80;
+    let text = subject.text();
+    let record = &subject.record;
+    if text.len() <= LONGEST {
+        return text;
+    }
+    if let Some(size) = record.rules.size {
+        let (damaged, pieces) = (record.rules.damaged.len(), record.position.tuples.len());
+        return format!(
+            "{} {}x{}, {damaged} damaged cells, {pieces} pieces",
+            subject.signature().name,
+            size.rows,
+            size.cols
+        );
+    }
+    text.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
 /// The answer to the record itself.
@@ -101,6 +119,7 @@ fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
         moves: Vec::new(),
         words: ["wins", "loses", "draws"],
         has_values: false,
+        largest_value: 0,
         note: None,
     }
 }

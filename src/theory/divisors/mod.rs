@@ -47,7 +47,7 @@ use std::sync::OnceLock;
 /// From this limit on, hubs are taken out.
 const HUBS_FROM: u32 = 10_000;
 /// L = limit^HUBS_EXPONENT passed its proof at every limit tried.
-const HUBS_EXPONENT: f64 = 0.365;
+const HUBS_EXPONENT: f64 = 0.37;
 
 /// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
 pub struct Divisors {
@@ -70,6 +70,15 @@ impl Divisors {
     pub fn new(limit: u32, budget: &Budget) -> Result<Divisors, Limit> {
         let hubs = if limit < HUBS_FROM { 0 } else { f64::from(limit).powf(HUBS_EXPONENT) as u32 };
         Divisors::with_hubs(limit, hubs, budget)
+    }
+
+    /// Whether the numbers up to `limit` fit `budget.memory` at all; [`Divisors::new`] may still
+    /// need more than that.
+    ///
+    /// # Errors
+    /// A [`Limit`] when they do not.
+    pub fn check(limit: u32, budget: &Budget) -> Result<(), Limit> {
+        Numbering::check(limit, budget)
     }
 
     fn with_hubs(limit: u32, hubs: u32, budget: &Budget) -> Result<Divisors, Limit> {

@@ -20,7 +20,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub fn new(limit: u32, hubs: u32, budget: &Budget) -> Result<Numbering, Limit> {
+    pub fn check(limit: u32, budget: &Budget) -> Result<(), Limit> {
         let bytes = 12 * (u64::from(limit) + 1);
         if bytes > budget.memory || limit == u32::MAX {
             return Err(Limit::memory(format!(
@@ -28,6 +28,11 @@ impl Numbering {
                 budget.memory
             )));
         }
+        Ok(())
+    }
+
+    pub fn new(limit: u32, hubs: u32, budget: &Budget) -> Result<Numbering, Limit> {
+        Numbering::check(limit, budget)?;
         let prime_of = largest_prime_factors(limit);
         let in_block = |prime: u32| prime > hubs.max(1) && limit / prime <= hubs;
         let mut block_primes = Vec::new();

@@ -48,7 +48,7 @@ impl Space {
             // balance[mask] = heaps with even sum − heaps with odd sum.
             let mut balance = vec![0i64; size];
             for (n, &v) in (0u32..).zip(values) {
-                balance[usize::from(v)] += if (n & position) + shift & 1 == 0 { 1 } else { -1 };
+                balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 { 1 } else { -1 };
             }
             walsh_hadamard(&mut balance);
             for (mask, &balance) in (0u16..=u16::MAX).zip(&balance) {

@@ -70,6 +70,11 @@ impl Amounts {
         self.runs.iter().take_while(|run| run.0 <= limit).map(|&(lo, hi)| (lo, hi.min(limit))).collect()
     }
 
+    /// The amounts up to `limit`.
+    pub fn cut(&self, limit: u64) -> Amounts {
+        Amounts { runs: self.runs_up_to(limit) }
+    }
+
     /// The greatest common divisor of the amounts; 0 for the empty set.
     pub fn gcd(&self) -> u64 {
         self.runs.iter().fold(0, |d, &(lo, hi)| if lo < hi { 1 } else { gcd(d, lo) })

@@ -102,7 +102,8 @@ impl<const W: usize> Cells<W> {
         mask
     }
 
-    /// Computes the cells `first..=last` of the row at word `row` from its sources; other cells of
+    /// Computes the cells `first..=last` of the row at word `row` from its sources, those of equal
+    /// shift next to one another (else it is only slower); other cells of
     /// the blocks touched are overwritten with rubbish. Returns whether one of the cells has all
     /// its options' bits set, so that its value is W or more.
     ///
@@ -139,38 +140,67 @@ impl<const W: usize> Cells<W> {
     #[inline(always)]
     fn step(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
         let (first_word, last_word) = (first / Self::PER_WORD, last / Self::PER_WORD);
-        let mut full = [0u64; BLOCK];
-        for at in (first_word / BLOCK * BLOCK..=last_word).step_by(BLOCK) {
-            let mut options = [0u64; BLOCK];
-            for source in sources {
-                let high = &b[source.word + at..][..BLOCK];
-                if source.shift == 0 {
-                    for (word, h) in options.iter_mut().zip(high) {
-                        *word |= h;
-                    }
-                } else {
-                    let low = &b[source.word + at - 1..][..BLOCK];
-                    let up = source.shift & 63;
-                    for ((word, h), l) in options.iter_mut().zip(high).zip(low) {
-                        *word |= h << up | l >> 1 >> (up ^ 63);
-                    }
+        let mut full = 0;
+        let mut at = first_word / BLOCK * BLOCK;
+        while at + 4 * BLOCK <= last_word + 1 {
+            full |= Self::stroke::<{ 4 * BLOCK }>(b, row, at, (first, last), sources);
+            at += 4 * BLOCK;
+        }
+        while at <= last_word {
+            full |= Self::stroke::<BLOCK>(b, row, at, (first, last), sources);
+            at += BLOCK;
+        }
+        full != 0
+    }
+
+    /// Computes N words of the row from word `at` on; returns the top bits of full lanes among the
+    /// cells from `first` to `last`, all words taken together.
+    #[inline(always)]
+    fn stroke<const N: usize>(
+        b: &mut [u64],
+        row: usize,
+        at: usize,
+        (first, last): (usize, usize),
+        sources: &[Source],
+    ) -> u64 {
+        let mut options = [0u64; N];
+        for source in sources {
+            // One word more, before the first.
+            let words = &b[source.word + at - 1..][..N + 1];
+            let shift = source.shift & 63;
+            if shift == 0 {
+                for k in 0..N {
+                    options[k] |= words[k + 1];
                 }
-            }
-            // The sum s + 1 of each lane, the top bits added without their carry.
-            let sums = options.map(|s| (s & !Self::TOPS).wrapping_add(Self::ONES));
-            if W > 1 {
-                let edge = at <= first_word || at + BLOCK > last_word;
-                for (k, full) in full.iter_mut().enumerate() {
-                    // All lower bits set carry into the top one; with that set too, the lane is full.
-                    let lanes = sums[k] & options[k] & Self::TOPS;
-                    *full |= if edge { lanes & Self::live(at + k, first, last) } else { lanes };
+            } else {
+                for k in 0..N {
+                    options[k] |= words[k + 1] << shift | words[k] >> (64 - shift);
                 }
-            }
-            for ((word, s), sum) in b[row + at..][..BLOCK].iter_mut().zip(options).zip(sums) {
-                *word = !s & (sum ^ s & Self::TOPS);
             }
         }
-        full != [0; BLOCK]
+        // The sum s + 1 of each lane, the top bits added without their carry.
+        let mut sums = options;
+        for sum in &mut sums {
+            *sum = (*sum & !Self::TOPS).wrapping_add(Self::ONES);
+        }
+        let mut full = 0;
+        if W > 1 {
+            // All lower bits set carry into the top one; with that set too, the lane is full.
+            let edge = at * Self::PER_WORD < first || (at + N) * Self::PER_WORD > last + 1;
+            if edge {
+                for k in 0..N {
+                    full |= sums[k] & options[k] & Self::TOPS & Self::live(at + k, first, last);
+                }
+            } else {
+                for k in 0..N {
+                    full |= sums[k] & options[k] & Self::TOPS;
+                }
+            }
+        }
+        for ((word, s), sum) in b[row + at..][..N].iter_mut().zip(options).zip(sums) {
+            *word = !s & (sum ^ s & Self::TOPS);
+        }
+        full
     }
 
     /// As [`Cells::mask`], none for words without any of the cells.

@@ -9,7 +9,7 @@ use crate::theory::budget::{Budget, Limit};
 const SMALL: u128 = 1 << 14;
 
 /// What a sweep may cost, in its own units, before something cleverer is tried first.
-const CHEAP: u128 = 1 << 20;
+const CHEAP: u128 = 1 << 18;
 
 /// States to this many labels are tried on a long pile before a sweep.
 const SHORT_STATE: u128 = 1 << 12;

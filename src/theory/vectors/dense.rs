@@ -121,6 +121,13 @@ struct Step {
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
 fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+    if work(problem) > u128::from(budget.work) {
+        return Err(Limit::work(format!(
+            "a box of {} positions needs more than the {} units of work allowed",
+            problem.cells(),
+            budget.work
+        )));
+    }
     let layout = Layout::new::<W>(problem);
     let words = layout.as_ref().and_then(Layout::words).filter(|&n| n as u64 <= budget.memory / 8);
     let (Some(layout), Some(words)) = (layout, words) else {
@@ -130,15 +137,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
             budget.memory
         )));
     };
-    if work(problem) > u128::from(budget.work) {
-        return Err(Limit::work(format!(
-            "a box of {} positions needs more than the {} units of work allowed",
-            problem.cells(),
-            budget.work
-        )));
-    }
-
-    let steps: Vec<Step> = problem
+    let mut steps: Vec<Step> = problem
         .vectors
         .iter()
         .map(|v| {
@@ -146,6 +145,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
             Step { outer: [w, x], row: y, sum }
         })
         .collect();
+    steps.sort_by_key(|step| step.row % Cells::<W>::PER_WORD);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();

@@ -11,7 +11,7 @@ mod row;
 mod scanner;
 
 pub use row::{Tally, Values};
-pub use scanner::{Collect, Collected, Fault, Hood, King, Kings, Scanner, Solved, Workspace};
+pub use scanner::{Collect, Collected, Fault, Hood, King, Kings, Scanner, Solved, Workspace, reach};
 
 use super::lanes::Lanes;
 use super::level::Level;

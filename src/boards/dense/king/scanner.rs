@@ -46,6 +46,11 @@ pub struct Hood {
 const ABSENT: u8 = 4;
 
 impl Hood {
+    /// The hood of a piece of value `own` that can go up, left and up-left to these values.
+    pub fn new(own: u8, options: [Option<u8>; 3]) -> Hood {
+        Hood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
+    }
+
     /// The values of the cells up, left and up-left; `None` where there is no such move.
     pub fn options(self) -> [Option<u8>; 3] {
         self.options.map(|value| (value != ABSENT).then_some(value))
@@ -98,6 +103,15 @@ pub struct Solved {
     pub collected: Collected,
     /// Blocks of 512 cells worked on: the work count.
     pub work: u64,
+}
+
+impl Solved {
+    /// A board whose pieces are all listed.
+    pub fn of_listed(listed: Vec<Hood>, work: u64) -> Solved {
+        let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
+        let winning = if grundy == 0 { 0 } else { listed.iter().map(|hood| hood.winning(grundy)).sum() };
+        Solved { grundy, winning, in_text: 0, listed, collected: Collected::default(), work }
+    }
 }
 
 /// Why a board of kings cannot be solved.
@@ -457,8 +471,7 @@ impl Workspace {
     /// # Errors
     /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
     pub fn listed(&mut self, kings: &Kings<'_>, level: Level, budget: &Budget) -> Result<Solved, Fault> {
-        let reach = |coordinate: fn(&Cell) -> u32| kings.pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
-        let shape = Shape { rows: reach(|cell| cell.row), columns: reach(|cell| cell.column) };
+        let shape = reach(kings.pieces);
         let damaged: Vec<Cell> = (kings.damaged.iter().copied())
             .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
             .collect();
@@ -488,6 +501,12 @@ impl Workspace {
         }
         Ok(scanner.finish())
     }
+}
+
+/// How much of a board pieces that only go up and left can reach.
+pub fn reach(pieces: &[Cell]) -> Shape {
+    let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
+    Shape { rows: most(|cell| cell.row), columns: most(|cell| cell.column) }
 }
 
 /// Blocks generated at a time for a board without text.

@@ -5,8 +5,8 @@
 //! class (odd, free):  . = 01   K = 11   X # = 00   anything else = 10
 //! ```
 
-use super::{Cells, Counts, Usual, clear_tail, steps};
-use crate::boards::dense::lanes::{COLUMNS, WORDS};
+use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
+use crate::boards::dense::lanes::WORDS;
 use std::arch::x86_64::*;
 
 const FREE: u8 = 1;
@@ -99,35 +99,34 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     Usual::of(other, _mm256_testz_si256(pieces, pieces) == 0)
 }
 
-/// Cells and counts of a text that is known to hold only board characters.
+/// Cells and counts; whether the text holds only board characters.
 ///
 /// # Safety
 /// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) {
+pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+    let mut known = !0;
     steps::<64>(text, |index, chunk| {
         // SAFETY: 64 bytes are read; the caller vouches for the instructions.
         unsafe {
             let bytes = _mm512_loadu_si512(chunk.as_ptr().cast());
             let is = |byte: u8| _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(byte as i8));
-            let bit = |bit: i8| _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(bit));
+            let from_two = _mm512_sub_epi8(bytes, _mm512_set1_epi8(b'2' as i8));
+            let digits = _mm512_cmplt_epu8_mask(from_two, _mm512_set1_epi8(8));
+            let bit = |bit: i8| digits & _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(bit));
             let kings = is(b'K');
             let damaged = is(b'X') | is(b'#');
-            let digits = !(kings | damaged | is(b'.'));
+            known &= digits | kings | damaged | is(b'.');
             let cells = &mut cells[index / WORDS];
             let counts = &mut counts[index / WORDS];
             cells.free[index % WORDS] = !damaged;
-            cells.odd[index % WORDS] = kings | digits & bit(1);
+            cells.odd[index % WORDS] = kings | bit(1);
             for (plane, weight) in counts.0.iter_mut().zip([2, 4, 8]) {
-                plane[index % WORDS] = digits & bit(weight);
+                plane[index % WORDS] = bit(weight);
             }
         }
     });
-    let used = text.len().div_ceil(64);
-    if used < cells.len() * WORDS
-        && let Some(last) = counts.get_mut(text.len() / COLUMNS)
-    {
-        last.0.iter_mut().for_each(|plane| plane[used % WORDS..].fill(0));
-    }
     clear_tail(text.len(), cells);
+    clear_counts_tail(text.len(), counts);
+    known == !0
 }

@@ -6,19 +6,21 @@ use crate::boards::dense::lanes::COLUMNS;
 
 const FREE: u8 = 0x80;
 const OTHER: u8 = 0x40;
+const BAD: u8 = 0x20;
 
-/// Bits 0–3: how many pieces. [`FREE`]: undamaged. [`OTHER`]: a digit, or not of a board.
+/// Bits 0–3: how many pieces. [`FREE`]: undamaged. [`OTHER`]: a digit, or not of a board; that
+/// alone is [`BAD`].
 static CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
-    let mut table = [0x40; 256];
+    let mut table = [OTHER | BAD; 256];
     table[b'.' as usize] = FREE;
     table[b'X' as usize] = 0;
     table[b'#' as usize] = 0;
     table[b'K' as usize] = FREE | 1;
     let mut count = 2;
     while count <= 9 {
-        table[(b'0' + count) as usize] = FREE | 0x40 | count;
+        table[(b'0' + count) as usize] = FREE | OTHER | count;
         count += 1;
     }
     table
@@ -42,8 +44,9 @@ pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     Usual::of(seen & OTHER != 0, seen & 0xf != 0)
 }
 
-/// Cells and counts of a text that is known to hold only board characters.
-pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) {
+/// Cells and counts; whether the text holds only board characters.
+pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+    let mut seen = 0;
     for ((text, cells), counts) in text.chunks(COLUMNS).zip(cells).zip(counts) {
         *cells = Cells::default();
         *counts = Counts::default();
@@ -51,6 +54,7 @@ pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Cou
             let mut bits = [0u64; 5];
             for (bit, &byte) in text.iter().enumerate() {
                 let class = CLASSES[usize::from(byte)];
+                seen |= class;
                 for (plane, bits) in bits[..4].iter_mut().enumerate() {
                     *bits |= u64::from(class >> plane & 1) << bit;
                 }
@@ -63,4 +67,5 @@ pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Cou
             }
         }
     }
+    seen & BAD == 0
 }

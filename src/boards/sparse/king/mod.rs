@@ -1,6 +1,27 @@
 //! Kings on huge sparse boards.
+//!
+//! Undamaged, the values repeat in 2×2 blocks: `01/32` above the main diagonal, `03/12` below it,
+//! `01/12` on it. A damaged cell only sends out *lines*, rows and columns of blocks in which the
+//! same values stand in another order; lines go on to the ends of the board, and where two cross,
+//! both go on, at most pushed a little. So a board is described by its lines, and what happens in
+//! a rectangle without damage can be told from the lines that enter it:
+//!
+//! - [`block`]: the recurrence on blocks; what a block shows of itself to the next ones.
+//! - [`runs`]: sides of rectangles as runs of equal letters.
+//! - [`sweep`]: line by line over runs; exact always, short where lines run one way.
+//! - [`patterns`]: what two lines do to each other, found out block by block, once.
+//! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
+//!   blocks inside.
+//! - [`tree`]: cutting a rectangle until each part is one of these.
+//! - [`estimate`]: when the dense engine is the better one.
+//!
+//! Every short cut tests what it needs; a rectangle that passes no test is cut further, down to
+//! small ones that are computed. Debug builds compare every short cut of moderate size with the
+//! sweep.
+
 mod block;
 mod crossing;
+pub mod estimate;
 mod marks;
 mod patterns;
 mod runs;
@@ -11,63 +32,90 @@ use crate::theory::budget::{Budget, Limit};
 use block::{CORNER, OUTER};
 use marks::{Damage, Query};
 use runs::{Run, Side};
-use tree::{Frame, Marks, Out, Solver};
+use tree::{Frame, Marks, Out, STACK, Solver};
 
 /// What was found, and how much work it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// For every cell asked for: its own value, then up, left and up-left of it. Damaged cells and
-    /// the outside read 3, like cells of value 3.
+    /// For every cell asked for, in order: its own value, then those of the cells up, left and
+    /// up-left of it. Damaged cells read 3, which a cell of value 3 does too; so do cells beyond
+    /// the upper left edges.
     pub around: Vec<[u8; 4]>,
-    /// Elementary steps, the same on every machine and for any number of threads.
+    /// Elementary steps (runs read and written), the same for any number of threads.
     pub work: u64,
-    pub stats: [u64; 12],
 }
 
-/// Solves.
+/// Largest number of rows or columns.
+pub const MAX_SIDE: u64 = 1 << 32;
+
+/// Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
+/// cells; (row, column) from 0, in any order, repetitions allowed.
+///
+/// # Errors
+/// More than [`MAX_SIDE`] rows or columns; lines that need more than `budget.memory`, steps beyond
+/// `budget.work`.
+///
+/// # Complexity
+/// About n^1.5 for n damaged cells far apart, whatever the size; see [`estimate::sparse_cost`].
+/// Memory O(n + cells asked for).
 pub fn solve(
     rows: u64,
     cols: u64,
-    damaged: &[(u64, u64)],
-    cells: &[(u64, u64)],
+    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
+    cells: impl ExactSizeIterator<Item = (u32, u32)>,
     budget: &Budget,
 ) -> Result<Solution, Limit> {
+    if rows > MAX_SIDE || cols > MAX_SIDE {
+        return Err(Limit::fixed(format!("sparse boards have at most {MAX_SIDE} rows and columns")));
+    }
+    let asked = cells.len();
+    let needed = damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
+    let Some(memory) = budget.memory.checked_sub(needed as u64) else {
+        return Err(Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes")));
+    };
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
-        .iter()
         .zip(0..)
-        .map(|(&(r, c), index)| Query {
-            row: (r / 2) as u32,
-            col: (c / 2) as u32,
-            cell: (r % 2 * 2 + c % 2) as u8,
+        .map(|((row, col), index)| Query {
+            row: row / 2,
+            col: col / 2,
+            cell: (row % 2 * 2 + col % 2) as u8,
             index,
         })
         .collect();
     let top = [Run { end: cols.div_ceil(2) as u32, letter: OUTER }];
     let left = [Run { end: rows.div_ceil(2) as u32, letter: OUTER }];
+    if top[0].end == 0 || left[0].end == 0 {
+        return Ok(Solution::default());
+    }
+    // Outside, the board goes on as if there were undamaged cells; no cell of it can tell.
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
-    let mut solver = Solver::new(*budget);
-    let (mut bottom, mut right) = (Vec::new(), Vec::new());
-    solver.solve(
-        frame,
-        Marks { damage: &mut damage, queries: &mut queries },
-        Out { bottom: &mut bottom, right: &mut right },
-        0,
-    )?;
-    let mut around = vec![[3; 4]; cells.len()];
+    let mut solver = Solver::new(Budget { memory, ..*budget });
+    let marks = Marks { damage: &mut damage, queries: &mut queries };
+    let worker = &mut solver;
+    // The recursion may need more stack than the caller's thread has.
+    std::thread::scope(|scope| {
+        let run = move || {
+            let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
+            worker.solve(frame, marks, out, 0)
+        };
+        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => Err(Limit::fixed(format!("no thread for a sparse board: {error}"))),
+        }
+    })?;
+    let mut around = vec![[3; 4]; asked];
     for &(index, values) in &solver.sweeper.answers {
         around[index as usize] = values;
     }
-    Ok(Solution { around, work: solver.work + solver.sweeper.work, stats: solver.stats })
+    Ok(Solution { around, work: solver.total_work() })
 }
 
 /// The damaged blocks, by rows.
-fn blocks(cells: &[(u64, u64)]) -> Vec<Damage> {
-    let mut blocks: Vec<Damage> = cells
-        .iter()
-        .map(|&(r, c)| Damage { row: (r / 2) as u32, col: (c / 2) as u32, mask: 1 << (r % 2 * 2 + c % 2) })
-        .collect();
+fn blocks(cells: impl Iterator<Item = (u32, u32)>) -> Vec<Damage> {
+    let block = |(r, c): (u32, u32)| Damage { row: r / 2, col: c / 2, mask: 1 << (r % 2 * 2 + c % 2) };
+    let mut blocks: Vec<Damage> = cells.map(block).collect();
     blocks.sort_unstable_by_key(|d| (d.row, d.col));
     blocks.dedup_by(|next, kept| {
         let same = (next.row, next.col) == (kept.row, kept.col);

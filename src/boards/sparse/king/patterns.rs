@@ -11,6 +11,7 @@
 
 use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
 use fxhash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The letter a family of patterns is embedded in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +38,12 @@ impl Family {
 }
 
 /// Letters other than the base closer than this to each other belong to one pattern.
-pub const APART: u32 = 6;
+pub const APART: u32 = 9;
 /// Longest pattern considered.
 pub const LONGEST: u32 = 24;
-/// Patterns and pairs remembered before both are forgotten and met anew.
-const REMEMBERED: usize = 1 << 20;
+/// Patterns and pairs remembered before both are forgotten and met anew; few under test, so that
+/// this happens there.
+const REMEMBERED: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +71,7 @@ impl Pattern {
     }
 }
 
-/// What becomes of two lines that cross.
+/// What becomes of two lines that cross and both keep their shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// Blocks by which the line in the outer family is pushed on.
@@ -81,13 +83,24 @@ pub struct Crossing {
     pub extent: u32,
 }
 
+/// What becomes of two lines that cross where the outer one keeps its shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Blocks by which the line in the outer family is pushed on.
+    pub outer: u32,
+    /// Side of the square, as for [`Crossing`].
+    pub extent: u32,
+    /// The lines of the inner family behind it: how far on from the first letter before, and id.
+    pub after: SmallVec<[(u32, u32); 2]>,
+}
+
 /// What has been learnt about patterns so far.
 #[derive(Default)]
 pub struct Lore {
     ids: [FxHashMap<Pattern, u32>; 2],
     patterns: [Vec<Known>; 2],
     single: [[u32; 16]; 2],
-    crossings: FxHashMap<(u32, u32), Option<Crossing>>,
+    meetings: FxHashMap<(u32, u32), Option<Meeting>>,
     near: Vec<u32>,
 }
 
@@ -102,7 +115,7 @@ struct Known {
 impl Lore {
     /// Forgets everything when too much is remembered; true says that all ids are void.
     pub fn tidy(&mut self) -> bool {
-        let full = self.crossings.len() + self.patterns[0].len() + self.patterns[1].len() > REMEMBERED;
+        let full = self.meetings.len() + self.patterns[0].len() + self.patterns[1].len() > REMEMBERED;
         if full {
             *self = Lore::default();
         }
@@ -140,30 +153,51 @@ impl Lore {
         self.patterns[family as usize][id as usize].settled
     }
 
-    /// What happens where these two cross; `None` if they do not keep their shapes.
+    /// What happens where these two cross; `None` if they do not both keep their shapes.
     pub fn crossing(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
         const NEAR: u32 = 64;
         const UNKNOWN: u32 = 0;
         const NONE: u32 = 1;
-        if outer < NEAR && inner < NEAR {
-            if self.near.is_empty() {
-                self.near = vec![UNKNOWN; (NEAR * NEAR) as usize];
-            }
-            let place = (outer * NEAR + inner) as usize;
-            match self.near[place] {
-                UNKNOWN => {
-                    let found = cross(self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
-                    self.near[place] =
-                        found.map_or(NONE, |c| c.outer << 20 | c.inner << 12 | c.extent << 4 | 2);
-                    found
-                }
-                NONE => None,
-                c => Some(Crossing { outer: c >> 20, inner: c >> 12 & 255, extent: c >> 4 & 255 }),
-            }
-        } else {
-            let (a, b) = (self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
-            *self.crossings.entry((outer, inner)).or_insert_with(|| cross(a, b))
+        if outer >= NEAR || inner >= NEAR {
+            return kept(self.meeting(outer, inner)?, inner);
         }
+        if self.near.is_empty() {
+            self.near = vec![UNKNOWN; (NEAR * NEAR) as usize];
+        }
+        let place = (outer * NEAR + inner) as usize;
+        match self.near[place] {
+            UNKNOWN => {
+                let found = self.meeting(outer, inner).and_then(|meeting| kept(meeting, inner));
+                self.near[place] = found.map_or(NONE, |c| c.outer << 20 | c.inner << 12 | c.extent << 4 | 2);
+                found
+            }
+            NONE => None,
+            c => Some(Crossing { outer: c >> 20, inner: c >> 12 & 255, extent: c >> 4 & 255 }),
+        }
+    }
+
+    /// What happens where these two cross; `None` if the outer one does not keep its shape, or
+    /// nothing settles.
+    pub fn meeting(&mut self, outer: u32, inner: u32) -> Option<&Meeting> {
+        if !self.meetings.contains_key(&(outer, inner)) {
+            let (a, b) = (self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
+            let meeting = cross(a, b).and_then(|(outer, extent, lines)| {
+                let name = |(at, line)| Some((at, self.id(Family::Inner, line)?));
+                Some(Meeting { outer, extent, after: lines.into_iter().map(name).collect::<Option<_>>()? })
+            });
+            self.meetings.insert((outer, inner), meeting);
+        }
+        self.meetings[&(outer, inner)].as_ref()
+    }
+}
+
+/// A meeting after which the inner line looks as it did.
+fn kept(meeting: &Meeting, inner: u32) -> Option<Crossing> {
+    match meeting.after[..] {
+        [(by, id)] if id == inner => {
+            Some(Crossing { outer: meeting.outer, inner: by, extent: meeting.extent })
+        }
+        _ => None,
     }
 }
 
@@ -188,8 +222,11 @@ fn settle(family: Family, pattern: Pattern) -> u32 {
 /// Side of the largest square looked at: two patterns and room to settle.
 const SQUARE: usize = LONGEST as usize + 12;
 
-/// Computes a crossing block by block.
-fn cross(outer: Pattern, inner: Pattern) -> Option<Crossing> {
+/// Patterns and the places of their first letters.
+type Placed = SmallVec<[(u32, Pattern); 2]>;
+
+/// Computes a crossing block by block: push of the outer line, extent, and the inner lines after.
+fn cross(outer: Pattern, inner: Pattern) -> Option<(u32, u32, Placed)> {
     let mut above = [OUTER; SQUARE];
     let mut beside = [INNER; SQUARE];
     above.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
@@ -206,29 +243,58 @@ fn cross(outer: Pattern, inner: Pattern) -> Option<Crossing> {
         }
     }
 
-    let least = outer.width().max(inner.width()) as usize;
+    // The letters that come in last must be the bases: they are corners behind the square.
+    let least = outer.width().max(inner.width()) as usize + 1;
     (least..=SQUARE).find_map(|extent| {
         let bottom = below[extent - 1][..extent].iter().copied();
-        let side = right[..extent].iter().map(|row| row[extent - 1]);
-        Some(Crossing {
-            outer: shift(outer, OUTER, bottom, extent)?,
-            inner: shift(inner, INNER, side, extent)?,
-            extent: extent as u32,
-        })
+        let push = shift(outer, OUTER, bottom)?;
+        let lines = straight_lines(right[..extent].iter().map(|row| row[extent - 1]))?;
+        // Behind the square's far corner, what is left of both would meet.
+        let last = lines.last()?;
+        let settled = push + settle(Family::Outer, outer) <= extent as u32
+            && last.0 + settle(Family::Inner, last.1) <= extent as u32;
+        settled.then_some((push, extent as u32, lines))
     })
 }
 
-/// By how much a pattern is shifted in letters that hold nothing else.
-fn shift(
-    pattern: Pattern,
-    base: Letter,
-    letters: impl Iterator<Item = Letter> + Clone,
-    extent: usize,
-) -> Option<u32> {
-    let by = letters.clone().position(|l| l != base)?;
-    if by + pattern.width() as usize > extent {
-        return None;
+/// The lines of the inner family in a column of letters, if all of them go straight on.
+fn straight_lines(letters: impl Iterator<Item = Letter>) -> Option<Placed> {
+    let mut lines = Placed::new();
+    let (mut from, mut pattern, mut gap) = (0, Pattern::default(), 0);
+    let mut finish = |from, pattern: Pattern| {
+        let straight = pattern.width() <= LONGEST && settle(Family::Inner, pattern) != 0;
+        lines.push((from, pattern));
+        straight
+    };
+    for (at, letter) in letters.enumerate() {
+        if letter == INNER {
+            gap += 1;
+            continue;
+        }
+        if pattern != Pattern::default() && gap >= APART {
+            if !finish(from, pattern) {
+                return None;
+            }
+            pattern = Pattern::default();
+        }
+        if pattern == Pattern::default() {
+            from = at as u32;
+        } else if pattern.width() + gap >= LONGEST {
+            return None;
+        } else {
+            for _ in 0..gap {
+                pattern = pattern.with(INNER);
+            }
+        }
+        pattern = pattern.with(letter);
+        gap = 0;
     }
+    (pattern != Pattern::default() && finish(from, pattern)).then_some(lines)
+}
+
+/// By how much a pattern is shifted in letters that hold nothing else.
+fn shift(pattern: Pattern, base: Letter, letters: impl Iterator<Item = Letter> + Clone) -> Option<u32> {
+    let by = letters.clone().position(|l| l != base)?;
     let wanted = pattern.letters().chain(std::iter::repeat(base));
     letters.skip(by).zip(wanted).all(|(a, b)| a == b).then_some(by as u32)
 }

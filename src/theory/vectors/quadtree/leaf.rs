@@ -15,6 +15,9 @@ pub enum Mark {
     Asked(usize),
 }
 
+/// What the dense engine does in the time a leaf spends on the overhead of one row, in words.
+const ROW_WORK: usize = 512;
+
 /// The scratch of one leaf, and what is fixed about it.
 pub struct Leaf<const W: usize> {
     /// Side of the square.
@@ -34,7 +37,8 @@ pub struct Leaf<const W: usize> {
 impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
-        let steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        let mut steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        steps.sort_by_key(|step| step.0 % Cells::<W>::PER_WORD);
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
         let front = (Cells::<W>::words(depth.0) + 1).next_multiple_of(BLOCK) * Cells::<W>::PER_WORD;
@@ -56,10 +60,11 @@ impl<const W: usize> Leaf<W> {
         (self.buffer.len() * 8) as u64
     }
 
-    /// Units of work one leaf costs, in the dense engine's measure.
+    /// Units of work one leaf costs: the words it looks at, and for each of its many short rows as
+    /// much again as [`ROW_WORK`] words, since a unit is to be about the same time everywhere.
     pub fn work(&self) -> u64 {
         let words = self.side * self.side / Cells::<W>::PER_WORD;
-        ((words + 2 * self.side) * (self.steps.len() + 1)) as u64
+        (words * (self.steps.len() + 1) + 2 * self.side * ROW_WORK) as u64
     }
 
     /// Word of the row of anti-diagonal `sum`, which may be as low as minus both depths.

@@ -29,8 +29,8 @@ const LEAST_SIDE: u64 = 64;
 /// The side of the largest leaf, and so the largest component.
 const MOST_SIDE: u64 = 1024;
 
-/// Units of work of a look-up.
-const LOOK_UP: u64 = 8;
+/// Units of work of a look-up, on the dense engine's measure.
+const LOOK_UP: u64 = 512;
 
 /// Whether the vectors are short enough for a leaf.
 pub fn fits(problem: &Problem) -> bool {

@@ -21,6 +21,8 @@ pub struct Kind {
     pub push: [u32; 2],
     /// Side of the largest square in which one of them crosses anything.
     pub extent: u32,
+    /// Some crossing here changes their shape.
+    pub restless: bool,
 }
 
 /// What keeps a side from being read as lines.
@@ -135,7 +137,7 @@ impl Lines {
             self.slots.resize(id as usize + 1, 0);
         }
         let extent = lore.settled(self.family, id);
-        self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent });
+        self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent, restless: false });
         self.slots[id as usize] = self.kinds.len() as u32;
         self.kinds.len() as u32 - 1
     }
@@ -161,61 +163,52 @@ impl Lines {
         self.lines.get(self.lines.len() / 2).map(|line| line.at)
     }
 
-    /// The place of a line of a kind, with about as many of them before it as behind it.
-    pub fn middle_of(&self, kind: u32) -> u32 {
-        let count = self.kinds[kind as usize].count;
-        let middle = (count[0] + count[1]) as usize / 2;
-        self.lines.iter().filter(|l| l.kind == kind).nth(middle).map_or(0, |l| l.at)
-    }
-
     /// The first line that its successor may come too close to, and whether it is pushes that
     /// bring them together. `closer(a, b)` bounds by how much pushes bring a line of kind `b`
-    /// closer to one of kind `a` before it.
-    pub fn too_close(&self, slack: u32, closer: impl Fn(u32, u32) -> u32) -> Option<(u32, bool)> {
+    /// closer to one of kind `a` before it, `besides(k)` by how much more the k-th line's
+    /// successor comes closer to it, and the k-th line's extent.
+    pub fn too_close(
+        &self,
+        slack: u32,
+        closer: impl Fn(u32, u32) -> u32,
+        besides: impl Fn(usize) -> (u32, u32),
+    ) -> Option<(u32, bool)> {
         let mut last = (0, 0, 0);
-        for pair in self.lines.windows(2) {
+        for (k, pair) in self.lines.windows(2).enumerate() {
             let [a, b] = [pair[0], pair[1]];
-            let need = self.kinds[a.kind as usize].extent + slack;
+            let (more, extent) = besides(k);
+            let need = self.kinds[a.kind as usize].extent.max(extent) + slack;
             let gap = b.at - a.at;
             if gap < need {
                 return Some((a.at, false));
             }
-            if a.kind != b.kind {
-                if (last.0, last.1) != (a.kind, b.kind) {
-                    last = (a.kind, b.kind, closer(a.kind, b.kind));
-                }
-                if gap - need < last.2 {
-                    return Some((a.at, true));
-                }
+            if a.kind != b.kind && (last.0, last.1) != (a.kind, b.kind) {
+                last = (a.kind, b.kind, closer(a.kind, b.kind));
+            }
+            let closer = if a.kind != b.kind { last.2 } else { 0 };
+            if gap - need < closer + more {
+                return Some((a.at, true));
             }
         }
         None
     }
 
-    /// The first line that does not end inside.
-    pub fn first_outside(&self, slack: u32, end: u32) -> Option<usize> {
-        let outside = |k: usize| {
-            let line = self.lines[k];
-            line.at + self.push_of(k) + self.kinds[line.kind as usize].extent + slack > end
-        };
-        let mut first = self.lines.len();
-        while first > 0 && outside(first - 1) {
-            first -= 1;
-        }
-        (first < self.lines.len()).then_some(first)
+    /// Where a line's first letter is after a push, and its pattern's id.
+    pub fn line(&self, k: usize, push: u32) -> (u32, u32) {
+        let line = self.lines[k];
+        (line.at + push, self.kinds[line.kind as usize].id)
     }
 
-    /// Appends the side opposite to the one read.
-    pub fn emit(&self, lore: &Lore, side: Side, out: &mut Vec<Run>) {
+    /// Appends the side opposite to the one read: lines by place and pattern id, in order.
+    pub fn emit(&self, lore: &Lore, side: Side, lines: impl Iterator<Item = (u32, u32)>, out: &mut Vec<Run>) {
         let base = self.family.base();
         let mut from = side.start;
-        for (k, line) in self.lines.iter().enumerate() {
-            let at = line.at + self.push_of(k);
+        for (at, id) in lines {
             if at > from {
                 push(out, at, base);
             }
             from = at;
-            for letter in self.pattern(lore, k).letters() {
+            for letter in lore.pattern(self.family, id).letters() {
                 from += 1;
                 push(out, from, letter);
             }

@@ -1,0 +1,293 @@
+//! Cutting a rectangle until every part is solved by something that is exact.
+//!
+//! A rectangle without marks is tried, cheapest first: line by line where its lines run one way,
+//! as a diagonal, as a crossing of lines. What resists says where a cut would help; damage is cut
+//! around until it sits in the first corner of a clean rectangle, where it becomes a notch. Small
+//! rectangles are swept line by line, which always succeeds, so no rectangle rests on any of the
+//! short cuts applying.
+
+mod clean;
+mod damaged;
+mod domain;
+mod quarter;
+
+pub use quarter::STACK;
+
+use super::block::odd;
+use super::crossing::Crossings;
+use super::marks::{Around, Damage, Query};
+use super::runs::{Run, Side};
+use super::sweep::{Patience, Sweeper};
+use crate::theory::budget::{Budget, Limit};
+use domain::Domain;
+
+/// Area in blocks up to which a rectangle is swept without asking.
+const LEAF_AREA: u64 = 100;
+/// Lines up to which a strip is swept across.
+const STRIP: u32 = 6;
+/// Depth from which rectangles are only halved, so that the recursion ends.
+const DEEP: u32 = 128;
+/// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
+const QUARTERED: usize = 4096;
+
+/// A rectangle and what surrounds it at its upper left.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    pub top: Side<'a>,
+    pub left: Side<'a>,
+    pub corner: u8,
+}
+
+/// What is inside a rectangle.
+pub struct Marks<'a> {
+    pub damage: &'a mut [Damage],
+    pub queries: &'a mut [Query],
+}
+
+/// The far sides of a rectangle; solving appends to them.
+pub struct Out<'a> {
+    pub bottom: &'a mut Vec<Run>,
+    pub right: &'a mut Vec<Run>,
+}
+
+/// An axis to cut across.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    Rows(u32),
+    Cols(u32),
+}
+
+/// Solves rectangles, one after the other, reusing its memory.
+pub struct Solver {
+    pub sweeper: Sweeper,
+    crossings: Crossings,
+    pool: Vec<Vec<Run>>,
+    budget: Budget,
+    /// Runs held by open rectangles.
+    open: u64,
+    work: u64,
+    /// Solves other rectangles at the same time, if there is more than one thread.
+    mate: Option<Box<Solver>>,
+}
+
+impl Solver {
+    pub fn new(budget: Budget) -> Self {
+        Solver {
+            sweeper: Sweeper::default(),
+            crossings: Crossings::default(),
+            pool: Vec::new(),
+            budget,
+            open: 0,
+            work: 0,
+            mate: None,
+        }
+    }
+
+    /// Solves one rectangle.
+    pub fn solve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        self.work += (frame.top.runs.len() + frame.left.runs.len()) as u64 + 1;
+        if self.total_work() > self.budget.work {
+            return Err(Limit::work(format!(
+                "this sparse board takes more than the {} steps allowed",
+                self.budget.work
+            )));
+        }
+        let (rows, cols) = (frame.left.len(), frame.top.len());
+        if rows as u64 * cols as u64 <= LEAF_AREA {
+            self.leaf(frame, marks.damage, marks.queries, out);
+            return Ok(());
+        }
+        if rows.min(cols) <= STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
+            return Ok(());
+        }
+        if marks.damage.len() >= QUARTERED && rows.min(cols) > 1 {
+            return self.quarter(frame, marks, out, depth);
+        }
+        if !marks.damage.is_empty() {
+            return self.damaged(frame, marks, out, depth);
+        }
+        let patience = Patience { lines: 4, steps: 64 };
+        if frame.left.runs.len() == 1
+            && self.sweeper.sweep::<false>(
+                frame.top,
+                frame.left,
+                frame.corner,
+                &[],
+                marks.queries,
+                patience,
+                out.bottom,
+                out.right,
+            )
+            || frame.top.runs.len() == 1
+                && self.sweeper.sweep::<true>(
+                    frame.left,
+                    frame.top,
+                    frame.corner,
+                    &[],
+                    marks.queries,
+                    patience,
+                    out.right,
+                    out.bottom,
+                )
+        {
+            return Ok(());
+        }
+        match Domain::of(frame) {
+            Domain::Diagonal => self.diagonal(frame, marks, out, depth),
+            Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
+            Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
+            Domain::Unknown => self.unknown(frame, marks, out, depth),
+            domain => self.crossing(domain, frame, marks, out, depth),
+        }
+    }
+
+    /// Line by line, however long it takes: for small rectangles.
+    fn leaf(&mut self, frame: Frame, damage: &[Damage], queries: &[Query], out: Out) {
+        let swept = self.sweeper.sweep::<false>(
+            frame.top,
+            frame.left,
+            frame.corner,
+            damage,
+            queries,
+            Patience::ENDLESS,
+            out.bottom,
+            out.right,
+        );
+        debug_assert!(swept);
+    }
+
+    /// Line by line along the long side of a narrow rectangle.
+    fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
+        let patience = Patience { lines: u32::MAX, steps: 64 };
+        let Frame { top, left, corner } = frame;
+        if left.len() <= top.len() {
+            self.sweeper.sweep::<false>(
+                top,
+                left,
+                corner,
+                marks.damage,
+                marks.queries,
+                patience,
+                bottom,
+                right,
+            )
+        } else {
+            self.sweeper.sweep::<true>(
+                left,
+                top,
+                corner,
+                marks.damage,
+                marks.queries,
+                patience,
+                right,
+                bottom,
+            )
+        }
+    }
+
+    fn halve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        let Frame { top, left, .. } = frame;
+        let cut = if left.len() >= top.len() {
+            Cut::Rows(left.start + left.len() / 2)
+        } else {
+            Cut::Cols(top.start + top.len() / 2)
+        };
+        self.cut(cut, frame, marks, out, depth)
+    }
+
+    /// Solves the two parts of a rectangle one after the other.
+    fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        let Frame { top, left, corner } = frame;
+        let Out { bottom, right } = out;
+        let open = self.open;
+        let mut between = self.take();
+        let done = match cut {
+            Cut::Rows(at) => {
+                let (upper, lower) = left.split(at);
+                let damage = partition(marks.damage, |d| d.row < at);
+                let queries = partition(marks.queries, |q| q.row < at);
+                self.solve(
+                    Frame { top, left: upper, corner },
+                    Marks { damage: damage.0, queries: queries.0 },
+                    Out { bottom: &mut between, right },
+                    depth + 1,
+                )
+                .and_then(|()| {
+                    self.hold(&between)?;
+                    let top = Side::new(&between, top.start, top.end);
+                    self.solve(
+                        Frame { top, left: lower, corner: odd(upper.last()) },
+                        Marks { damage: damage.1, queries: queries.1 },
+                        Out { bottom, right },
+                        depth + 1,
+                    )
+                })
+            }
+            Cut::Cols(at) => {
+                let (first, second) = top.split(at);
+                let damage = partition(marks.damage, |d| d.col < at);
+                let queries = partition(marks.queries, |q| q.col < at);
+                self.solve(
+                    Frame { top: first, left, corner },
+                    Marks { damage: damage.0, queries: queries.0 },
+                    Out { bottom, right: &mut between },
+                    depth + 1,
+                )
+                .and_then(|()| {
+                    self.hold(&between)?;
+                    let left = Side::new(&between, left.start, left.end);
+                    self.solve(
+                        Frame { top: second, left, corner: odd(first.last()) },
+                        Marks { damage: damage.1, queries: queries.1 },
+                        Out { bottom, right },
+                        depth + 1,
+                    )
+                })
+            }
+        };
+        self.open = open;
+        self.give(between);
+        done
+    }
+
+    fn take(&mut self) -> Vec<Run> {
+        self.pool.pop().unwrap_or_default()
+    }
+
+    fn give(&mut self, mut runs: Vec<Run>) {
+        runs.clear();
+        self.pool.push(runs);
+    }
+
+    /// Counts the runs between two parts of a cut. Outputs that are being written are as long as
+    /// inputs, and vectors have room to grow: hence the factor.
+    fn hold(&mut self, runs: &[Run]) -> Result<(), Limit> {
+        self.open += runs.len() as u64;
+        let answers = self.sweeper.answers.len() * size_of::<(u32, Around)>();
+        let held = self.open * 4 * size_of::<Run>() as u64 + 2 * answers as u64;
+        if held > self.budget.memory {
+            let allowed = self.budget.memory;
+            return Err(Limit::memory(format!(
+                "the lines of this sparse board take more than the {allowed} bytes allowed"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Steps taken so far.
+    pub fn total_work(&self) -> u64 {
+        self.work + self.sweeper.work
+    }
+}
+
+/// Moves what satisfies the test to the front: those that do, and the others.
+fn partition<T>(items: &mut [T], test: impl Fn(&T) -> bool) -> (&mut [T], &mut [T]) {
+    let mut front = 0;
+    for k in 0..items.len() {
+        if test(&items[k]) {
+            items.swap(front, k);
+            front += 1;
+        }
+    }
+    items.split_at_mut(front)
+}

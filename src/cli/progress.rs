@@ -1,0 +1,140 @@
+//! `--progress`: how far a batch has come, on standard error.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+
+use crate::batch::Source;
+
+/// When progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal, unless the answers go there, too
+    Auto,
+    /// Always; a line now and then where standard error is no terminal
+    Always,
+    /// Never
+    Never,
+}
+
+/// A bar, or nothing.
+pub(super) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// A bar for so many bytes, when that is known.
+    pub(super) fn new(when: When, bytes: Option<u64>) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let target = match when {
+            When::Auto if terminal && !io::stdout().is_terminal() => ProgressDrawTarget::stderr_with_hz(5),
+            When::Always if terminal => ProgressDrawTarget::stderr_with_hz(5),
+            When::Always => ProgressDrawTarget::term_like_with_hz(Box::new(Lines), 1),
+            _ => return Progress(None),
+        };
+        let bar = ProgressBar::with_draw_target(bytes, target);
+        let template = match bytes {
+            Some(_) => "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed} and {eta} to go",
+            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
+        };
+        // The templates above are right, which a test holds; a wrong one would be the plain bar.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress(Some(bar))
+    }
+
+    /// The source, with what is read from it counted.
+    pub(super) fn count(&self, source: Source) -> Source {
+        match &self.0 {
+            None => source,
+            Some(bar) => source.through(|reader| Box::new(Counted { reader, bar: bar.clone() })),
+        }
+    }
+
+    /// Standard error beside the bar.
+    pub(super) fn errors(&self) -> Beside {
+        Beside(self.0.clone())
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+struct Counted {
+    reader: Box<dyn Read + Send>,
+    bar: ProgressBar,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.bar.inc(read as u64);
+        Ok(read)
+    }
+}
+
+/// Standard error, written while the bar makes way.
+pub(super) struct Beside(Option<ProgressBar>);
+
+impl Write for Beside {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        match &self.0 {
+            None => io::stderr().write(text),
+            Some(bar) => bar.suspend(|| io::stderr().write(text)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
+
+/// Standard error that is no terminal: each state of the bar is a line.
+#[derive(Debug)]
+struct Lines;
+
+impl TermLike for Lines {
+    fn width(&self) -> u16 {
+        80
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        self.write_str(line)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        let text = text.trim();
+        if text.is_empty() { Ok(()) } else { writeln!(io::stderr(), "{text}") }
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
