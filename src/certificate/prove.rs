@@ -92,7 +92,8 @@ fn sequence(statement: &Statement<'_>, rules: &heaps::Rules, context: &Context) 
 fn good_mask(values: &[u32]) -> u64 {
     let largest = values.iter().copied().max().unwrap_or(0);
     let bits = (32 - largest.leading_zeros()).min(9);
-    let rare = |mask: u32| values.iter().filter(|&&value| (value & mask).count_ones().is_multiple_of(2)).count();
+    let rare =
+        |mask: u32| values.iter().filter(|&&value| (value & mask).count_ones().is_multiple_of(2)).count();
     u64::from((0..1 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(0))
 }
 

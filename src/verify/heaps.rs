@@ -373,7 +373,7 @@ impl Sum for Heaps<'_> {
         let heap = self.heaps[index];
         let mut count = 0;
         for (step, Remainder { left, whole, split }) in (0..).zip(self.rules.remainders(heap)) {
-            if step > WORK / 16 {
+            if step > WORK {
                 return unproved("counting the moves takes too many steps");
             }
             count += u128::from(whole && self.value_of(left)? == target);
@@ -397,7 +397,7 @@ impl Sum for Heaps<'_> {
             }
             for a in (1..=left / 2).filter(|_| split) {
                 work += 1;
-                if work > WORK / 16 {
+                if work > WORK {
                     return unproved("enumerating the moves takes too many steps");
                 }
                 let b = left - a;
@@ -410,7 +410,7 @@ impl Sum for Heaps<'_> {
                     return Ok(());
                 }
             }
-            if work > WORK / 16 {
+            if work > WORK {
                 return unproved("enumerating the moves takes too many steps");
             }
         }

@@ -29,9 +29,9 @@ use crate::language::{Statement, answer};
 use crate::record::{Field, Verdict};
 
 /// The most elementary steps (options looked at) one record may take.
-pub const WORK: u64 = 1 << 33;
+pub const WORK: u64 = 1 << 27;
 /// The most numbers kept for one record.
-pub const CELLS: u64 = 1 << 25;
+pub const CELLS: u64 = 1 << 24;
 
 /// What came of checking one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,198 @@
+//! What the fuzz targets do with their bytes. `tests/fuzz_smoke.rs` runs the same functions on
+//! seeded bytes, so that they stay alive without the fuzzer.
+#![allow(dead_code, reason = "each target uses one of them")]
+
+use std::io::Cursor;
+
+use grundy::batch::{self, Options, Proofs, Source};
+use grundy::theory::budget::Budget;
+
+use crate::twin;
+
+/// Little enough that no input takes long.
+fn options() -> Options {
+    Options { budget: Budget { memory: 64 << 20, work: 1 << 22, threads: 1 }, ..Options::default() }
+}
+
+/// The answers, certificates and diagnostics of a text.
+fn run(text: &[u8], options: &Options) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
+    let (mut answers, mut certificates, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
+    let source = Source::new("<fuzz>", Box::new(Cursor::new(text.to_vec())));
+    batch::run_certified(vec![source], &mut answers, &mut diagnostics, &mut certificates, options)
+        .expect("memory is read and written");
+    (answers, certificates, diagnostics)
+}
+
+/// Any bytes: nothing panics, answers are whole lines, threads make no difference, and no record
+/// is a defect.
+pub fn bytes(data: &[u8]) {
+    let (answers, _, diagnostics) = run(data, &options());
+    assert!(answers.is_empty() || answers.ends_with(b"\n"));
+    let said = String::from_utf8_lossy(&diagnostics);
+    assert!(!said.contains("the solver failed"), "{said}");
+    let mut threads = options();
+    threads.budget.threads = 2;
+    assert_eq!(answers, run(data, &threads).0);
+}
+
+/// Words of the language, strung together by the bytes: answers are those of the twin.
+pub fn records(data: &[u8]) {
+    let text = spell(data, WORDS);
+    let expected = twin::answers(&text);
+    let answers = run(&text, &options()).0;
+    let (mine, theirs) = (String::from_utf8_lossy(&answers), &expected.lines);
+    assert_eq!(mine.lines().count(), theirs.len(), "{}", String::from_utf8_lossy(&text));
+    for (mine, theirs) in mine.lines().zip(theirs) {
+        // What is too much for the twin, or for this small budget, is not compared.
+        let limited = twin::is_too_big(theirs) || mine.ends_with("ERROR");
+        assert!(limited || mine == theirs, "{mine} | {theirs}\n{}", String::from_utf8_lossy(&text));
+    }
+}
+
+/// Certificates: what the solvers answer is never rejected; with the rest of the bytes in place of
+/// the certificate it is rejected, or proved all the same, but nothing panics.
+pub fn certificates(data: &[u8]) {
+    let (head, tail) = data.split_at(data.len() / 2);
+    let text = spell(head, WORDS);
+    let options = Options { proofs: Proofs::Certify, ..options() };
+    let (answers, certificates, _) = run(&text, &options);
+    let certificates = String::from_utf8(certificates).expect("certificates are text");
+    if let Err(refusal) = batch::verify(&text, &answers, &certificates, &options.asks) {
+        panic!("{refusal:?}\n{}\n{certificates}", String::from_utf8_lossy(&text));
+    }
+    let mut forged = certificates.into_bytes();
+    for change in tail.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % forged.len().max(1);
+        if let Some(byte) = forged.get_mut(at) {
+            *byte = change[2];
+        }
+    }
+    let _ = batch::verify(&text, &answers, &String::from_utf8_lossy(&forged), &options.asks);
+}
+
+/// Boards in lines, right and wrong, against the same board in its header's line and against the
+/// twin's plain reading.
+pub fn boards(data: &[u8]) {
+    let text = spell(data, BOARD_WORDS);
+    let answers = run(&text, &options()).0;
+    let expected = twin::answers(&text);
+    let mine = String::from_utf8_lossy(&answers);
+    let theirs: Vec<&str> = expected.lines.iter().map(String::as_str).collect();
+    assert_eq!(mine.lines().collect::<Vec<_>>(), theirs, "{}", String::from_utf8_lossy(&text));
+    let mut flat = Vec::new();
+    let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
+    batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
+    assert_eq!(answers, run(&flat, &options()).0, "{}", String::from_utf8_lossy(&flat));
+}
+
+/// Each byte is a word of the list.
+fn spell(data: &[u8], words: &[&str]) -> Vec<u8> {
+    data.iter().take(200).flat_map(|&byte| words[usize::from(byte) % words.len()].bytes()).collect()
+}
+
+const WORDS: &[&str] = &[
+    "\n",
+    "\nnim: ",
+    "\nnim misere: ",
+    "\nsubtraction ",
+    "\noctal 0.",
+    "\nkayles: ",
+    "\nlasker: ",
+    "\ngrundys-game: ",
+    "\nflags ",
+    "\nrocks ",
+    "\nthree-rocks: ",
+    "\nking 3x3",
+    "\nqueen 2x4: ",
+    "\nrook .K/.. ",
+    "\nknight 4x4: 4,4 ",
+    "\nleaper -1,0 ",
+    "\nfactor 9: ",
+    "\nfactor ",
+    "\ngeography 4 ",
+    "\ngraph 4 ",
+    "\n@a ",
+    " ",
+    ": ",
+    "? ",
+    "verdict ",
+    "count ",
+    "grundy ",
+    "moves ",
+    "best ",
+    "values ",
+    "period ",
+    "sequence ",
+    "losing ",
+    "paths ",
+    "paths%7 ",
+    "misere ",
+    "damaged ",
+    "left ",
+    "overshoot ",
+    "or-less ",
+    "0 ",
+    "1 ",
+    "2 ",
+    "3 ",
+    "4 ",
+    "5 ",
+    "7 ",
+    "8 ",
+    "10 ",
+    "1-3 ",
+    "1,0 ",
+    "0,1 ",
+    "1,1 ",
+    "2,2 ",
+    "3,3 ",
+    "1-2 ",
+    "2-3 ",
+    "3-4 ",
+    "1>2 ",
+    "2>3 ",
+    "3>1 ",
+    "3>4 ",
+    "\n...",
+    "\n.K.",
+    "\n#X2",
+    "// ",
+    "77",
+    "18446744073709551615 ",
+    "-",
+    ",",
+    ".",
+];
+
+const BOARD_WORDS: &[&str] = &[
+    "\n",
+    "\n...",
+    "\n.K.",
+    "\n#X.",
+    "\nK2.",
+    "\n9..",
+    "\n..",
+    "\n....",
+    "\n..\r",
+    "\n...\r",
+    "\nking 2x3",
+    "\nking 3x3",
+    "\nqueen 2x3",
+    "\nrook 3x3",
+    "\nbishop 2x2",
+    "\nknight 3x3",
+    "\nleaper -1,0 0,-1 2x3",
+    " ? moves",
+    " ? grundy",
+    " damaged 1,1",
+    "\nking .K./...",
+    "\nnim: 1 2",
+    "\n@b king 1x3",
+    " ",
+    "\n ...",
+    "x",
+    "\n// ",
+    "K",
+    ".",
+    "#",
+];

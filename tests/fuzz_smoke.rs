@@ -1,0 +1,38 @@
+//! The fuzz targets' functions on seeded bytes, without the fuzzer.
+
+#[path = "../fuzz/bodies.rs"]
+mod bodies;
+#[allow(dead_code, reason = "the bodies use a part of it")]
+mod twin;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256StarStar;
+
+fn feed(runs: u64, longest: u64, body: fn(&[u8])) {
+    let mut random = Xoshiro256StarStar::seed_from_u64(5);
+    for _ in 0..runs {
+        let mut data = vec![0; (random.next_u64() % longest) as usize];
+        random.fill_bytes(&mut data);
+        body(&data);
+    }
+}
+
+#[test]
+fn bytes() {
+    feed(300, 400, bodies::bytes);
+}
+
+#[test]
+fn records() {
+    feed(300, 60, bodies::records);
+}
+
+#[test]
+fn certificates() {
+    feed(200, 80, bodies::certificates);
+}
+
+#[test]
+fn boards() {
+    feed(300, 60, bodies::boards);
+}
