@@ -1,7 +1,6 @@
 //! Answers, certificates and the checker, held together by random records of every game.
 
 mod duel;
-#[allow(dead_code, reason = "the duel brings the twin along")]
 mod twin;
 
 use duel::dice::Dice;

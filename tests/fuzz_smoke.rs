@@ -2,7 +2,6 @@
 
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
-#[allow(dead_code, reason = "the bodies use a part of it")]
 mod twin;
 
 use rand_core::{Rng, SeedableRng};

@@ -89,7 +89,7 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
         FeedError::Io(_) => not_read(),
     };
     WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => take_stream(rows, &mut |head, source| {
+        (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
             workspace.from_stream(&kings, head, source, collect, level, budget)
         })
         .map_err(fault),

@@ -78,7 +78,7 @@ impl<'a> Setup<'a> {
             FeedError::Io(_) => not_read(),
         };
         match (self.text, self.text_in_memory()) {
-            (Some(Board::Stream(rows)), _) => take_stream(rows, &mut |head, source| {
+            (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
                 feed::from_stream(self.shape, head, source, budget.threads, level, &mut board)
             })
             .map_err(fault)?,
@@ -156,7 +156,7 @@ type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    take: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
+    mut take: impl FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {

@@ -58,7 +58,11 @@ fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
         .map(|_| {
             let a = (random.next_u64() % order as u64) as u32;
             let b = (random.next_u64() % order as u64) as u32;
-            if seed % 3 > 0 && !random.next_u64().is_multiple_of(5) { (a.max(b), a.min(b)) } else { (a, b) }
+            if !seed.is_multiple_of(3) && !random.next_u64().is_multiple_of(5) {
+                (a.max(b), a.min(b))
+            } else {
+                (a, b)
+            }
         })
         .filter(|&(a, b)| a != b || seed.is_multiple_of(7))
         .collect()

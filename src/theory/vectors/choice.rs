@@ -37,15 +37,16 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     // The cleverer engines first, each with as much work as the sweep would take; where there can
     // be no sweep, with all there is.
     let within = Budget { work: budget.work.min(u64::try_from(sweep).unwrap_or(u64::MAX)), ..*budget };
-    if problem.piles == 2 && quadtree::fits(problem) {
-        if let Ok(labels) = quadtree::solve(problem, &within) {
-            return Ok(labels);
-        }
+    if problem.piles == 2
+        && quadtree::fits(problem)
+        && let Ok(labels) = quadtree::solve(problem, &within)
+    {
+        return Ok(labels);
     }
-    if ribbon::state(problem) <= SHORT_STATE {
-        if let Ok(labels) = ribbon::solve(problem, &within) {
-            return Ok(labels);
-        }
+    if ribbon::state(problem) <= SHORT_STATE
+        && let Ok(labels) = ribbon::solve(problem, &within)
+    {
+        return Ok(labels);
     }
     dense::solve(problem, budget).or_else(|limit| {
         let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };

@@ -58,10 +58,10 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let mut seen = vec![0usize; problem.vectors.len() + 1];
     for (stamp, position) in (1..).zip(&found) {
         for option in problem.vectors.iter().filter_map(|v| after(position, v)) {
-            if let Some(&label) = labels.get(&option) {
-                if let Some(slot) = seen.get_mut(label as usize) {
-                    *slot = stamp;
-                }
+            if let Some(&label) = labels.get(&option)
+                && let Some(slot) = seen.get_mut(label as usize)
+            {
+                *slot = stamp;
             }
         }
         let mex = seen.iter().position(|&s| s != stamp).unwrap_or(seen.len()) as u32;
