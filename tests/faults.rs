@@ -87,7 +87,7 @@ fn an_unreadable_file_is_named() {
     let directory = tempfile::tempdir().unwrap();
     let secret = directory.path().join("secret.txt");
     fs::write(&secret, "nim: 2 3\n").unwrap();
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
     // Root reads everything; then there is nothing to see.
     if File::open(&secret).is_ok() {
         return;
