@@ -7,7 +7,7 @@ use crate::theory::budget::{Budget, Limit};
 use fxhash::{FxHashMap, FxHashSet};
 
 /// Bytes one position takes: itself in the list, and its entry in the map with the map's slack.
-const BYTES_A_POSITION: u64 = 32 + 2 * 48;
+pub const BYTES_A_POSITION: u64 = 32 + 2 * 48;
 
 /// An upper bound on the positions reachable from all the positions asked: vector i can be used
 /// at most k_i times, and a position is known by how often each was used.
@@ -58,10 +58,10 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let mut seen = vec![0usize; problem.vectors.len() + 1];
     for (stamp, position) in (1..).zip(&found) {
         for option in problem.vectors.iter().filter_map(|v| after(position, v)) {
-            if let Some(&label) = labels.get(&option) {
-                if let Some(slot) = seen.get_mut(label as usize) {
-                    *slot = stamp;
-                }
+            if let Some(&label) = labels.get(&option)
+                && let Some(slot) = seen.get_mut(label as usize)
+            {
+                *slot = stamp;
             }
         }
         let mex = seen.iter().position(|&s| s != stamp).unwrap_or(seen.len()) as u32;

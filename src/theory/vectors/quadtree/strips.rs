@@ -26,7 +26,7 @@ impl Interner {
 
     /// Slices stored.
     pub fn len(&self) -> usize {
-        if self.length == 0 { 1 } else { self.arena.len() / self.length }
+        self.arena.len().checked_div(self.length).unwrap_or(1)
     }
 
     /// The slice with this number.
