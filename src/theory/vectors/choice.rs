@@ -19,26 +19,25 @@ const PROBE: u64 = 1 << 27;
 
 /// Labels the positions asked of a problem that cannot be made smaller.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    let cells = problem.cells();
     if problem.piles == 1 {
         return ribbon::solve(problem, budget);
     }
+    let cells = problem.cells();
     if cells <= SMALL {
-        return dense::solve(problem, budget);
+        return sweep(problem, budget);
     }
-    if reachable::bound(problem) <= cells / 64 && reachable::bound(problem) <= u128::from(budget.memory >> 7)
-    {
+    let reached = reachable::bound(problem);
+    if reached <= cells / 64 && reached <= u128::from(budget.memory / reachable::BYTES_A_POSITION) {
         return reachable::solve(problem, budget);
     }
-    let sweep = dense::work(problem);
-    if sweep <= CHEAP {
-        return dense::solve(problem, budget);
+    let work = dense::work(problem);
+    if work <= CHEAP {
+        return sweep(problem, budget);
     }
     // The cleverer engines first, each with as much work as the sweep would take; where there can
     // be no sweep, with all there is.
-    let within = Budget { work: budget.work.min(u64::try_from(sweep).unwrap_or(u64::MAX)), ..*budget };
-    if problem.piles == 2
-        && quadtree::fits(problem)
+    let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
+    if quadtree::fits(problem)
         && let Ok(labels) = quadtree::solve(problem, &within)
     {
         return Ok(labels);
@@ -48,6 +47,11 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     {
         return Ok(labels);
     }
+    sweep(problem, budget)
+}
+
+/// Every position of the box; where that passes a limit, those that play can reach, if they are few.
+fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     dense::solve(problem, budget).or_else(|limit| {
         let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
         reachable::solve(problem, &probe).map_err(|_| limit)

@@ -7,7 +7,7 @@ use crate::theory::budget::{Budget, Limit};
 use fxhash::{FxHashMap, FxHashSet};
 
 /// Bytes one position takes: itself in the list, and its entry in the map with the map's slack.
-const BYTES_A_POSITION: u64 = 32 + 2 * 48;
+pub const BYTES_A_POSITION: u64 = 32 + 2 * 48;
 
 /// An upper bound on the positions reachable from all the positions asked: vector i can be used
 /// at most k_i times, and a position is known by how often each was used.

@@ -179,6 +179,42 @@ fn reductions_agree_with_recursion() {
     }
 }
 
+/// Boxes on both sides of each border in the choice of engines, all with the same answers.
+#[test]
+fn engines_agree_where_the_choice_changes() {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(55));
+    for side in [126, 127, 128, 129, 600, 1200, 1800, 2400] {
+        for damage in [0, 9] {
+            let most = [side, side];
+            let rules = dice.rules(2, 5, &most, damage);
+            let asked = asked(&mut dice, &rules, &most, 30);
+            for label in [Label::Outcome, Label::Value] {
+                let problem = Problem::new(&rules, &asked, label);
+                if !problem.vectors.is_empty() {
+                    let dense = dense::solve(&problem, &Budget::default()).unwrap();
+                    let chosen = front_door(&problem, &Budget::default()).unwrap();
+                    // Outcomes may be told by Grundy values.
+                    let same = |(a, b): (&u32, &u32)| {
+                        if label == Label::Value { a == b } else { (*a == 0) == (*b == 0) }
+                    };
+                    assert!(dense.iter().zip(&chosen).all(same), "{rules:?}");
+                }
+            }
+        }
+    }
+}
+
+/// More values than a word has bits: two heaps of nim that may also lose one token each together.
+#[test]
+fn values_beyond_a_word() {
+    let single = (1..=90).flat_map(|n| [[n, 0, 0, 0], [0, n, 0, 0]]);
+    let vectors: Vec<Position> = single.chain([[1, 1, 0, 0]]).collect();
+    let rules = Rules::new(2, &vectors, &[[3, 4, 0, 0]]);
+    let positions: Vec<Position> = [[90, 3], [88, 87], [70, 2], [5, 90]].map(|[a, b]| [a, b, 0, 0]).to_vec();
+    agree(front_door, &rules, &positions);
+    assert!(values(&rules, &positions, &Budget::default()).unwrap().iter().any(|&value| value > 64));
+}
+
 fn three_rocks() -> Rules {
     let vectors = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
     Rules::new(2, &vectors.map(|[a, b]| [a, b, 0, 0]), &[])
