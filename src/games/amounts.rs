@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::{MOVES_LIMIT, too_many_moves};
+use super::sum::{moves_limit, too_many_moves};
 use crate::record::{Ask, Fault, Field, Move, Place, Range, Record};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
@@ -80,9 +80,10 @@ pub fn first(from: u64, ranges: &[(u64, u64)]) -> Option<Move> {
 }
 
 /// All moves that take these amounts from the only heap.
-pub fn list(from: u64, ranges: &[(u64, u64)]) -> Result<Field, Fault> {
-    if total(ranges) > u128::from(MOVES_LIMIT) {
-        return Err(too_many_moves());
+pub fn list(from: u64, ranges: &[(u64, u64)], budget: &Budget) -> Result<Field, Fault> {
+    let limit = moves_limit(budget);
+    if total(ranges) > u128::from(limit) {
+        return Err(too_many_moves(limit));
     }
     let amounts = ranges.iter().flat_map(|&(lo, hi)| lo..=hi);
     Ok(Field::Moves(amounts.map(|amount| Move::Heap { index: 0, from, to: from - amount }).collect()))

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Instance;
-use super::sum::{MOVES_LIMIT, too_many_moves};
+use super::sum::{MOST_MOVES, too_many_moves};
 use crate::record::{Ask, Fault, Field, Move, Place, Verdict};
 
 /// A position in which a move names a number.
@@ -62,8 +62,8 @@ impl<D: Drawing> Instance for Drawn<D> {
             Ask::Moves => {
                 let mut moves = Vec::new();
                 for number in self.winning()? {
-                    if moves.len() as u64 == MOVES_LIMIT {
-                        return Err(too_many_moves());
+                    if moves.len() as u64 == MOST_MOVES {
+                        return Err(too_many_moves(MOST_MOVES));
                     }
                     moves.push(Move::Draw(u64::from(number)));
                 }

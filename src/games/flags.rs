@@ -136,7 +136,7 @@ impl Heap {
                 if ask == Ask::Verdict { Field::Verdict(verdict) } else { Field::Winner(verdict) }
             }
             Ask::Count => Field::Count(winning()?),
-            Ask::Moves => return Ok(amounts::list(self.heap, &self.reaching(outcome)?)),
+            Ask::Moves => return Ok(amounts::list(self.heap, &self.reaching(outcome)?, &self.budget)),
             Ask::Best if outcome == Outcome::Lose => {
                 Field::Best(amounts::first(self.heap, &self.analysis.legal_amounts(self.heap)))
             }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
-use super::sum::{MOVES_LIMIT, too_many_moves};
+use super::sum::{MOST_MOVES, too_many_moves};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
 use crate::record::{
@@ -216,8 +216,8 @@ impl Tokens {
         for index in 0..self.tokens.len() {
             let from = self.tokens[index];
             let reaching = self.reaching(from).len();
-            if (moves.len() + reaching) as u64 > MOVES_LIMIT {
-                return Err(too_many_moves());
+            if (moves.len() + reaching) as u64 > MOST_MOVES {
+                return Err(too_many_moves(MOST_MOVES));
             }
             for place in 0..reaching {
                 let to = self.reaching(from)[place];

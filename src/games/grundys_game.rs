@@ -40,6 +40,6 @@ impl Game for GrundysGame {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
         let game =
             context.cache.shared(SIGNATURE.name, &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game })))
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

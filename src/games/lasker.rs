@@ -35,7 +35,11 @@ impl Game for Lasker {
         &SIGNATURE
     }
 
-    fn open<'a>(&self, record: &'a Record<'a>, _: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
         let heaps = &record.position.numbers;
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
@@ -43,7 +47,7 @@ impl Game for Lasker {
                 Limit::fixed(format!("heaps of Lasker's Nim are below {}, whose value is 2^64", u64::MAX));
             return Err(Fault::limit(Place::Position(i), &limit));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps })))
+        Ok(Box::new(Summed::new(Heaps { heaps }, context.budget)))
     }
 }
 

@@ -34,12 +34,16 @@ impl Game for Nim {
         &SIGNATURE
     }
 
-    fn open<'a>(&self, record: &'a Record<'a>, _: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let play = if record.rules.misere { Play::Misere } else { Play::Normal };
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play })))
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play }, context.budget)))
     }
 }
 

@@ -123,6 +123,6 @@ impl Game for Octal {
         let game = context
             .cache
             .shared(OCTAL.signature.name, &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game })))
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

@@ -192,7 +192,7 @@ fn open<'a>(
     let outcome_only =
         components.len() == 1 && !record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
     let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
-    Ok(Box::new(Summed::new(piles)))
+    Ok(Box::new(Summed::new(piles, context.budget)))
 }
 
 /// Positions of one game of rocks, as a sum.

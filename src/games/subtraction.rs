@@ -70,10 +70,14 @@ impl Game for Subtraction {
             [heap] => Some(heap),
             _ => None,
         };
-        let sum =
-            Summed::new(Heaps { heaps, play, analysis: analysis.clone(), whole, budget: context.budget });
+        let sum = Summed::new(
+            Heaps { heaps, play, analysis: analysis.clone(), whole, budget: context.budget },
+            context.budget,
+        );
         Ok(match single {
-            Some(heap) => Box::new(OneHeap { heap, misere: record.rules.misere, analysis, sum }),
+            Some(heap) => {
+                Box::new(OneHeap { heap, misere: record.rules.misere, analysis, sum, budget: context.budget })
+            }
             None => Box::new(sum),
         })
     }
@@ -150,6 +154,7 @@ struct OneHeap<'a> {
     misere: bool,
     analysis: Arc<Analysis>,
     sum: Summed<Heaps<'a>>,
+    budget: Budget,
 }
 
 impl OneHeap<'_> {
@@ -175,7 +180,7 @@ impl Instance for OneHeap<'_> {
             Ask::Winner if self.loses()? => Field::Winner(Verdict::Lose),
             Ask::Winner => Field::Winner(Verdict::Win(0)),
             Ask::Count => Field::Count(amounts::total(&self.winning()?)),
-            Ask::Moves => return amounts::list(self.heap, &self.winning()?),
+            Ask::Moves => return amounts::list(self.heap, &self.winning()?, &self.budget),
             Ask::Best if !self.loses()? => Field::Best(amounts::first(self.heap, &self.winning()?)),
             Ask::Best => {
                 Field::Best(amounts::first(self.heap, &self.analysis.amounts().runs_up_to(self.heap)))

@@ -12,9 +12,18 @@ use std::ops::ControlFlow;
 
 use super::Instance;
 use crate::record::{Ask, Fault, Field, Move, Place, Value, Verdict};
+use crate::theory::budget::Budget;
 
-/// The most moves one answer lists.
-pub const MOVES_LIMIT: u64 = 10_000_000;
+/// The most moves one answer lists, whatever the memory.
+pub const MOST_MOVES: u64 = 10_000_000;
+
+/// What a listed move takes: itself, and what is written of it.
+const BYTES_A_MOVE: u64 = 256;
+
+/// The most moves one answer lists within a budget.
+pub fn moves_limit(budget: &Budget) -> u64 {
+    MOST_MOVES.min(budget.memory / BYTES_A_MOVE)
+}
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +92,7 @@ pub trait Sum {
 #[derive(Debug)]
 pub struct Summed<S> {
     sum: S,
+    budget: Budget,
     values: Option<Values>,
 }
 
@@ -95,9 +105,9 @@ struct Values {
 }
 
 impl<S: Sum> Summed<S> {
-    /// A sum ready to be asked.
-    pub fn new(sum: S) -> Self {
-        Summed { sum, values: None }
+    /// A sum ready to be asked, within this budget.
+    pub fn new(sum: S, budget: Budget) -> Self {
+        Summed { sum, budget, values: None }
     }
 
     fn find_values(&mut self) -> Result<&Values, Fault> {
@@ -169,9 +179,10 @@ impl<S: Sum> Summed<S> {
     fn list_moves(&mut self) -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::new();
         if self.wins()? {
+            let limit = moves_limit(&self.budget);
             let mut too_many = false;
             self.winning_moves(&mut |mv| {
-                too_many = moves.len() as u64 == MOVES_LIMIT;
+                too_many = moves.len() as u64 == limit;
                 if too_many {
                     return ControlFlow::Break(());
                 }
@@ -179,7 +190,7 @@ impl<S: Sum> Summed<S> {
                 ControlFlow::Continue(())
             })?;
             if too_many {
-                return Err(too_many_moves());
+                return Err(too_many_moves(limit));
             }
         }
         Ok(moves)
@@ -200,11 +211,11 @@ impl<S: Sum> Summed<S> {
     }
 }
 
-/// The fault of an answer that would list more than [`MOVES_LIMIT`] moves.
-pub fn too_many_moves() -> Fault {
+/// The fault of an answer that would list more moves than this limit.
+pub fn too_many_moves(limit: u64) -> Fault {
     Fault::new(
         Place::Game,
-        format!("there are more than {MOVES_LIMIT} moves to list"),
+        format!("there are more than {limit} moves to list"),
         "ask `count` or `best` instead of `moves`",
     )
 }

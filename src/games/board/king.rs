@@ -21,7 +21,7 @@ use crate::boards::dense::king::{
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::boards::sparse::king::estimate::prefers_sparse;
-use crate::games::sum::{MOVES_LIMIT, too_many_moves};
+use crate::games::sum::{moves_limit, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Value, Verdict,
@@ -196,8 +196,9 @@ impl Position<'_> {
 
     fn moves(&self) -> Result<Vec<Move>, Fault> {
         let grundy = self.solved.grundy;
-        if self.solved.winning > MOVES_LIMIT {
-            return Err(too_many_moves());
+        let limit = moves_limit(&self.budget);
+        if self.solved.winning > limit {
+            return Err(too_many_moves(limit));
         }
         let mut moves = Vec::new();
         self.visit(|own, value| grundy != 0 && value == own ^ grundy, &mut |mv| {

@@ -99,7 +99,10 @@ fn open<'a>(
     }
     let board = setup.bitmap(&context.budget)?;
     let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
-    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget: &context.budget, hoods: None })))
+    Ok(Box::new(Summed::new(
+        Leapers { board, steps, pieces, budget: &context.budget, hoods: None },
+        context.budget,
+    )))
 }
 
 struct Leapers<'a> {

@@ -95,7 +95,10 @@ impl Game for Slider {
                 Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
                 _ => Values::Board(board),
             };
-            return Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget })));
+            return Ok(Box::new(Summed::new(
+                Pieced { ways, values, pieces, budget: &context.budget },
+                context.budget,
+            )));
         }
         // Nothing below or right of all pieces matters.
         let shape = reach(&setup.pieces);
@@ -114,7 +117,7 @@ impl Game for Slider {
         }
         let owners = (0..setup.pieces.len() as u32).collect();
         let pieces = Pieces { cells: setup.pieces, owners };
-        Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget })))
+        Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget }, context.budget)))
     }
 }
 
