@@ -118,7 +118,7 @@ const GREEDY: &[&str] = &[
 #[test]
 fn greedy_records_are_answered_or_name_the_limit() {
     for threads in [1, 2] {
-        let (code, answers, diagnostics) = run(&format!("--threads {threads}"), |out| {
+        let (code, answers, diagnostics) = run(&format!("--threads {threads} --max-work 100000000"), |out| {
             for (i, record) in GREEDY.iter().enumerate() {
                 writeln!(out, "@{i} {record}").unwrap();
             }

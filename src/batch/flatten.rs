@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use super::items::{Entry, Item, Items, Rows};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
-use crate::language::layout::{check_row, without_comment, without_end};
+use crate::language::layout::{check_row, is_row, without_comment, without_end};
 use crate::language::{Statement, locate, parse};
 use crate::record::{Ask, Place, Size};
 
@@ -67,7 +67,14 @@ impl Writer<'_> {
         self.begin(labelled)?;
         match statement {
             Ok(Statement { awaits_rows: Some(size), .. }) => self.board(header, *size, rows)?,
-            _ => self.out.write_all(trim(header))?,
+            _ => {
+                let line = trim(header);
+                // Without the blanks before it, a bad line may look like a row, which is no record.
+                if is_row(line) {
+                    self.out.write_all(b" ")?;
+                }
+                self.out.write_all(line)?;
+            }
         }
         self.out.write_all(b"\n")
     }
@@ -94,6 +101,14 @@ impl Writer<'_> {
             self.row(row, line)?;
         }
         self.out.write_all(if right { b"" } else { WRONG_ROWS })?;
+        self.rest(after)
+    }
+
+    /// Writes what a header says after its size.
+    fn rest(&mut self, after: &[u8]) -> io::Result<()> {
+        if !after.is_empty() {
+            self.out.write_all(b" ")?;
+        }
         self.out.write_all(after)
     }
 
@@ -135,7 +150,7 @@ impl Writer<'_> {
         reader.skip_rows(header.size.rows - rows, false).map_err(input)?;
         right &= !reader.row_follows().map_err(input)?;
         let end = if right { &b""[..] } else { WRONG_ROWS };
-        let written = self.out.write_all(end).and_then(|()| self.out.write_all(after));
+        let written = self.out.write_all(end).and_then(|()| self.rest(after));
         written.and_then(|()| self.out.write_all(b"\n")).map_err(Failure::Output)
     }
 }
@@ -165,6 +180,18 @@ mod tests {
     #[test]
     fn comments_and_blank_lines_go() {
         assert_eq!(flat("// c\n\n  nim: 1 2 // so\n@a nim:3", false), "nim: 1 2\n@a nim:3\n");
+    }
+
+    #[test]
+    fn rows_take_the_place_of_the_size() {
+        let board = "king 2x3 damaged 2,1 ? best // so\n..X\n.KK\nqueen 1x2? best\n..\nrook 1x1\n.\n";
+        let expected = "king ..X/.KK damaged 2,1 ? best\nqueen .. ? best\nrook .\n";
+        assert_eq!(flat(board, false), expected);
+    }
+
+    #[test]
+    fn a_bad_line_that_looks_like_a_row_stays_a_record() {
+        assert_eq!(flat(" K\nnim: 1", false), " K\nnim: 1\n");
     }
 
     #[test]

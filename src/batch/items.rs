@@ -36,6 +36,8 @@ pub(super) struct Rows<'t> {
     pub(super) count: u64,
     /// Whether more lines of board characters follow them.
     pub(super) excess: bool,
+    /// Whether the text ends behind them.
+    pub(super) ended: bool,
     /// The line after them, where a board cut short was cut.
     pub(super) next: &'t [u8],
 }
@@ -105,6 +107,7 @@ impl<'t> Items<'t> {
             }
         }
         rows.text = &self.text[start..self.at];
+        rows.ended = self.peek().is_none();
         rows.next = self.peek().map_or(&[], without_end);
         rows.excess = is_row(rows.next);
         rows

@@ -161,8 +161,11 @@ impl State<'_> {
         // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
         for diagnostic in &mut output.diagnostics {
             diagnostic.line += lines;
-            // Answers matter more than diagnostics: an error stream that is closed stops nothing.
-            let _ = diagnostic.write(&output.origin.source.name, colour, self.diagnostics);
+            // In one piece, so that nothing else comes between its lines. Answers matter more than
+            // diagnostics: an error stream that is closed stops nothing.
+            let mut text = Vec::new();
+            let _ = diagnostic.write(&output.origin.source.name, colour, &mut text);
+            let _ = self.diagnostics.write_all(&text);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
         for (i, certificate) in (1..).zip(&output.certificates) {

@@ -325,6 +325,12 @@ pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> 
     {
         let text = rows.text.split_inclusive(|&byte| byte == b'\n');
         let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
+        // Where the input ends, there is no line to show but the last row.
+        if nth.is_none() && rows.ended {
+            let last = text.last().map_or(&[][..], layout::without_end);
+            let span = last.len()..last.len();
+            return Diagnostic::new(line + row, last, SyntaxError { span, message, help });
+        }
         let text = nth.map_or(rows.next, layout::without_end);
         let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
         let span = start..(start + 1).min(text.len());

@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         let end = name + length;
         let rule =
             format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
-        if length == 0 {
+        if length == 0 && text.get(end).is_none_or(|&byte| super::scan::is_blank(byte)) {
             return Err(SyntaxError::new(start..end, "the label is empty", rule));
         }
         if length > MAX_LABEL {
@@ -211,7 +211,7 @@ impl<'t> Reader<'t> {
                 PositionKind::Numbers => match digits(&text[span.clone()]) {
                     Digits::Number(number) => position.numbers.push(number),
                     Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
-                    Digits::None(at) => return Err(not_a_number(span.clone(), &text[span], at)),
+                    Digits::None => return Err(not_a_number(span.clone(), &text[span])),
                 },
                 PositionKind::Tuples => {
                     let mut numbers = [0; Tuple::MAX_ARITY];
