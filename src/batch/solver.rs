@@ -323,11 +323,11 @@ pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> 
     if let Place::Cell(row, col) = place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
     {
-        let text = rows.text.split_inclusive(|&byte| byte == b'\n');
+        let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');
         let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
         // Where the input ends, there is no line to show but the last row.
         if nth.is_none() && rows.ended {
-            let last = text.last().map_or(&[][..], layout::without_end);
+            let last = text.next_back().map_or(&[][..], layout::without_end);
             let span = last.len()..last.len();
             return Diagnostic::new(line + row, last, SyntaxError { span, message, help });
         }
