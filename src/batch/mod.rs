@@ -6,8 +6,6 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
-mod bytes64;
-mod digits;
 mod first;
 mod flatten;
 mod items;

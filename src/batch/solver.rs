@@ -6,6 +6,7 @@ use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::{Format, Options, Proofs};
+use crate::boards::dense::Level;
 use crate::certificate::{Certificate, prove, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
@@ -89,7 +90,7 @@ impl<'a> Solver<'a> {
             && options.format == Format::Text
             && options.proofs == Proofs::None
             && !options.check;
-        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
+        Solver { context, options, plain_nim: plain.then(|| PlainNim::new(Level::current())) }
     }
 
     /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
