@@ -9,22 +9,45 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The rule sets of a mixed batch, ten of each kind.
-const SUBTRACTION: [&str; 10] = [
-    "1 2 3", "1 2 5", "1 3 4", "2 3", "2 5 7", "1 4 10", "3 5 9", "1 8 11", "2 4 7 9", "1-5 8",
-];
+const SUBTRACTION: [&str; 10] =
+    ["1 2 3", "1 2 5", "1 3 4", "2 3", "2 5 7", "1 4 10", "3 5 9", "1 8 11", "2 4 7 9", "1-5 8"];
 const OCTAL: [&str; 10] =
     ["0.77", "0.07", "0.137", "0.156", "0.165", "0.055", "0.644", "0.356", "0.16", "0.127"];
 const FLAGS: [&str; 10] = [
-    "1-3 left 1", "1 2 4 left 0", "2 3 left 0", "2 5 7 left 1", "1-6 left 5", "1-6 left 5 or-less",
-    "3 4 left 2 overshoot", "2 7 left 3", "1 5 left 4", "4 6 9 left 0",
+    "1-3 left 1",
+    "1 2 4 left 0",
+    "2 3 left 0",
+    "2 5 7 left 1",
+    "1-6 left 5",
+    "1-6 left 5 or-less",
+    "3 4 left 2 overshoot",
+    "2 7 left 3",
+    "1 5 left 4",
+    "4 6 9 left 0",
 ];
 const ROCKS: [&str; 10] = [
-    "1,0 0,1 1,1", "1,0 0,1", "2,1 1,2", "1,0 0,1 2,2", "1,1 2,0 0,2", "3,1 1,3", "1,0 0,2 1,1", "2,0 0,1",
-    "1,2 2,1 1,1", "1,0 0,1 1,1 2,0 0,2",
+    "1,0 0,1 1,1",
+    "1,0 0,1",
+    "2,1 1,2",
+    "1,0 0,1 2,2",
+    "1,1 2,0 0,2",
+    "3,1 1,3",
+    "1,0 0,2 1,1",
+    "2,0 0,1",
+    "1,2 2,1 1,1",
+    "1,0 0,1 1,1 2,0 0,2",
 ];
 const BOARDS: [&str; 10] = [
-    "king 8x8", "rook 8x8", "bishop 8x8", "queen 8x8", "knight 8x8", "king 8x8 damaged 2,3 5,5",
-    "queen 8x8 damaged 4,4 6,2", "rook 8x8 damaged 3,3", "knight 8x8 damaged 1,4", "king 4x16",
+    "king 8x8",
+    "rook 8x8",
+    "bishop 8x8",
+    "queen 8x8",
+    "knight 8x8",
+    "king 8x8 damaged 2,3 5,5",
+    "queen 8x8 damaged 4,4 6,2",
+    "rook 8x8 damaged 3,3",
+    "knight 8x8 damaged 1,4",
+    "king 4x16",
 ];
 
 fn main() -> io::Result<()> {
@@ -84,13 +107,7 @@ fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-fn heaps(
-    game: &str,
-    rules: &str,
-    most: u64,
-    random: &mut impl Rng,
-    out: &mut impl Write,
-) -> io::Result<()> {
+fn heaps(game: &str, rules: &str, most: u64, random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{game} {rules}:")?;
     for _ in 0..1 + up_to(4, random) {
         write!(out, " {}", up_to(most, random))?;

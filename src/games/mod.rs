@@ -25,7 +25,7 @@ mod vertices;
 
 use std::ops::ControlFlow;
 
-pub use cache::{Cache, Shared};
+pub use cache::{Cache, Held, Shared};
 
 use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
@@ -108,5 +108,10 @@ impl Context {
     /// A context with this budget and nothing analysed yet.
     pub fn new(budget: Budget) -> Self {
         Context { budget, cache: Cache::new(budget.memory / 2) }
+    }
+
+    /// The same for another worker, who shares the analyses.
+    pub fn for_worker(&self) -> Self {
+        Context { budget: self.budget, cache: self.cache.for_worker() }
     }
 }

@@ -12,6 +12,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod engine;
+mod long;
 mod run;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
@@ -22,6 +23,7 @@ mod verdict;
 mod words;
 
 use crate::boards::dense::Level;
+use engine::Engine;
 use run::{Hand, PREFIX};
 
 pub(super) use run::Run;
@@ -29,13 +31,15 @@ pub(super) use run::Run;
 /// Answers runs of plain nim records; keeps its working memory between runs.
 pub(super) struct PlainNim {
     level: Level,
+    threads: usize,
     hand: Hand,
 }
 
 impl PlainNim {
-    /// With the instructions of a level, which the processor has.
-    pub(super) fn new(level: Level) -> Self {
-        PlainNim { level: level.or_below(), hand: Hand::default() }
+    /// With the instructions of a level, or the best below it that the processor has; a line that is
+    /// itself large is worked by so many threads.
+    pub(super) fn new(level: Level, threads: usize) -> Self {
+        PlainNim { level: level.or_below(), threads, hand: Hand::default() }
     }
 
     /// Whether a text may begin with a run.
@@ -49,35 +53,69 @@ impl PlainNim {
         if !Self::begins(text) {
             return Run::default();
         }
-        let hand = &mut self.hand;
-        match self.level {
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => match avx512::Avx512::new() {
-                // SAFETY: the engine is proof of the instructions.
-                Some(engine) => unsafe { answer_avx512(engine, hand, text, out) },
-                None => hand.answer(words::Words, text, out),
-            },
-            #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => match avx2::Avx2::new() {
-                // SAFETY: the engine is proof of the instructions.
-                Some(engine) => unsafe { answer_avx2(engine, hand, text, out) },
-                None => hand.answer(words::Words, text, out),
-            },
-            #[cfg(target_arch = "x86_64")]
-            Level::Portable => hand.answer(sse2::Sse2, text, out),
-            _ => hand.answer(words::Words, text, out),
+        if self.threads > 1
+            && let Some(run) = long::answer(self.level, self.threads, text, out)
+        {
+            return run;
         }
+        with_engine(self.level, Lines { hand: &mut self.hand, text, out })
     }
+}
+
+/// What is done with an engine: compiled once for each, all of it for the engine's instructions.
+trait Task {
+    type Result;
+
+    fn run<E: Engine>(self, engine: E) -> Self::Result;
+}
+
+/// A run of lines.
+struct Lines<'a> {
+    hand: &'a mut Hand,
+    text: &'a [u8],
+    out: &'a mut Vec<u8>,
+}
+
+impl Task for Lines<'_> {
+    type Result = Run;
+
+    #[inline(always)]
+    fn run<E: Engine>(self, engine: E) -> Run {
+        self.hand.answer(engine, self.text, self.out)
+    }
+}
+
+/// Does a task with the engine of a level, or with words where the processor lacks it.
+fn with_engine<T: Task>(level: Level, task: T) -> T::Result {
+    #[cfg(target_arch = "x86_64")]
+    match level {
+        Level::Avx512 => {
+            if let Some(engine) = avx512::Avx512::new() {
+                // SAFETY: the engine is proof of the instructions.
+                return unsafe { with_avx512(engine, task) };
+            }
+        }
+        Level::Avx2 => {
+            if let Some(engine) = avx2::Avx2::new() {
+                // SAFETY: the engine is proof of the instructions.
+                return unsafe { with_avx2(engine, task) };
+            }
+        }
+        Level::Portable => return task.run(sse2::Sse2),
+        Level::Words => {}
+    }
+    let _ = level;
+    task.run(words::Words)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn answer_avx512(engine: avx512::Avx512, hand: &mut Hand, text: &[u8], out: &mut Vec<u8>) -> Run {
-    hand.answer(engine, text, out)
+fn with_avx512<T: Task>(engine: avx512::Avx512, task: T) -> T::Result {
+    task.run(engine)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn answer_avx2(engine: avx2::Avx2, hand: &mut Hand, text: &[u8], out: &mut Vec<u8>) -> Run {
-    hand.answer(engine, text, out)
+fn with_avx2<T: Task>(engine: avx2::Avx2, task: T) -> T::Result {
+    task.run(engine)
 }

@@ -154,8 +154,9 @@ fn read_into<E: Engine>(
     room.is_some_and(|room| engine.read(window, digits, room))
 }
 
+/// The second block of a window.
 #[inline(always)]
-fn second(window: &Window) -> &Block {
+pub(super) fn second(window: &Window) -> &Block {
     window.last_chunk().unwrap_or(&[b' '; BLOCK])
 }
 

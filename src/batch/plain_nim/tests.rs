@@ -9,6 +9,7 @@ use super::{PlainNim, Run};
 use crate::batch::{Options, answer_text};
 use crate::boards::dense::Level;
 use crate::record::Ask;
+use crate::theory::random::Random;
 
 /// Calls `$check` with every engine the processor has, and its name.
 macro_rules! with_every_engine {
@@ -185,7 +186,7 @@ fn in_turns(level: Level, text: &str) -> String {
 
 fn fast(level: Level, text: &str) -> (String, Run) {
     let mut out = Vec::new();
-    let run = PlainNim::new(level).answer(text.as_bytes(), &mut out);
+    let run = PlainNim::new(level, 1).answer(text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
 }
 
@@ -275,6 +276,54 @@ fn counts_of_every_length_are_written() {
         let text = format!("nim:{}\n", " 8".repeat(wins));
         for level in Level::ALL {
             assert_eq!(fast(level, &text).0, format!("WIN {wins}\n"), "{}", level.name());
+        }
+    }
+}
+
+/// A line longer than a megabyte, as it is answered by one thread and by several.
+#[test]
+fn a_long_line_is_answered_alike_by_any_number_of_threads() {
+    let mut random = Random::new(7);
+    let mut heaps = String::new();
+    while heaps.len() < (1 << 20) + 4096 {
+        let bits = random.within(0, 63);
+        heaps += [" ", "\t", "   "][random.below(3) as usize];
+        heaps += &(random.word() >> bits).to_string();
+    }
+    let small = "nim: 1 2\n";
+    for end in ["\n", "\r\n", " \n", ""] {
+        let text = format!("nim:{heaps}{end}");
+        let expected = general(&text).0;
+        assert!(expected.starts_with("WIN "));
+        for level in Level::ALL {
+            for threads in [1, 2, 3, 7] {
+                let mut out = Vec::new();
+                let run = PlainNim::new(level, threads).answer((text.clone() + small).as_bytes(), &mut out);
+                if end.is_empty() {
+                    // What follows stands on the same line, and is no number.
+                    assert_eq!((run, out.len()), (Run::default(), 0));
+                    continue;
+                }
+                let lines = if threads == 1 { 2 } else { 1 };
+                let bytes = text.len() + (lines - 1) * small.len();
+                assert_eq!(run, Run { bytes, lines: lines as u64 }, "{} {threads}", level.name());
+                assert!(String::from_utf8(out).unwrap().starts_with(&expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_line_that_is_not_plain_is_left() {
+    let heaps = " 123456789".repeat(1 << 17);
+    for odd in ["x", "? grundy", "99999999999999999999", "\r", "1:"] {
+        for place in [0, heaps.len() / 2, heaps.len()] {
+            let text = format!("nim:{} {odd} {}\n", &heaps[..place], &heaps[place..]);
+            for level in Level::ALL {
+                let mut out = Vec::new();
+                let run = PlainNim::new(level, 2).answer(text.as_bytes(), &mut out);
+                assert_eq!((run, out.len()), (Run::default(), 0), "{odd} {place} {}", level.name());
+            }
         }
     }
 }
