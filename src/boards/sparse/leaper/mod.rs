@@ -1,0 +1,87 @@
+//! Knights and other leapers on huge sparse boards.
+//!
+//! In coordinates that no step raises ([`skew`]) a leaper is a game of two piles whose board is a
+//! parallelogram, and memoised squares ([`quadtree`]) solve it: undamaged boards cost the logarithm
+//! of their size, because the values repeat. A damaged cell sends out lines, along which other
+//! repeating values begin; what costs is the squares in which something happens, those with damage
+//! and those where lines meet. So the work goes with the pairs of lines that cross, about the
+//! square of the damage, times the logarithm of the distances between them.
+//!
+//! Nothing of this is assumed: squares of equal margins are equal, and others are computed.
+
+mod skew;
+
+use crate::boards::dense::leaper::{Hoods, NO_MOVE, Step};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::vectors::quadtree::{self, Asked};
+use crate::theory::vectors::{Label, Position, Problem};
+use fxhash::FxHashSet;
+use skew::Skew;
+
+/// What the asked-about cells see, as the dense engine tells it. `steps` are distinct, each with a
+/// negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
+/// cell asked about is damaged.
+///
+/// # Errors
+/// Steps too long for the squares; memory; work, of which a look-up is 512 units.
+pub fn solve(
+    (rows, columns): (u32, u32),
+    steps: &[Step],
+    damaged: &FxHashSet<(u32, u32)>,
+    cells: &[(u32, u32)],
+    budget: &Budget,
+) -> Result<Hoods, Limit> {
+    solve_with_memo((rows, columns), steps, damaged, cells, budget, budget.memory / 4)
+}
+
+fn solve_with_memo(
+    (rows, columns): (u32, u32),
+    steps: &[Step],
+    damaged: &FxHashSet<(u32, u32)>,
+    cells: &[(u32, u32)],
+    budget: &Budget,
+    memo: u64,
+) -> Result<Hoods, Limit> {
+    let skew = Skew::of(steps);
+    let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
+    let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();
+    let Some(memory) = budget.memory.checked_sub(needed as u64) else {
+        return Err(Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes")));
+    };
+    let budget = Budget { memory, ..*budget };
+    let problem = Problem {
+        piles: 2,
+        vectors: steps.iter().filter_map(|&step| skew.vector(step)).map(position).collect(),
+        damaged: damaged.iter().map(|&cell| position(skew.place(cell))).collect(),
+        asked: cells.iter().map(|&cell| position(skew.place(cell))).collect(),
+        label: Label::Value,
+    };
+    let flat = if steps.is_empty() || cells.is_empty() {
+        vec![0; cells.len()]
+    } else if quadtree::fits(&problem) {
+        let borders = skew.borders(rows, columns);
+        quadtree::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
+    } else {
+        return Err(Limit::fixed(format!(
+            "steps that lead this far to and fro are solved on boards of up to {} bits only",
+            8 * budget.memory
+        )));
+    };
+    let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
+    for (&(row, column), hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+        for (value, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
+            let to = (row.checked_add_signed(drow), column.checked_add_signed(dcol));
+            let (Some(row), Some(column)) = to else {
+                *value = NO_MOVE;
+                continue;
+            };
+            if row >= rows || column >= columns || damaged.contains(&(row, column)) {
+                *value = NO_MOVE;
+            }
+        }
+    }
+    Ok(Hoods::new(steps.len(), flat))
+}
+
+#[cfg(test)]
+mod tests;
