@@ -9,11 +9,13 @@ use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::Level;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, Hoods, KNIGHT, Step};
-use crate::boards::dense::rows::Cell;
+use crate::boards::dense::rows::{Cell, Shape};
+use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
+use fxhash::FxHashSet;
 
 /// The game of knights.
 #[derive(Debug)]
@@ -92,21 +94,41 @@ fn open<'a>(
     context: &'a Context,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let mut setup = Setup::of(record)?;
-    if setup.text.is_none() {
+    let budget = &context.budget;
+    let (board, pieces) = if setup.text.is_none() {
         setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
         let shape = setup.shape;
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-    }
-    let board = setup.bitmap(&context.budget)?;
-    let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
-    Ok(Box::new(Summed::new(
-        Leapers { board, steps, pieces, budget: &context.budget, hoods: None },
-        context.budget,
-    )))
+        if shape.area() <= SMALL {
+            (Board::Bits(setup.bitmap(budget)?), Pieces::listed(setup.pieces))
+        } else {
+            let damaged: FxHashSet<Cell> = setup.damaged.iter().copied().collect();
+            if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
+                return Err(setup.piece_on_damage(index));
+            }
+            (Board::Listed(shape, damaged), Pieces::listed(setup.pieces))
+        }
+    } else {
+        let board = setup.bitmap(budget)?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget)?;
+        (Board::Bits(board), pieces)
+    };
+    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget, hoods: None }, *budget)))
+}
+
+/// Boards to this many cells are swept cell by cell without further thought.
+const SMALL: u64 = 1 << 20;
+
+/// A board, its pieces apart.
+enum Board {
+    /// Every cell a bit.
+    Bits(Bitmap),
+    /// Its damage alone.
+    Listed(Shape, FxHashSet<Cell>),
 }
 
 struct Leapers<'a> {
-    board: Bitmap,
+    board: Board,
     steps: Vec<Step>,
     pieces: Pieces,
     budget: &'a Budget,
@@ -117,12 +139,17 @@ impl Leapers<'_> {
     fn hoods(&mut self) -> Result<&Hoods, Fault> {
         let hoods = match self.hoods.take() {
             Some(hoods) => hoods,
-            None => {
-                leaper::solve(&self.board, &self.steps, &self.pieces.cells, Level::current(), self.budget)
-                    .map_err(|limit| limit_at_size(&limit))?
-            }
+            None => self.solve().map_err(|limit| limit_at_size(&limit))?,
         };
         Ok(self.hoods.insert(hoods))
+    }
+
+    fn solve(&self) -> Result<Hoods, Limit> {
+        let (steps, cells) = (&self.steps, &self.pieces.cells);
+        match &self.board {
+            Board::Bits(board) => leaper::solve(board, steps, cells, Level::current(), self.budget),
+            Board::Listed(shape, damaged) => sparse::solve(*shape, steps, damaged, cells, self.budget),
+        }
     }
 }
 

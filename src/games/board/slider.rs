@@ -115,8 +115,7 @@ impl Game for Slider {
         if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
             return Err(setup.piece_on_damage(index));
         }
-        let owners = (0..setup.pieces.len() as u32).collect();
-        let pieces = Pieces { cells: setup.pieces, owners };
+        let pieces = Pieces::listed(setup.pieces);
         Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget }, context.budget)))
     }
 }

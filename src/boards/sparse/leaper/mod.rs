@@ -12,6 +12,7 @@
 mod skew;
 
 use crate::boards::dense::leaper::{Hoods, NO_MOVE, Step};
+use crate::boards::dense::rows::{Cell, Shape};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::quadtree::{self, Asked};
 use crate::theory::vectors::{Label, Position, Problem};
@@ -25,23 +26,24 @@ use skew::Skew;
 /// # Errors
 /// Steps too long for the squares; memory; work, of which a look-up is 512 units.
 pub fn solve(
-    (rows, columns): (u32, u32),
+    shape: Shape,
     steps: &[Step],
-    damaged: &FxHashSet<(u32, u32)>,
-    cells: &[(u32, u32)],
+    damaged: &FxHashSet<Cell>,
+    cells: &[Cell],
     budget: &Budget,
 ) -> Result<Hoods, Limit> {
-    solve_with_memo((rows, columns), steps, damaged, cells, budget, budget.memory / 4)
+    solve_with_memo(shape, steps, damaged, cells, budget, budget.memory / 4)
 }
 
 fn solve_with_memo(
-    (rows, columns): (u32, u32),
+    shape: Shape,
     steps: &[Step],
-    damaged: &FxHashSet<(u32, u32)>,
-    cells: &[(u32, u32)],
+    damaged: &FxHashSet<Cell>,
+    cells: &[Cell],
     budget: &Budget,
     memo: u64,
 ) -> Result<Hoods, Limit> {
+    let Shape { rows, columns } = shape;
     let skew = Skew::of(steps);
     let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
     let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();
@@ -59,7 +61,7 @@ fn solve_with_memo(
     let flat = if steps.is_empty() || cells.is_empty() {
         vec![0; cells.len()]
     } else if quadtree::fits(&problem) {
-        let borders = skew.borders(rows, columns);
+        let borders = skew.borders(shape);
         quadtree::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
     } else {
         return Err(Limit::fixed(format!(
@@ -68,14 +70,14 @@ fn solve_with_memo(
         )));
     };
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
-    for (&(row, column), hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+    for (&Cell { row, column }, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
         for (value, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
             let to = (row.checked_add_signed(drow), column.checked_add_signed(dcol));
             let (Some(row), Some(column)) = to else {
                 *value = NO_MOVE;
                 continue;
             };
-            if row >= rows || column >= columns || damaged.contains(&(row, column)) {
+            if row >= rows || column >= columns || damaged.contains(&Cell { row, column }) {
                 *value = NO_MOVE;
             }
         }

@@ -8,6 +8,7 @@
 //! parallelogram and the steps subtract vectors without negative components.
 
 use crate::boards::dense::leaper::Step;
+use crate::boards::dense::rows::{Cell, Shape};
 use crate::theory::vectors::quadtree::Border;
 
 /// Two forms of row and column, of determinant 1 or −1.
@@ -48,18 +49,19 @@ impl Skew {
     }
 
     /// Where a cell lies.
-    pub fn place(&self, (row, column): (u32, u32)) -> [u64; 2] {
+    pub fn place(&self, Cell { row, column }: Cell) -> [u64; 2] {
         let cell = (i64::from(row), i64::from(column));
         [self.u, self.v].map(|weights| form(weights, cell) as u64)
     }
 
     /// The borders of a board of so many rows and columns.
-    pub fn borders(&self, rows: u32, columns: u32) -> [Border; 4] {
+    pub fn borders(&self, Shape { rows, columns }: Shape) -> [Border; 4] {
         let determinant = self.u.0 * self.v.1 - self.u.1 * self.v.0;
         let row = (self.v.1 * determinant, -self.u.1 * determinant);
         let column = (-self.v.0 * determinant, self.u.0 * determinant);
         let not_below = |(u, v)| Border { row: u, column: v, at: 0 };
-        let not_above = |(u, v): (i64, i64), most: u32| Border { row: -u, column: -v, at: i64::from(most) - 1 };
+        let not_above =
+            |(u, v): (i64, i64), most: u32| Border { row: -u, column: -v, at: i64::from(most) - 1 };
         [not_below(row), not_below(column), not_above(row, rows), not_above(column, columns)]
     }
 }
@@ -91,10 +93,10 @@ mod tests {
     fn borders_hold_the_cells_of_the_board_and_no_others() {
         for steps in [vec![(-1, 0)], KNIGHT.to_vec(), vec![(-5, 4), (2, -3)]] {
             let skew = Skew::of(&steps);
-            let borders = skew.borders(7, 9);
+            let borders = skew.borders(Shape { rows: 7, columns: 9 });
             for row in 0..20 {
                 for column in 0..20 {
-                    let [u, v] = skew.place((row, column)).map(|x| x as i64);
+                    let [u, v] = skew.place(Cell { row, column }).map(|x| x as i64);
                     let inside = borders.iter().all(|b| b.row * u + b.column * v + b.at >= 0);
                     assert_eq!(inside, row < 7 && column < 9, "{row},{column} {steps:?}");
                 }

@@ -15,8 +15,8 @@ impl Dice {
         (self.0.next_u64() % u64::from(bound)) as u32
     }
 
-    fn cell(&mut self, (rows, columns): (u32, u32)) -> (u32, u32) {
-        (self.below(rows), self.below(columns))
+    fn cell(&mut self, Shape { rows, columns }: Shape) -> Cell {
+        Cell { row: self.below(rows), column: self.below(columns) }
     }
 
     /// Distinct steps within `most` either way.
@@ -34,12 +34,16 @@ impl Dice {
     }
 
     /// Damage of one of several kinds.
-    fn damage(&mut self, kind: u32, size: (u32, u32)) -> FxHashSet<(u32, u32)> {
-        let (rows, columns) = size;
-        let (row, column) = self.cell(size);
+    fn damage(&mut self, kind: u32, size: Shape) -> FxHashSet<Cell> {
+        let Shape { rows, columns } = size;
+        let Cell { row, column } = self.cell(size);
         let area = rows * columns;
-        let all = |test: &dyn Fn(u32, u32) -> bool| -> FxHashSet<(u32, u32)> {
-            (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter(|&(r, c)| test(r, c)).collect()
+        let all = |test: &dyn Fn(u32, u32) -> bool| -> FxHashSet<Cell> {
+            (0..rows)
+                .flat_map(|r| (0..columns).map(move |c| (r, c)))
+                .filter(|&(r, c)| test(r, c))
+                .map(|(row, column)| Cell { row, column })
+                .collect()
         };
         let some = |dice: &mut Dice, count: u32| (0..count).map(|_| dice.cell(size)).collect();
         match kind {
@@ -60,11 +64,10 @@ impl Dice {
 
 const KINDS: u32 = 11;
 
-fn agree(size: (u32, u32), steps: &[Step], damaged: &FxHashSet<(u32, u32)>, cells: &[(u32, u32)], memo: u64) {
-    let mut board = Bitmap::new(Shape { rows: size.0, columns: size.1 }, &Budget::default()).unwrap();
-    damaged.iter().for_each(|&(row, column)| board.damage(Cell { row, column }));
-    let asked: Vec<Cell> = cells.iter().map(|&(row, column)| Cell { row, column }).collect();
-    let truth = dense::solve(&board, steps, &asked, Level::current(), &Budget::default()).unwrap();
+fn agree(size: Shape, steps: &[Step], damaged: &FxHashSet<Cell>, cells: &[Cell], memo: u64) {
+    let mut board = Bitmap::new(size, &Budget::default()).unwrap();
+    damaged.iter().for_each(|&cell| board.damage(cell));
+    let truth = dense::solve(&board, steps, cells, Level::current(), &Budget::default()).unwrap();
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {
         for (i, cell) in cells.iter().enumerate() {
@@ -72,7 +75,7 @@ fn agree(size: (u32, u32), steps: &[Step], damaged: &FxHashSet<(u32, u32)>, cell
             assert_eq!(
                 (found.own(i), ours),
                 (truth.own(i), theirs),
-                "{cell:?} of {size:?}, {steps:?}, {} damaged",
+                "{cell:?}, {size:?}, {steps:?}, {} damaged",
                 damaged.len()
             );
         }
@@ -100,11 +103,15 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
             2 => 1 + dice.below(5),
             _ => 1 + dice.below(most),
         };
-        let size = (side(), side());
+        let size = Shape { rows: side(), columns: side() };
         let damaged = dice.damage(round % KINDS, size);
         let mut cells: Vec<_> = (0..200).map(|_| dice.cell(size)).collect();
-        cells.extend([(0, 0), (size.0 - 1, 0), (0, size.1 - 1), (size.0 - 1, size.1 - 1)]);
-        cells.extend(damaged.iter().take(30).map(|&(r, c)| (r, (c + 1).min(size.1 - 1))));
+        let (row, column) = (size.rows - 1, size.columns - 1);
+        cells
+            .extend([(0, 0), (row, 0), (0, column), (row, column)].map(|(row, column)| Cell { row, column }));
+        cells.extend(
+            damaged.iter().take(30).map(|cell| Cell { column: column.min(cell.column + 1), ..*cell }),
+        );
         cells.retain(|cell| !damaged.contains(cell));
         let memo = [1 << 24, 100_000, 64][dice.below(3) as usize];
         agree(size, &steps, &damaged, &cells, memo);

@@ -25,7 +25,8 @@ impl Gallery {
     }
 
     fn place(&self, margins: Margins) -> usize {
-        let mix = |hash: u64, x: u32| (hash ^ u64::from(x)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
+        let mix =
+            |hash: u64, x: u32| (hash ^ u64::from(x)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
         (mix(mix(mix(0, margins.0), margins.1), margins.2) % self.pictures.len() as u64) as usize
     }
 

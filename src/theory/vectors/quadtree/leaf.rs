@@ -6,8 +6,8 @@
 
 use super::super::cells::{BLOCK, Cells, Source};
 use super::super::problem::Problem;
-use super::borders::Cuts;
 use super::Asked;
+use super::borders::Cuts;
 
 /// What a leaf is computed from.
 pub struct Inputs<'a> {

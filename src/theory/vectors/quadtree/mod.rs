@@ -246,8 +246,7 @@ impl<const W: usize> Tree<W> {
         let size = (self.size(levels.0), self.size(levels.1));
         let edges = match self.cuts.part(whole.cut, offset, size) {
             Some(cut) => {
-                let place =
-                    Place { row: whole.row + offset.0, column: whole.column + offset.1, levels, cut };
+                let place = Place { row: whole.row + offset.0, column: whole.column + offset.1, levels, cut };
                 self.rectangle(place, margins, specials)?
             }
             None => (self.nothing[levels.1 as usize].0, self.nothing[levels.0 as usize].1),
@@ -404,7 +403,8 @@ impl<const W: usize> Tree<W> {
 
     /// Sees to it that there is memory for more strips: forgets what nobody holds.
     fn make_room(&mut self) -> Result<(), Stop> {
-        let others = self.leaf.bytes() + self.memo.bytes() + self.gallery.bytes() + self.labels.len() as u64 * 4;
+        let others =
+            self.leaf.bytes() + self.memo.bytes() + self.gallery.bytes() + self.labels.len() as u64 * 4;
         let share = self.budget.memory.saturating_sub(others);
         // A vector that grows holds its old and its new cells for a while.
         let numbers = self.rows.len().max(self.columns.len()) < u32::MAX as usize / 2;
