@@ -9,6 +9,7 @@
 //!
 //! Nothing of this is assumed: squares of equal margins are equal, and others are computed.
 
+pub mod estimate;
 mod skew;
 
 use crate::boards::dense::leaper::{Hoods, NO_MOVE, Step};

@@ -35,8 +35,13 @@ use leaf::{Inputs, Leaf, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};
 
-/// The side of the smallest leaf.
+/// The side of the smallest leaf: with little damage, where leaves are few, and with much, where
+/// what is computed around each damaged cell should be small.
 const LEAST_SIDE: u64 = 64;
+const LEAST_SIDE_DAMAGED: u64 = 16;
+
+/// Little damage.
+const FEW: usize = 256;
 
 /// The side of the largest leaf, and so the largest component.
 const MOST_SIDE: u64 = 1024;
@@ -173,7 +178,8 @@ impl<const W: usize> Tree<W> {
     fn run(board: &Board<'_>, budget: &Budget) -> Result<Vec<u32>, Stop> {
         let problem = board.problem;
         let reach = problem.reach();
-        let side = reach[0].max(reach[1]).max(LEAST_SIDE).next_power_of_two();
+        let least = if problem.damaged.len() > FEW { LEAST_SIDE_DAMAGED } else { LEAST_SIDE };
+        let side = reach[0].max(reach[1]).max(least).next_power_of_two();
         let corner = problem.corner();
         let leaves = |pile: u64| pile / side + 1;
         let level = |pile: u64| leaves(pile).next_power_of_two().ilog2();
@@ -408,9 +414,10 @@ impl<const W: usize> Tree<W> {
         let share = self.budget.memory.saturating_sub(others);
         // A vector that grows holds its old and its new cells for a while.
         let numbers = self.rows.len().max(self.columns.len()) < u32::MAX as usize / 2;
-        if self.strips() <= share / 3 && numbers {
+        if self.strips() <= share / 2 && numbers {
             return Ok(());
         }
+        self.spend((self.strips() + self.memo.bytes()) / 8)?;
         for &(_, above, left) in &self.held {
             self.rows.mark(above);
             self.columns.mark(left);
@@ -429,7 +436,7 @@ impl<const W: usize> Tree<W> {
         self.memo.clear();
         self.gallery.clear();
         self.cut_corners.clear();
-        if self.strips() <= share / 4 {
+        if self.strips() <= share / 16 * 7 {
             return Ok(());
         }
         Err(Stop::Limit(Limit::memory(format!(

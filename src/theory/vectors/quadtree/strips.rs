@@ -13,10 +13,11 @@ use std::hash::BuildHasher;
 /// A strip of any length whose cells nobody needs: beyond the last pile asked about.
 pub const VOID: u32 = 0;
 
-/// Numbers by hash: open addressing, a power of two long, at most half full; number + 1, or 0 for
-/// an empty slot.
+/// Numbers by hash: open addressing, a power of two long, at most half full. A slot has the number
+/// plus 1 in its lower half and the hash's upper half in its own, 0 if it is empty: most numbers
+/// looked at in vain are not looked up.
 struct Slots {
-    slots: Vec<u32>,
+    slots: Vec<u64>,
     used: usize,
 }
 
@@ -25,13 +26,21 @@ impl Slots {
         Slots { slots: vec![0; 64], used: 0 }
     }
 
+    fn home(&self, hash: u64) -> usize {
+        (hash >> 32) as usize & (self.slots.len() - 1)
+    }
+
+    fn slot(hash: u64, number: u32) -> u64 {
+        hash << 32 | (u64::from(number) + 1)
+    }
+
     /// The number under this hash that `equal` admits, or where to put it.
     fn find(&self, hash: u64, equal: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
-        // The upper half of the hash is the better mixed one.
-        let mut at = (hash >> 20) as usize & mask;
-        while let Some(number) = self.slots[at].checked_sub(1) {
-            if equal(number) {
+        let mut at = self.home(hash);
+        while self.slots[at] != 0 {
+            let number = self.slots[at] as u32 - 1;
+            if self.slots[at] >> 32 == hash & 0xffff_ffff && equal(number) {
                 return Ok(number);
             }
             at = (at + 1) & mask;
@@ -41,11 +50,12 @@ impl Slots {
 
     /// Puts a number where [`Slots::find`] said, and makes room when half the slots are used.
     fn insert(&mut self, at: usize, number: u32, hash: impl Fn(u32) -> u64) {
-        self.slots[at] = number + 1;
+        self.slots[at] = Slots::slot(hash(number), number);
         self.used += 1;
         if 2 * self.used >= self.slots.len() {
             let old = std::mem::take(&mut self.slots);
-            self.refill(2 * old.len(), old.into_iter().filter_map(|slot| slot.checked_sub(1)), hash);
+            let numbers = old.iter().filter(|&&slot| slot != 0).map(|&slot| slot as u32 - 1);
+            self.refill(2 * old.len(), numbers, hash);
         }
     }
 
@@ -55,17 +65,18 @@ impl Slots {
         self.slots.resize(length, 0);
         self.used = 0;
         for number in numbers {
-            let mut at = (hash(number) >> 20) as usize & (length - 1);
+            let hash = hash(number);
+            let mut at = self.home(hash);
             while self.slots[at] != 0 {
                 at = (at + 1) & (length - 1);
             }
-            self.slots[at] = number + 1;
+            self.slots[at] = Slots::slot(hash, number);
             self.used += 1;
         }
     }
 
     fn bytes(&self) -> u64 {
-        self.slots.len() as u64 * 4
+        self.slots.len() as u64 * 8
     }
 }
 
@@ -77,8 +88,14 @@ pub struct Interner {
     slots: Slots,
 }
 
+/// Mixes all bits into both halves.
+fn spread(bits: u64) -> u64 {
+    let mixed = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
 fn hash_of(slice: &[u64]) -> u64 {
-    FxBuildHasher.hash_one(slice)
+    spread(FxBuildHasher.hash_one(slice))
 }
 
 impl Interner {
@@ -166,7 +183,7 @@ pub struct Strips {
 }
 
 fn pair_hash(first: u32, second: u32) -> u64 {
-    (u64::from(first) << 32 | u64::from(second)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    spread(u64::from(first) << 32 | u64::from(second))
 }
 
 impl Strips {
