@@ -65,9 +65,9 @@ fn solve_with_memo(
         let borders = skew.borders(shape);
         quadtree::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
     } else {
-        return Err(Limit::fixed(format!(
-            "steps that lead this far to and fro are solved on boards of up to {} bits only",
-            8 * budget.memory
+        return Err(Limit::memory(format!(
+            "these steps go too steeply to and fro for a board of {rows}x{columns} cells to be solved without \
+             visiting them all, one bit of memory each"
         )));
     };
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();

@@ -123,6 +123,63 @@ fn squares_and_the_dense_engine_agree() {
     campaign(1, 40 * KINDS, 512);
 }
 
+/// A board with so little memory that strips are forgotten again and again: below the least memory
+/// that will do everything was forgotten and did not help, so just above it most is.
+#[test]
+fn what_is_forgotten_is_computed_again() {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(5));
+    let shape = Shape { rows: 1500, columns: 1300 };
+    for steps in [KNIGHT.to_vec(), vec![(-1, 0), (0, -1), (-1, -1)], vec![(-3, 1), (-1, -1), (1, -2)]] {
+        for damage in [100, 3000] {
+            let damaged: FxHashSet<Cell> = (0..damage).map(|_| dice.cell(shape)).collect();
+            let mut cells: Vec<Cell> = (0..100).map(|_| dice.cell(shape)).collect();
+            cells.retain(|cell| !damaged.contains(cell));
+            let truth = solve(shape, &steps, &damaged, &cells, &Budget::default()).unwrap();
+            let mut memory = 10_000;
+            let found = loop {
+                let budget = Budget { memory, ..Budget::default() };
+                match solve_with_memo(shape, &steps, &damaged, &cells, &budget, 4096) {
+                    Ok(found) => break found,
+                    Err(limit) => assert_eq!(limit.option, Some("--max-memory")),
+                }
+                memory += memory / 20;
+            };
+            assert!(found == truth, "{steps:?}, {memory} bytes");
+        }
+    }
+}
+
+/// Undamaged, knights see the same again four cells on along the diagonal (the dense engine shows it
+/// for the first cells), so 10⁹ rows and columns on they see what they do near the corner.
+#[test]
+fn knights_at_the_end_of_the_largest_board() {
+    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
+    let window = |end: u32| -> Vec<Cell> {
+        (end - 40..end).flat_map(|row| (end - 40..end).map(move |column| Cell { row, column })).collect()
+    };
+    let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
+    let near =
+        |end: u32| dense::solve(&board, &KNIGHT, &window(end), Level::Portable, &Budget::default()).unwrap();
+    let expected = near(200);
+    assert!((100..200).step_by(4).all(|end| near(end) == expected));
+    let far = window(shape.rows - 4);
+    let found = solve(shape, &KNIGHT, &FxHashSet::default(), &far, &Budget::default()).unwrap();
+    assert!(found == expected);
+}
+
+#[test]
+fn limits_are_named() {
+    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
+    let cell = Cell { row: 999_999_999, column: 999_999_999 };
+    let solve = |steps: &[Step], budget: &Budget| solve(shape, steps, &FxHashSet::default(), &[cell], budget);
+    let work = Budget { work: 10_000, ..Budget::default() };
+    assert_eq!(solve(&KNIGHT, &work).unwrap_err().option, Some("--max-work"));
+    let memory = Budget { memory: 20_000, ..Budget::default() };
+    assert_eq!(solve(&KNIGHT, &memory).unwrap_err().option, Some("--max-memory"));
+    let steep = [(-64, 63), (63, -64), (-64, -64)];
+    assert!(solve(&steep, &Budget::default()).unwrap_err().to_string().contains("too steeply"));
+}
+
 #[test]
 #[ignore = "minutes; the long version of the test before it"]
 fn squares_and_the_dense_engine_agree_for_long() {

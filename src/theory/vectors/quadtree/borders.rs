@@ -34,24 +34,29 @@ type Cut = [i64; SIDES];
 pub struct Cuts {
     /// (row, column) weights; a border that is missing is one all cells are within.
     weights: [(i64, i64); SIDES],
+    /// The borders at cell (0, 0).
+    board: Cut,
     cuts: Vec<Cut>,
     numbers: FxHashMap<Cut, u32>,
 }
 
 impl Cuts {
-    /// For these borders, and how the rectangle of `size` (rows, columns) at cell (0, 0) lies
-    /// against them; nothing if it is all beyond one.
-    pub fn new(borders: &[Border], size: (u64, u64)) -> (Self, Option<u32>) {
+    /// For these borders, at most [`SIDES`].
+    pub fn new(borders: &[Border]) -> Self {
         debug_assert!(borders.len() <= SIDES);
         let mut weights = [(0, 0); SIDES];
-        let mut first = [WITHIN; SIDES];
-        for ((weights, at), border) in weights.iter_mut().zip(&mut first).zip(borders) {
+        let mut board = [WITHIN; SIDES];
+        for ((weights, at), border) in weights.iter_mut().zip(&mut board).zip(borders) {
             (*weights, *at) = ((border.row, border.column), border.at);
         }
         let whole = [WITHIN; SIDES];
-        let mut cuts = Cuts { weights, cuts: vec![whole], numbers: FxHashMap::from_iter([(whole, WHOLE)]) };
-        let cut = cuts.number(first, (0, 0), size);
-        (cuts, cut)
+        Cuts { weights, board, cuts: vec![whole], numbers: FxHashMap::from_iter([(whole, WHOLE)]) }
+    }
+
+    /// How the rectangle of `size` (rows, columns) at cell (0, 0) lies; nothing if it is all beyond
+    /// a border.
+    pub fn all(&mut self, size: (u64, u64)) -> Option<u32> {
+        self.number(self.board, (0, 0), size)
     }
 
     /// How the part of `size` at `offset` in a rectangle lies; nothing if it is all beyond a border.

@@ -92,13 +92,15 @@ pub fn solve_within(
     memo: u64,
 ) -> Result<Vec<u32>, Limit> {
     let board = Board { problem, borders, asked, memo };
+    // What narrow cells have cost before a value did not fit them is spent.
+    let mut work = budget.work;
     if problem.label == Label::Outcome {
-        return Tree::<1>::solve(&board, budget).map(|labels| labels.unwrap_or_default());
+        return Tree::<1>::solve(&board, budget, &mut work).map(|labels| labels.unwrap_or_default());
     }
     let widths =
         [Tree::<4>::solve, Tree::<8>::solve, Tree::<16>::solve, Tree::<32>::solve, Tree::<64>::solve];
     for solve in widths {
-        if let Some(labels) = solve(&board, budget)? {
+        if let Some(labels) = solve(&board, budget, &mut work)? {
             return Ok(labels);
         }
     }
@@ -167,35 +169,32 @@ enum Stop {
 }
 
 impl<const W: usize> Tree<W> {
-    fn solve(board: &Board<'_>, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
-        match Self::run(board, budget) {
-            Ok(labels) => Ok(Some(labels)),
+    /// The labels, or nothing if a value does not fit the cells; takes what it does from `work`.
+    fn solve(board: &Board<'_>, budget: &Budget, work: &mut u64) -> Result<Option<Vec<u32>>, Limit> {
+        let mut tree = Tree::<W>::new(board, budget, *work);
+        let outcome = tree.run(board);
+        *work = tree.work_left;
+        match outcome {
+            Ok(()) => Ok(Some(tree.labels)),
             Err(Stop::Wider) => Ok(None),
             Err(Stop::Limit(limit)) => Err(limit),
         }
     }
 
-    fn run(board: &Board<'_>, budget: &Budget) -> Result<Vec<u32>, Stop> {
+    fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
         let least = if problem.damaged.len() > FEW { LEAST_SIDE_DAMAGED } else { LEAST_SIDE };
         let side = reach[0].max(reach[1]).max(least).next_power_of_two();
-        let corner = problem.corner();
-        let leaves = |pile: u64| pile / side + 1;
-        let level = |pile: u64| leaves(pile).next_power_of_two().ilog2();
-        let levels = (level(corner[0]), level(corner[1]));
-        let size = |level: u32| side.saturating_mul(1 << level);
-        let (cuts, cut) = Cuts::new(board.borders, (size(levels.0), size(levels.1)));
-
         let leaf = Leaf::<W>::new(problem, side as usize);
         let (row_words, column_words, corner_words) = leaf.words();
         let each = if board.asked == Asked::Around { problem.vectors.len() + 1 } else { 1 };
-        let mut tree = Tree {
+        Tree {
             rows: Strips::new(row_words),
             columns: Strips::new(column_words),
             corners: Interner::new(corner_words),
             nothing: Vec::new(),
-            cuts,
+            cuts: Cuts::new(board.borders),
             cut_corners: FxHashMap::default(),
             memo: Memo::new(board.memo),
             gallery: Gallery::new(leaf.cells().len(), GALLERY.min(budget.memory / 16)),
@@ -203,31 +202,40 @@ impl<const W: usize> Tree<W> {
             asked: board.asked,
             labels: vec![0; problem.asked.len() * each],
             each,
-            work_left: budget.work,
+            work_left: work,
             budget: *budget,
             scratch: Vec::new(),
             leaf,
-        };
-        let corner_number = tree.corners.number(&vec![0; corner_words]);
-        let row = tree.rows.leaf(&vec![0; row_words], || corner_number);
-        let column = tree.columns.leaf(&vec![0; column_words], || corner_number);
-        tree.nothing.push((row, column));
-        for level in 0..levels.0.max(levels.1) as usize {
-            let (row, column) = tree.nothing[level];
-            tree.nothing.push((tree.rows.pair(row, row), tree.columns.pair(column, column)));
         }
+    }
+
+    fn run(&mut self, board: &Board<'_>) -> Result<(), Stop> {
+        let problem = board.problem;
+        let corner = problem.corner();
+        let leaves = |pile: u64| pile / self.leaf.side as u64 + 1;
+        let (high, wide) = (leaves(corner[0]), leaves(corner[1]));
+        let level = |leaves: u64| leaves.next_power_of_two().ilog2();
+        let levels = (level(high), level(wide));
+        let Some(cut) = self.cuts.all((self.size(levels.0), self.size(levels.1))) else { return Ok(()) };
+
+        let (row_words, column_words, corner_words) = self.leaf.words();
+        let corner = self.corners.number(&vec![0; corner_words]);
+        let row = self.rows.leaf(&vec![0; row_words], || corner);
+        let column = self.columns.leaf(&vec![0; column_words], || corner);
+        self.nothing.push((row, column));
+        for level in 0..levels.0.max(levels.1) as usize {
+            let (row, column) = self.nothing[level];
+            self.nothing.push((self.rows.pair(row, row), self.columns.pair(column, column)));
+        }
+        let above = border(&mut self.rows, row, levels.1, wide);
+        let left = border(&mut self.columns, column, levels.0, high);
 
         let special = |p: &Position, asked| Special { row: p[0], column: p[1], asked };
         let damaged = problem.damaged.iter().map(|p| special(p, None));
         let asked = problem.asked.iter().enumerate().map(|(i, p)| special(p, Some(i)));
         let mut specials: Vec<Special> = damaged.chain(asked).collect();
-        let above = border(&mut tree.rows, row, levels.1, leaves(corner[1]));
-        let left = border(&mut tree.columns, column, levels.0, leaves(corner[0]));
-        if let Some(cut) = cut {
-            let place = Place { row: 0, column: 0, levels, cut };
-            tree.rectangle(place, (corner_number, above, left), &mut specials)?;
-        }
-        Ok(tree.labels)
+        let place = Place { row: 0, column: 0, levels, cut };
+        self.rectangle(place, (corner, above, left), &mut specials).map(|_| ())
     }
 
     /// Cells along 2^level leaves.
