@@ -14,3 +14,4 @@ mod prefetch;
 pub mod random;
 pub mod subtraction;
 pub mod vectors;
+pub mod wythoff;
