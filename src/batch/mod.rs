@@ -36,7 +36,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use source::Source;
+pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 
 /// How answers are written.
@@ -213,7 +213,7 @@ pub fn run_certified(
             work();
         });
     }
-    let bytes = lock(&reader).bytes;
+    let bytes = lock(&reader).bytes();
     ordered.finish().map(|summary| Summary { bytes, ..summary })
 }
 

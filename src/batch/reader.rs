@@ -91,8 +91,8 @@ pub(super) struct Reader {
     spare: Vec<Vec<u8>>,
     /// Why a source cannot be read on, to be said when what came before is handed out.
     failure: Option<io::Error>,
-    /// Bytes read so far.
-    pub(super) bytes: u64,
+    /// Bytes read of sources that have ended.
+    ended: u64,
 }
 
 impl Reader {
@@ -111,8 +111,13 @@ impl Reader {
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             spare: Vec::new(),
             failure: None,
-            bytes: 0,
+            ended: 0,
         }
+    }
+
+    /// Bytes read so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
     /// Keeps boards whole from now on: whoever proves answers needs them.
@@ -127,7 +132,7 @@ impl Reader {
             if let Some(error) = self.failure.take() {
                 return Err((source.start.name.clone(), error));
             }
-            let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, self.target) {
                 Ok(state) => state,
                 Err(error) => {
                     // What came whole before the error is still answered.
@@ -144,7 +149,7 @@ impl Reader {
             }
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len());
-                self.sources.pop_front();
+                self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
                 self.rows_belong = false;
                 self.searched = 0;
@@ -244,7 +249,7 @@ impl Reader {
         self.buffer.clear();
         while inside {
             let Some(source) = self.sources.front_mut() else { break };
-            let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, BLOCK) {
                 Ok(state) => state,
                 Err(error) => return Err((source.start.name.clone(), error)),
             };
@@ -288,9 +293,8 @@ impl Reader {
     }
 
     /// What was read and not handed out, and the source it goes on in.
-    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
-        let head = std::mem::take(&mut self.buffer);
-        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
+        (std::mem::take(&mut self.buffer), self.sources.front_mut())
     }
 
     /// Goes on behind a board, with what of it was left unread.
@@ -312,7 +316,7 @@ impl Reader {
                 return Ok(false);
             }
             let target = self.buffer.len() + BLOCK;
-            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+            if fill(source, &mut self.buffer, target)? == State::Ended {
                 let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
                 return Ok(is_row(without_end(&self.buffer[..end])));
             }
@@ -337,7 +341,7 @@ impl Reader {
                 self.buffer.drain(..at);
                 at = 0;
                 let target = self.buffer.len() + BLOCK;
-                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                ended = fill(source, &mut self.buffer, target)? == State::Ended;
                 continue;
             }
             if rest.is_empty() || (!inside && begins_record(rest)) {
@@ -366,7 +370,7 @@ enum State {
 }
 
 /// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
-fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u64) -> io::Result<State> {
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<State> {
     let mut got_some = false;
     while buffer.len() < target {
         if got_some && source.pauses(0) {
@@ -375,15 +379,14 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u6
         let old = buffer.len();
         buffer.resize(target, 0);
         let read = loop {
-            match source.reader.read(&mut buffer[old..]) {
+            match source.read(&mut buffer[old..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
         buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
-        match read? {
-            0 => return Ok(State::Ended),
-            read => *total += read as u64,
+        if read? == 0 {
+            return Ok(State::Ended);
         }
         got_some = true;
     }

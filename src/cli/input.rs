@@ -20,7 +20,7 @@ impl Input {
     /// The input as a source of records.
     pub(super) fn source(self) -> Source {
         match self.regular {
-            true => Source::new(self.name, Box::new(self.file)),
+            true => Source::file(self.name, self.file),
             false => Source::pausing(self.name, self.file),
         }
     }

@@ -149,7 +149,7 @@ pub enum Step {
 }
 
 /// A stretch is at most this long, so that its bits stay in the nearest cache.
-const LONGEST: usize = 64 * COLUMNS;
+pub(super) const LONGEST: usize = 64 * COLUMNS;
 
 /// Text a step may leave for the next piece is shorter than this.
 pub const LEFT_OVER: usize = COLUMNS + 2;
@@ -163,6 +163,16 @@ impl Rows {
     /// Rows read so far, those in full.
     pub fn row(&self) -> u32 {
         self.row
+    }
+
+    /// Columns read of the next row.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// The same reader at another place: the first column of a block.
+    pub(super) fn moved(&self, row: u32, column: usize) -> Rows {
+        Rows { row, column, ..*self }
     }
 
     /// The shape asked for.

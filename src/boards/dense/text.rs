@@ -86,12 +86,12 @@ impl Stretch {
     pub(super) fn convert(&mut self, level: Level, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
         let Stretch { cells, counts } = self;
-        convert(level, text, &mut cells[..blocks], counts)
+        convert(level, text, &mut cells[..blocks], counts, 0)
     }
 }
 
-/// Converts `text` into `cells`, which must have exactly the blocks it takes. `counts` is grown
-/// and filled only when the text has digits.
+/// Converts `text` into `cells`, which must have exactly the blocks it takes. Only when the
+/// text has digits, as many of `counts` are filled, from `first` on; the vector grows to that.
 ///
 /// # Errors
 /// The first character that is not one of a board.
@@ -100,6 +100,7 @@ pub(super) fn convert(
     text: &[u8],
     cells: &mut [Cells],
     counts: &mut Vec<Counts>,
+    first: usize,
 ) -> Result<Content, BadCharacter> {
     assert_eq!(cells.len(), text.len().div_ceil(COLUMNS));
     let usual = match level {
@@ -117,10 +118,11 @@ pub(super) fn convert(
         Usual::Bare => Ok(Content::Bare),
         Usual::Single => Ok(Content::Single),
         Usual::Other => {
-            if counts.len() < cells.len() {
-                counts.resize(cells.len(), Counts::default());
+            let end = first + cells.len();
+            if counts.len() < end {
+                counts.resize(end, Counts::default());
             }
-            let counts = &mut counts[..cells.len()];
+            let counts = &mut counts[first..end];
             let known = match level {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: levels above portable are only passed on when available.

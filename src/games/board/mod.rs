@@ -11,10 +11,11 @@ pub mod slider;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use crate::boards::dense::source::RowSource;
 use crate::boards::dense::{Level, text};
 use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples};
 use crate::theory::budget::{Budget, Limit};
-use std::io::{self, Read};
+use std::io;
 
 /// The keywords of board games.
 const KEYWORDS: &[Keyword] = &[Keyword::Damaged];
@@ -156,7 +157,7 @@ type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    mut take: impl FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
+    mut take: impl FnMut(&[u8], &mut dyn RowSource) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {

@@ -5,11 +5,11 @@ use super::super::feed::{self, FeedError, Tail};
 use super::super::lanes::{COLUMNS, Plane};
 use super::super::level::Level;
 use super::super::rows::{Cell, Part, Separator, Shape, Sink};
+use super::super::source::RowSource;
 use super::super::text::{self, Cells, Content};
 use super::row::{Carry, Tally, Values};
 use super::scan_row;
 use crate::theory::budget::{Budget, Limit};
-use std::io::Read;
 
 /// A board of kings, apart from its text.
 #[derive(Clone, Copy, Debug)]
@@ -155,15 +155,12 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 impl Values {
     pub(super) fn at(values: &[Values], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
-        decode(bit(&block.zero, column), bit(&block.low, column), bit(&block.high, column))
+        decode(bit(&block.free, column), bit(&block.low, column), bit(&block.high, column))
     }
 }
 
-fn decode(zero: u64, low: u64, high: u64) -> u8 {
-    match (zero | low | high, low | high << 1) {
-        (0, _) => ABSENT,
-        (_, value) => value as u8,
-    }
+fn decode(free: u64, low: u64, high: u64) -> u8 {
+    if free == 0 { ABSENT } else { (low | high << 1) as u8 }
 }
 
 impl Scanner {
@@ -280,8 +277,8 @@ impl Scanner {
             Some(left) => (Values::at(values, left), Values::at(&self.above, left)),
             None => {
                 let [free, low, high] = top(self.before.own);
-                let [zero, above_low, above_high] = top(self.before.above);
-                (decode(free, low, high), decode(zero, above_low, above_high))
+                let [above_free, above_low, above_high] = top(self.before.above);
+                (decode(free, low, high), decode(above_free, above_low, above_high))
             }
         };
         let options = [Values::at(&self.above, column), left, up_left];
@@ -383,7 +380,7 @@ impl Sink for Scanner {
         }
         let values = &mut self.values[blocks.clone()];
         let tally = scan_row(self.level, values, part.cells, part.counts, part.content, &mut self.carry);
-        self.tally.add(tally, 1);
+        self.tally.add(tally);
         self.work += part.cells.len() as u64;
         for at in from..self.listed_taken {
             let (cell, index) = self.listed[at];
@@ -449,7 +446,7 @@ impl Workspace {
         &mut self,
         kings: &Kings<'_>,
         head: &[u8],
-        source: &mut (dyn Read + Send),
+        source: &mut dyn RowSource,
         collect: Collect,
         level: Level,
         budget: &Budget,
