@@ -26,7 +26,7 @@ impl Bytes64 {
     }
 
     /// Sixteen bytes at a time, with instructions every x86-64 processor has.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     #[inline(always)]
     fn of_block(block: &[u8; 64]) -> Self {
         use std::arch::x86_64::{
@@ -53,13 +53,13 @@ impl Bytes64 {
         masks
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
     fn of_block(block: &[u8; 64]) -> Self {
         Self::one_by_one(block)
     }
 
     /// The same, byte by byte.
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+    #[cfg(any(test, not(all(target_arch = "x86_64", not(grundy_portable)))))]
     fn one_by_one(block: &[u8; 64]) -> Self {
         let bits = |holds: fn(u8) -> bool| {
             block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(holds(byte)))

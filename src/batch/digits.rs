@@ -10,7 +10,7 @@
 pub(super) fn read_before(text: &[u8], ends: &[u32], numbers: &mut Vec<u64>) -> usize {
     numbers.clear();
     numbers.reserve(ends.len());
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     if is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
@@ -30,7 +30,7 @@ fn read_one_by_one(text: &[u8], ends: &[u32], numbers: &mut Vec<u64>) -> usize {
     numbers.len()
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi2,lzcnt")]
 fn read_before_avx2(text: &[u8], ends: &[u32], numbers: &mut Vec<u64>) -> usize {
     let (fours, rest) = ends.as_chunks::<4>();
@@ -55,7 +55,7 @@ fn read_before_avx2(text: &[u8], ends: &[u32], numbers: &mut Vec<u64>) -> usize 
 
 /// Appends four numbers of which these are the last eight digits, the lanes in `long` having more;
 /// `false`, and nothing appended, when they must be read one by one.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi2,lzcnt")]
 fn push_long(text: &[u8], ends: &[u32; 4], low: [u64; 4], long: u32, numbers: &mut Vec<u64>) -> bool {
     let (Some((middle, longer)), Some((high, longest))) =
@@ -82,7 +82,7 @@ fn push_long(text: &[u8], ends: &[u32; 4], low: [u64; 4], long: u32, numbers: &m
 
 /// Of the eight bytes `before` each end, the digits that stand last, as numbers; and the lanes
 /// where all eight are digits, as bits.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi2,lzcnt")]
 #[inline]
 fn four_before(text: &[u8], ends: &[u32; 4], before: usize) -> Option<([u64; 4], u32)> {

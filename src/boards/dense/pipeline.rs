@@ -184,7 +184,8 @@ impl Unit {
         self.text[..known].copy_from_slice(&left[..known]);
         let from = (offset + known as u64).checked_sub(left.len() as u64);
         let read = from.map(|from| shared.text.read_full_at(&mut self.text[known..], from));
-        matches!(read, Some(Ok(read)) if read == length - known) && self.convert(grid, places.start, shared.level)
+        matches!(read, Some(Ok(read)) if read == length - known)
+            && self.convert(grid, places.start, shared.level)
     }
 
     fn convert(&mut self, grid: &Grid, start: u64, level: Level) -> bool {

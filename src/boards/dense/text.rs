@@ -1,12 +1,12 @@
 //! Board text to bits: 512 characters of a row become one [`Cells`], validation folded in.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
-mod table;
+mod words;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
 use super::level::Level;
@@ -103,17 +103,13 @@ pub(super) fn convert(
     first: usize,
 ) -> Result<Content, BadCharacter> {
     assert_eq!(cells.len(), text.len().div_ceil(COLUMNS));
-    let usual = match level {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { avx512::convert(text, cells) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Level::Avx2 => unsafe { avx2::convert(text, cells) },
-        #[cfg(target_arch = "x86_64")]
-        Level::Portable => sse2::convert(text, cells),
-        _ => table::convert(text, cells),
-    };
+    // Where digits are common, the first block tells.
+    let (text_begin, text_rest) = text.split_at(COLUMNS.min(text.len()));
+    let (cells_begin, cells_rest) = cells.split_at_mut(1.min(cells.len()));
+    let mut usual = convert_usual(level, text_begin, cells_begin);
+    if usual != Usual::Other && !text_rest.is_empty() {
+        usual = usual.max(convert_usual(level, text_rest, cells_rest));
+    }
     match usual {
         Usual::Bare => Ok(Content::Bare),
         Usual::Single => Ok(Content::Single),
@@ -124,12 +120,12 @@ pub(super) fn convert(
             }
             let counts = &mut counts[first..end];
             let known = match level {
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 // SAFETY: levels above portable are only passed on when available.
                 Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 Level::Avx2 | Level::Portable => sse2::convert_counts(text, cells, counts),
-                _ => table::convert_counts(text, cells, counts),
+                _ => words::convert_counts(text, cells, counts),
             };
             // Only where one is known to be is a bad character looked for byte by byte.
             match text.iter().position(|&byte| !known && !is_board_character(byte)) {
@@ -140,8 +136,23 @@ pub(super) fn convert(
     }
 }
 
-/// What the first, fast pass over a stretch found.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Converts text in which no cell has several pieces.
+fn convert_usual(level: Level, text: &[u8], cells: &mut [Cells]) -> Usual {
+    match level {
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: levels above portable are only passed on when available.
+        Level::Avx512 => unsafe { avx512::convert(text, cells) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2::convert(text, cells) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        Level::Portable => sse2::convert(text, cells),
+        _ => words::convert(text, cells),
+    }
+}
+
+/// What the first, fast pass over a stretch found, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usual {
     /// Only `.`, `X` and `#`.
     Bare,
@@ -185,7 +196,6 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
 }
 
 /// The same for counts.
-#[cfg(target_arch = "x86_64")]
 fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (counts.last_mut(), used) {

@@ -102,64 +102,47 @@ impl Tally {
 
 /// Counts moves, those that change the low digit, and those that change the high one.
 struct Counter<L: Lanes> {
-    /// By weight: 1, 4 and 16 times.
-    moves: [[L::Counter; 3]; 3],
-    sum: [L; 2],
+    moves: L::Counter,
+    low: L::Counter,
+    high: L::Counter,
 }
 
 impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn new() -> Self {
-        let zero = L::ones().xor(L::ones());
-        Counter { moves: [(); 3].map(|()| [(); 3].map(|()| L::counter())), sum: [zero; 2] }
-    }
-
-    /// Counts the moves of cells with one piece, and their values.
-    #[inline(always)]
-    fn count_single(&mut self, pieces: L, moves: &[[L; 2]; 3], low: L, high: L) {
-        for (counter, [ones, twos]) in self.moves[0].iter_mut().zip(moves) {
-            L::count(counter, pieces.and(*ones), pieces.and(*twos));
-        }
-        self.count_values(pieces, low, high);
-    }
-
-    /// The same where cells have as many pieces as these binary digits say.
-    #[inline(always)]
-    fn count_several(&mut self, pieces: [L; 4], moves: &[[L; 2]; 3], low: L, high: L) {
-        for (kind, moves) in moves.iter().enumerate() {
-            let product = times(pieces, *moves);
-            L::count(&mut self.moves[0][kind], product[0], product[1]);
-            L::count(&mut self.moves[1][kind], product[2], product[3]);
-            L::count(&mut self.moves[2][kind], product[4], L::ones().nor(L::ones()));
-        }
-        self.count_values(pieces[0], low, high);
+        Counter { moves: L::counter(), low: L::counter(), high: L::counter() }
     }
 
     #[inline(always)]
-    fn count_values(&mut self, odd: L, low: L, high: L) {
-        self.sum[0] = self.sum[0].xor(odd.and(low));
-        self.sum[1] = self.sum[1].xor(odd.and(high));
+    fn tally(self, times: u64) -> Tally {
+        let [moves, low, high] = [L::total(self.moves), L::total(self.low), L::total(self.high)];
+        Tally { moves: moves * times, low: low * times, high: high * times, sum: 0 }
     }
+}
 
-    #[inline(always)]
-    fn tally(self) -> Tally {
-        let parity = |lanes: L| {
-            let mut plane = [0; WORDS];
-            lanes.store(&mut plane, 0);
-            (plane.iter().map(|word| word.count_ones()).sum::<u32>() & 1) as u8
-        };
-        let [ones, fours, sixteens] = self.moves.map(|counters| counters.map(L::total));
-        let total = |kind: usize| ones[kind] + 4 * fours[kind] + 16 * sixteens[kind];
-        let sum = parity(self.sum[0]) | parity(self.sum[1]) << 1;
-        Tally { moves: total(0), low: total(1), high: total(2), sum }
-    }
+/// Counts numbers of five binary digits, two to a counter.
+#[inline(always)]
+fn count_digits<L: Lanes>(by_weight: [&mut L::Counter; 3], digits: [L; 5]) {
+    let [ones, fours, sixteens] = by_weight;
+    L::count(ones, digits[0], digits[1]);
+    L::count(fours, digits[2], digits[3]);
+    L::count(sixteens, digits[4], L::ones().nor(L::ones()));
+}
+
+/// Whether an odd number of bits is set.
+#[inline(always)]
+fn parity<L: Lanes>(lanes: L) -> u8 {
+    let mut plane = [0; WORDS];
+    lanes.store(&mut plane, 0);
+    (plane.iter().fold(0, |all, word| all ^ word).count_ones() & 1) as u8
 }
 
 /// For every column, the product of a number of four binary digits and one of two; at most 9·3,
 /// so five digits.
 #[inline(always)]
 fn times<L: Lanes>(a: [L; 4], [ones, twos]: [L; 2]) -> [L; 5] {
-    let (once, twice) = (a.map(|digit| digit.and(ones)), a.map(|digit| digit.and(twos)));
+    let once = [a[0].and(ones), a[1].and(ones), a[2].and(ones), a[3].and(ones)];
+    let twice = [a[0].and(twos), a[1].and(twos), a[2].and(twos), a[3].and(twos)];
     let carry = once[1].and(twice[0]);
     let [third, carry] = add3([once[2], twice[1], carry]);
     let [fourth, carry] = add3([once[3], twice[2], carry]);
@@ -185,10 +168,13 @@ fn add3<L: Lanes>([a, b, c]: [L; 3]) -> [L; 2] {
 /// how many the high one: each in binary.
 #[inline(always)]
 fn moves<L: Lanes>(low: L, high: L, around: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
+    let [up, left, up_left] = around;
+    let low = |cell: Neighbour<L>| cell.exists.and(cell.low.xor(low));
+    let high = |cell: Neighbour<L>| cell.exists.and(cell.high.xor(high));
     [
-        add3(around.map(|cell| cell.exists)),
-        add3(around.map(|cell| cell.exists.and(cell.low.xor(low)))),
-        add3(around.map(|cell| cell.exists.and(cell.high.xor(high)))),
+        add3([up.exists, left.exists, up_left.exists]),
+        add3([low(up), low(left), low(up_left)]),
+        add3([high(up), high(left), high(up_left)]),
     ]
 }
 
@@ -216,7 +202,9 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     let mut above_before = carry.above.map(L::with_last);
     let mut choice_before = carry.choice.map(L::with_last);
     let mut own_before = carry.own.map(L::with_last);
-    let mut counter = Counter::<L>::new();
+    let (mut ones, mut fours, mut sixteens) = (Counter::<L>::new(), Counter::<L>::new(), Counter::<L>::new());
+    let none = L::ones().nor(L::ones());
+    let (mut low_sum, mut high_sum) = (none, none);
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         for word in (0..WORDS).step_by(L::WIDTH) {
@@ -262,16 +250,24 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
                     low: own_low.shifted(own_before[1]),
                     high: own_high.shifted(own_before[2]),
                 };
-                let moves = moves(own_low, own_high, [up, left, up_left]);
                 let odd = L::load(&cells.odd, word);
+                let [all, of_low, of_high] = moves(own_low, own_high, [up, left, up_left]);
                 if PIECES >= SEVERAL {
-                    let [twos, fours, eights] = &counts[block].0;
-                    let pieces =
-                        [odd, L::load(twos, word), L::load(fours, word), L::load(eights, word)];
-                    counter.count_several(pieces, &moves, own_low, own_high);
+                    let [two, four, eight] = &counts[block].0;
+                    let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
+                    let by_weight = [&mut ones.moves, &mut fours.moves, &mut sixteens.moves];
+                    count_digits(by_weight, times(pieces, all));
+                    let by_weight = [&mut ones.low, &mut fours.low, &mut sixteens.low];
+                    count_digits(by_weight, times(pieces, of_low));
+                    let by_weight = [&mut ones.high, &mut fours.high, &mut sixteens.high];
+                    count_digits(by_weight, times(pieces, of_high));
                 } else {
-                    counter.count_single(odd, &moves, own_low, own_high);
+                    L::count(&mut ones.moves, odd.and(all[0]), odd.and(all[1]));
+                    L::count(&mut ones.low, odd.and(of_low[0]), odd.and(of_low[1]));
+                    L::count(&mut ones.high, odd.and(of_high[0]), odd.and(of_high[1]));
                 }
+                low_sum = low_sum.xor(odd.and(own_low));
+                high_sum = high_sum.xor(odd.and(own_high));
             }
             above_before = above;
             own_before = [free, own_low, own_high];
@@ -283,5 +279,13 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         choice: choice_before.map(L::last),
         own: own_before.map(L::last),
     };
-    if PIECES >= SINGLE { counter.tally() } else { Tally::default() }
+    let mut tally = Tally::default();
+    if PIECES >= SINGLE {
+        tally = Tally { sum: parity(low_sum) | parity(high_sum) << 1, ..ones.tally(1) };
+    }
+    if PIECES >= SEVERAL {
+        tally.add(fours.tally(4));
+        tally.add(sixteens.tally(16));
+    }
+    tally
 }

@@ -83,7 +83,8 @@ impl Planes {
     fn new(classes: &Classes) -> Planes {
         // SAFETY: tables of 64 and 128 bytes are read whole.
         unsafe {
-            let half = |part: usize, at: usize| _mm512_loadu_si512(classes[part][at..at + 64].as_ptr().cast());
+            let half =
+                |part: usize, at: usize| _mm512_loadu_si512(classes[part][at..at + 64].as_ptr().cast());
             let tables = [0, 1, 2, 3].map(|part| (half(part, 0), half(part, 64)));
             Planes { tables, gather: _mm512_loadu_si512(GATHER.as_ptr().cast()) }
         }
@@ -145,13 +146,13 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     Usual::of(other, _mm256_testz_si256(pieces, pieces) == 0)
 }
 
-/// Cells and counts, where `cells` is as [`convert`] left it; whether the text holds only board
-/// characters.
+/// Cells and counts; whether the text holds only board characters.
 ///
 /// # Safety
 /// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
 pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+    let of_cells = Planes::new(&CELLS);
     let (twos_and_fours, eights_and_ones) = (Planes::new(&TWOS_AND_FOURS), Planes::new(&EIGHTS_AND_ONES));
     let mut eight_bit = _mm512_setzero_si512();
     let mut bad = _mm256_setzero_si256();
@@ -159,7 +160,7 @@ pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &m
         let (block, word) = (index / 2, 4 * (index % 2));
         let (cells, [two, four, eight]) = (&mut cells[block], &mut counts[block].0);
         let [two, four, eight] = [two, four, eight].map(|plane| plane[word..word + 4].as_mut_ptr().cast());
-        // SAFETY: four words of each plane are read and written; the caller vouches for the
+        // SAFETY: four words are written to each plane; the caller vouches for the
         // instructions.
         unsafe {
             let bytes = load(chunk);
@@ -171,13 +172,13 @@ pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &m
             _mm256_storeu_si256(two, twos);
             _mm256_storeu_si256(four, fours);
             _mm256_storeu_si256(eight, eights);
-            let free_words = cells.free[word..word + 4].as_mut_ptr().cast();
-            let odd_words = cells.odd[word..word + 4].as_mut_ptr().cast();
-            let (free, odd) = (_mm256_loadu_si256(free_words), _mm256_loadu_si256(odd_words));
+            let (free, odd) = of_cells.of(bytes);
             let digits = _mm256_or_si256(_mm256_or_si256(twos, fours), eights);
             bad = _mm256_or_si256(bad, _mm256_andnot_si256(_mm256_or_si256(free, digits), odd));
-            _mm256_storeu_si256(free_words, _mm256_or_si256(free, digits));
-            _mm256_storeu_si256(odd_words, _mm256_or_si256(_mm256_and_si256(free, odd), ones));
+            let odd = _mm256_or_si256(_mm256_and_si256(free, odd), ones);
+            let free = _mm256_or_si256(free, digits);
+            _mm256_storeu_si256(cells.free[word..word + 4].as_mut_ptr().cast(), free);
+            _mm256_storeu_si256(cells.odd[word..word + 4].as_mut_ptr().cast(), odd);
         }
     });
     clear_tail(text.len(), cells);
