@@ -114,6 +114,10 @@ pub struct Summary {
     pub wrong: bool,
     /// Bytes read.
     pub bytes: u64,
+    /// Cells of the boards that were solved cell by cell.
+    pub cells: u64,
+    /// Steps taken on boards, in the units of `--max-work`: the same for every run.
+    pub work: u64,
     /// Answers checked and found proved ([`Proofs::SelfCheck`]).
     pub proved: u64,
 }
@@ -214,7 +218,8 @@ pub fn run_certified(
         });
     }
     let bytes = lock(&reader).bytes();
-    ordered.finish().map(|summary| Summary { bytes, ..summary })
+    let (cells, work) = (context.effort.cells(), context.effort.work());
+    ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
 }
 
 /// The number of records in the sources.

@@ -10,6 +10,7 @@ pub mod board;
 mod breaking;
 mod cache;
 mod drawing;
+mod effort;
 pub mod factor;
 pub mod flags;
 pub mod geography;
@@ -26,6 +27,7 @@ mod vertices;
 use std::ops::ControlFlow;
 
 pub use cache::{Cache, Shared};
+pub use effort::Effort;
 
 use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
@@ -102,11 +104,13 @@ pub struct Context {
     pub budget: Budget,
     /// Analyses of rules, so that each is made once a batch.
     pub cache: Cache,
+    /// What its boards took.
+    pub effort: Effort,
 }
 
 impl Context {
     /// A context with this budget and nothing analysed yet.
     pub fn new(budget: Budget) -> Self {
-        Context { budget, cache: Cache::new(budget.memory / 2) }
+        Context { budget, cache: Cache::new(budget.memory / 2), effort: Effort::default() }
     }
 }

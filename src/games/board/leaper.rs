@@ -97,7 +97,7 @@ fn open<'a>(
         let shape = setup.shape;
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
     }
-    let board = setup.bitmap(&context.budget)?;
+    let board = setup.bitmap(context)?;
     let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
     Ok(Box::new(Summed::new(
         Leapers { board, steps, pieces, budget: &context.budget, hoods: None },

@@ -13,6 +13,7 @@ use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::source::RowSource;
 use crate::boards::dense::{Level, text};
+use crate::games::Context;
 use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples};
 use crate::theory::budget::{Budget, Limit};
 use std::io;
@@ -70,7 +71,9 @@ impl<'a> Setup<'a> {
     }
 
     /// The board as bits, damage merged in, every piece on an undamaged cell.
-    fn bitmap(&self, budget: &Budget) -> Result<Bitmap, Fault> {
+    fn bitmap(&self, context: &Context) -> Result<Bitmap, Fault> {
+        let budget = &context.budget;
+        context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
         let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
         let level = Level::current();
         let fault = |error| match error {

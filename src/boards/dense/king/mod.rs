@@ -7,11 +7,15 @@
 //! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
 //! per 512), and to the pieces where they are collected.
 
+mod board;
 mod row;
 mod scanner;
+mod workspace;
 
+pub use board::{Collect, Collected, Fault, Hood, King, Kings, Solved};
 pub use row::{Tally, Values};
-pub use scanner::{Collect, Collected, Fault, Hood, King, Kings, Scanner, Solved, Workspace, reach};
+pub use scanner::Scanner;
+pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 use super::level::Level;
