@@ -4,9 +4,12 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
+mod columns;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
 mod words;
+
+pub(super) use columns::convert_columns;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
 use super::level::Level;

@@ -435,6 +435,61 @@ fn a_wrong_row_is_found_wherever_it_is() {
     }
 }
 
+/// Narrow boards, which go by their columns, with now and then a row that must not.
+#[test]
+fn tall_boards_lie_on_their_side() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut workspace = Workspace::default();
+    for round in 0..120 {
+        let (rows, columns) = (500 + rng.next_u32() as usize % 3000, 1 + rng.next_u32() as usize % 52);
+        let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
+        let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
+        let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
+        if round % 3 == 0 {
+            let place = rng.next_u32() as usize % rows;
+            board.text[place][0] = b'7';
+            board.solve(&[]);
+        }
+        let odd_end = rng.next_u32() as usize % (2 * rows);
+        let usual = ["\n", "\r\n"][round % 2];
+        let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+        let expected = board.answer(&[]);
+        for level in levels() {
+            let budget = Budget::default();
+            let mut scanner = Scanner::new(&kings, Collect::Counts, level, &budget).unwrap();
+            let mut scratch = text::Stretch::default();
+            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, level, &mut scanner)
+                .unwrap();
+            for column in 0..columns {
+                let value = Values::at(scanner.values(), column);
+                assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
+            }
+            let solved = scanner.finish();
+            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {level:?}");
+            let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+            let (_, solved) =
+                workspace.from_stream(&kings, &text[..100], &mut source, Collect::Counts, level, &budget);
+            let solved = solved.unwrap();
+            assert_eq!((solved.grundy, solved.winning), expected);
+        }
+        // One wrong character, wherever it is.
+        let row = rng.next_u32() as usize % rows;
+        let start = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let line = columns + usual.len();
+        let place = row * line + if odd_end < row { 2 - usual.len() } else { 0 } + columns - 1;
+        assert_eq!(start[place], board.text[row][columns - 1]);
+        text[place] = b'?';
+        let level = Level::current();
+        let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+        let collect = Collect::Counts;
+        let (_, outcome) =
+            workspace.from_stream(&kings, &text[..100], &mut source, collect, level, &Budget::default());
+        let Err(FeedError::Row(fault)) = outcome else { panic!("not found") };
+        assert_eq!((fault.row as usize, fault.column as usize), (row, columns - 1));
+    }
+}
+
 /// A file that cannot be read on, or that is shorter by the time it is read, wherever that is.
 #[test]
 fn a_text_that_breaks_off_is_a_failure() {
