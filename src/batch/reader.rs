@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
 use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::record::{Ask, Size};
+use crate::language::parse;
+use crate::record::{Ask, Board, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -176,14 +177,30 @@ impl Reader {
             {
                 return Ok(Some(board));
             }
-            if self.buffer.len() >= self.max_line {
-                return self.skip_line();
+            let limit = self.limit();
+            if self.buffer.len() >= limit {
+                return self.skip_line(limit);
             }
             self.target = match state {
                 State::Paused => self.buffer.len() + BLOCK,
-                _ => (self.target * 2).min(self.max_line),
+                _ => (self.target * 2).min(limit),
             };
         }
+    }
+
+    /// The bytes that may be kept of what the buffer begins with.
+    ///
+    /// Most records grow to several times their text when they are read. A board in one line does
+    /// not, where its game takes the rows one after another.
+    fn limit(&self) -> usize {
+        if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
+            return self.max_line;
+        }
+        let in_place = parse(&self.buffer[..BLOCK], ANY_ASK).is_ok_and(|statement| {
+            let rules = &statement.record.rules;
+            statement.game.signature().streams_rows && matches!(rules.board, Some(Board::Inline(_)))
+        });
+        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }
 
     /// Where the buffer can be cut; 0 when nothing in it is whole yet.
@@ -236,7 +253,7 @@ impl Reader {
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
-    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+    fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, (String, io::Error)> {
         const SHOWN: usize = 4096;
         let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
@@ -264,7 +281,7 @@ impl Reader {
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
         self.searched = 0;
-        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
         Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
     }
 
