@@ -34,7 +34,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use source::Source;
+pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 
 /// How answers are written.
@@ -112,6 +112,10 @@ pub struct Summary {
     pub wrong: bool,
     /// Bytes read.
     pub bytes: u64,
+    /// Cells of the boards that were solved cell by cell.
+    pub cells: u64,
+    /// Steps taken on boards, in the units of `--max-work`: the same for every run.
+    pub work: u64,
     /// Answers checked and found proved ([`Proofs::SelfCheck`]).
     pub proved: u64,
 }
@@ -213,8 +217,9 @@ pub fn run_certified(
             work();
         });
     }
-    let bytes = lock(&reader).bytes;
-    ordered.finish().map(|summary| Summary { bytes, ..summary })
+    let bytes = lock(&reader).bytes();
+    let (cells, work) = (context.effort.cells(), context.effort.work());
+    ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
 }
 
 /// The number of records in the sources.

@@ -8,7 +8,8 @@ use super::items::{Item, Items, last_record_start, rows_belong_after, whole_pref
 use super::lock;
 use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::record::{Ask, Size};
+use crate::language::parse;
+use crate::record::{Ask, Board, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -112,8 +113,8 @@ pub(super) struct Reader {
     begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
     failure: Option<io::Error>,
-    /// Bytes read so far.
-    pub(super) bytes: u64,
+    /// Bytes read of sources that have ended.
+    ended: u64,
 }
 
 impl Reader {
@@ -133,8 +134,13 @@ impl Reader {
             spare: Arc::default(),
             begun: false,
             failure: None,
-            bytes: 0,
+            ended: 0,
         }
+    }
+
+    /// Bytes read so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
     /// Keeps boards whole from now on: whoever proves answers needs them.
@@ -149,7 +155,7 @@ impl Reader {
             if let Some(error) = self.failure.take() {
                 return Err((source.start.name.clone(), error));
             }
-            let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, self.target) {
                 Ok(state) => state,
                 Err(error) => {
                     // What came whole before the error is still answered.
@@ -165,7 +171,7 @@ impl Reader {
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len());
-                self.sources.pop_front();
+                self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
                 self.begun = false;
                 self.rows_belong = false;
@@ -193,12 +199,13 @@ impl Reader {
             {
                 return Ok(Some(board));
             }
-            if self.buffer.len() >= self.max_line {
-                return self.skip_line();
+            let limit = self.limit();
+            if self.buffer.len() >= limit {
+                return self.skip_line(limit);
             }
             self.target = match state {
                 State::Paused => self.buffer.len() + BLOCK,
-                _ => (self.target * 2).min(self.max_line),
+                _ => (self.target * 2).min(limit),
             };
         }
     }
@@ -217,6 +224,21 @@ impl Reader {
         if self.buffer.starts_with(MARK) {
             self.buffer.drain(..MARK.len());
         }
+    }
+
+    /// The bytes that may be kept of what the buffer begins with.
+    ///
+    /// Most records grow to several times their text when they are read. A board in one line does
+    /// not, where its game takes the rows one after another.
+    fn limit(&self) -> usize {
+        if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
+            return self.max_line;
+        }
+        let in_place = parse(&self.buffer[..BLOCK], ANY_ASK).is_ok_and(|statement| {
+            let rules = &statement.record.rules;
+            statement.game.signature().streams_rows && matches!(rules.board, Some(Board::Inline(_)))
+        });
+        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }
 
     /// Where the buffer can be cut; 0 when nothing in it is whole yet.
@@ -265,7 +287,7 @@ impl Reader {
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
-    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+    fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, (String, io::Error)> {
         const SHOWN: usize = 4096;
         let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
@@ -278,7 +300,7 @@ impl Reader {
         self.buffer.clear();
         while inside {
             let Some(source) = self.sources.front_mut() else { break };
-            let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, BLOCK) {
                 Ok(state) => state,
                 Err(error) => return Err((source.start.name.clone(), error)),
             };
@@ -293,7 +315,7 @@ impl Reader {
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
         self.searched = 0;
-        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
         Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
     }
 
@@ -322,9 +344,8 @@ impl Reader {
     }
 
     /// What was read and not handed out, and the source it goes on in.
-    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
-        let head = std::mem::take(&mut self.buffer);
-        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
+        (std::mem::take(&mut self.buffer), self.sources.front_mut())
     }
 
     /// Goes on behind a board, with what of it was left unread.
@@ -346,7 +367,7 @@ impl Reader {
                 return Ok(false);
             }
             let target = self.buffer.len() + BLOCK;
-            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+            if fill(source, &mut self.buffer, target)? == State::Ended {
                 let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
                 return Ok(is_row(without_end(&self.buffer[..end])));
             }
@@ -371,7 +392,7 @@ impl Reader {
                 self.buffer.drain(..at);
                 at = 0;
                 let target = self.buffer.len() + BLOCK;
-                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                ended = fill(source, &mut self.buffer, target)? == State::Ended;
                 continue;
             }
             if rest.is_empty() || (!inside && begins_record(rest)) {
@@ -400,7 +421,7 @@ enum State {
 }
 
 /// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
-fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u64) -> io::Result<State> {
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<State> {
     let mut got_some = false;
     while buffer.len() < target {
         if got_some && source.pauses(0) {
@@ -409,15 +430,14 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u6
         let old = buffer.len();
         buffer.resize(target, 0);
         let read = loop {
-            match source.reader.read(&mut buffer[old..]) {
+            match source.read(&mut buffer[old..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
         buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
-        match read? {
-            0 => return Ok(State::Ended),
-            read => *total += read as u64,
+        if read? == 0 {
+            return Ok(State::Ended);
         }
         got_some = true;
     }

@@ -252,7 +252,10 @@ impl<'a> Solver<'a> {
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
-            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
+            help:
+                "--max-memory raises this limit: a sixth of it is for one record's text, five sixths where \
+                   that is a board of kings in one line"
+                    .into(),
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);

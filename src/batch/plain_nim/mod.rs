@@ -7,14 +7,14 @@
 //! path, so that path alone decides what is right and what is wrong; the tests hold the two
 //! together.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
 mod engine;
 mod long;
 mod run;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
 mod tally;
 #[cfg(test)]
@@ -87,7 +87,7 @@ impl Task for Lines<'_> {
 
 /// Does a task with the engine of a level, or with words where the processor lacks it.
 fn with_engine<T: Task>(level: Level, task: T) -> T::Result {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     match level {
         Level::Avx512 => {
             if let Some(engine) = avx512::Avx512::new() {
@@ -108,13 +108,13 @@ fn with_engine<T: Task>(level: Level, task: T) -> T::Result {
     task.run(words::Words)
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 fn with_avx512<T: Task>(engine: avx512::Avx512, task: T) -> T::Result {
     task.run(engine)
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn with_avx2<T: Task>(engine: avx2::Avx2, task: T) -> T::Result {
     task.run(engine)

@@ -15,7 +15,7 @@ use crate::theory::random::Random;
 macro_rules! with_every_engine {
     ($check:expr) => {
         $check(Words, "words")?;
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
             $check(super::sse2::Sse2, "sse2")?;
             if let Some(engine) = super::avx2::Avx2::new() {

@@ -109,7 +109,7 @@ fn open<'a>(
         }
         (Board::Listed(shape, damaged), Pieces::listed(setup.pieces))
     } else {
-        let board = setup.bitmap(budget)?;
+        let board = setup.bitmap(context)?;
         let pieces = Pieces::of(&board, &setup.pieces, budget)?;
         (Board::Bits(board), pieces)
     };

@@ -91,7 +91,7 @@ impl Game for Slider {
         let mut setup = Setup::of(record)?;
         let ways = self.1;
         if setup.text.is_some() {
-            let board = setup.bitmap(&context.budget)?;
+            let board = setup.bitmap(context)?;
             let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
             let values = match ways {
                 Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
@@ -115,7 +115,7 @@ impl Game for Slider {
         } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
             Values::Wythoff
         } else {
-            Values::Board(setup.bitmap(&context.budget)?)
+            Values::Board(setup.bitmap(context)?)
         };
         let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
         if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
