@@ -1,6 +1,7 @@
 //! One phase of the search: an alternating forest from every exposed vertex at once.
 
 use super::{Adjacency, Decomposition, NONE};
+use crate::theory::pages::{count_up, huge};
 
 /// What the current phase knows of a vertex. Outer kinds come last, so that one comparison
 /// tells them from the rest.
@@ -78,14 +79,14 @@ impl Forest {
         Forest {
             mate,
             label,
-            blossom: (0..order as u32).collect(),
-            parent: vec![0; order],
-            bridge: vec![(0, 0); order],
-            tree: vec![0; order],
+            blossom: count_up(order),
+            parent: huge(vec![0; order]),
+            bridge: huge(vec![(0, 0); order]),
+            tree: huge(vec![0; order]),
             trees: Vec::new(),
-            mark: vec![0; order],
+            mark: huge(vec![0; order]),
             walk: 0,
-            queue: Vec::with_capacity(order),
+            queue: huge(Vec::with_capacity(order)),
             giant: NONE,
             giant_size: (order as u32 / 8).max(256),
             limited: false,

@@ -307,7 +307,7 @@ fn maximum<A: Adjacency>(
 }
 
 /// Limits on the size of trees, one after the other.
-const LEVELS: [u32; 4] = [1_000, 10_000, 100_000, u32::MAX];
+const LEVELS: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, u32::MAX];
 
 /// Runs phases until one over all vertices augments nothing: small trees first, since what they
 /// find costs little, and a phase in which one becomes giant finds next to nothing.

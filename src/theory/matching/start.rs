@@ -15,6 +15,7 @@
 //! ```
 
 use super::{Adjacency, NONE};
+use crate::theory::pages::huge;
 use crate::theory::prefetch::prefetch;
 
 /// A matching and the part of the graph in which it may not be maximum.
@@ -43,7 +44,7 @@ const SOON: usize = 6;
 /// Every list is walked at most twice: O(vertices + edges).
 pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
     let order = graph.order() as u32;
-    let mut queue = Queue { rest: Vec::with_capacity(order as usize), ready: Vec::new(), head: 0 };
+    let mut queue = Queue { rest: huge(Vec::with_capacity(order as usize)), ready: Vec::new(), head: 0 };
     for v in 0..order {
         queue.rest.push(if removed(v) {
             Rest { left: GONE, sum: NONE }
