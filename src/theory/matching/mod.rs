@@ -15,7 +15,8 @@
 //!
 //! # How it is found
 //!
-//! A Karp–Sipser start, then phases. A phase grows one alternating forest from all exposed
+//! A Karp–Sipser start settles what is forced; of the core it leaves, a first matching is
+//! augmented in phases. A phase grows one alternating forest from all exposed
 //! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
 //! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
 //! 1976), so that an augmenting path is read off in its own length.
@@ -39,12 +40,15 @@
 //! blossom has become giant; and when one has, its members' lists are not read: every vertex
 //! outside looks for one neighbour inside instead.
 //!
+//! Who asks of a few vertices only needs no forest over the whole graph ([`missed_among`]): a
+//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//!
 //! # Complexity
 //!
 //! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 37 bytes a vertex beside
 //! the graph. Every phase but the last at each limit augments, at least once; there
 //! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
-//! Gabow's. In practice there are from 2 to 20; the tests hold adversarial families (long odd
+//! Gabow's. In practice there are from 2 to 30; the tests hold adversarial families (long odd
 //! paths, chains of triangles, nested blossoms, complete graphs, trees) to a linear amount of
 //! work.
 
