@@ -8,6 +8,7 @@ pub mod loopy;
 pub mod matching;
 pub mod mex;
 pub mod octal;
+pub mod pages;
 pub mod paths;
 pub mod period;
 mod prefetch;
