@@ -18,7 +18,7 @@ fn certified(text: &[u8]) -> (Vec<u8>, String) {
 }
 
 fn verify(text: &[u8], answers: &[u8], certificates: &str) -> Result<Tally, Refusal> {
-    batch::verify(text, answers, certificates, &Options::default().asks)
+    batch::verify(text, answers, certificates, &Options::default().asks, 2)
 }
 
 fn shown(text: &[u8], refusal: &Refusal) -> String {

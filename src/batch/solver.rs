@@ -6,11 +6,12 @@ use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::{Format, Options, Proofs};
-use crate::certificate::{Certificate, prove, text};
+use crate::certificate::{Certificate, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::record::{Ask, Board, Fault, Field, Place, Size};
-use crate::verify::{self, Finding};
+use crate::prover::Prover;
+use crate::verify::{Checker, Claim, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.
@@ -81,6 +82,8 @@ pub(super) struct Solver<'a> {
     pub(super) options: &'a Options,
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
     plain_nim: Option<PlainNim>,
+    prover: Prover,
+    checker: Checker,
 }
 
 impl<'a> Solver<'a> {
@@ -89,7 +92,13 @@ impl<'a> Solver<'a> {
             && options.format == Format::Text
             && options.proofs == Proofs::None
             && !options.check;
-        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
+        Solver {
+            context,
+            options,
+            plain_nim: plain.then(PlainNim::default),
+            prover: Prover::default(),
+            checker: Checker::new(1),
+        }
     }
 
     /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
@@ -137,7 +146,7 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match self.proved_fields(&mut statement, &rows, output) {
+            Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
@@ -165,6 +174,7 @@ impl<'a> Solver<'a> {
     fn proved_fields<'t>(
         &mut self,
         statement: &mut Statement<'t>,
+        header: &[u8],
         rows: &Rows<'t>,
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
@@ -172,24 +182,38 @@ impl<'a> Solver<'a> {
         if self.options.check || self.options.proofs == Proofs::None {
             return Ok(fields);
         }
-        let certificate = contained(|| Ok(prove(statement, self.context)))?;
+        let bytes = header.len() + rows.text.len();
+        let (prover, context) = (&mut self.prover, self.context);
+        let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
         if self.options.proofs == Proofs::SelfCheck {
-            let mut written = Vec::new();
-            answer::write(&fields, &mut written);
-            match contained(|| Ok(verify::check(statement, &written, &certificate)))? {
-                Finding::Proved => output.proved += 1,
-                Finding::Unproved(_) => {}
-                Finding::Rejected(reason) => {
-                    return Err(Fault::new(
-                        Place::Game,
-                        format!("the answer fails its own check: {reason}"),
-                        "this is a defect of grundy, not of the record: please report it with the record",
-                    ));
-                }
-            }
+            output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
         }
         self.certify(|| certificate, output);
         Ok(fields)
+    }
+
+    /// Checks fields against a certificate: whether they are proved; a fault when they are wrong.
+    fn is_proved(
+        &mut self,
+        statement: &Statement<'_>,
+        bytes: usize,
+        fields: &[Field],
+        certificate: &Certificate,
+    ) -> Result<bool, Fault> {
+        let mut answer = Vec::new();
+        answer::write(fields, &mut answer);
+        let (game, record) = (statement.game.signature().name, &statement.record);
+        let claim = Claim { game, record, bytes, answer: &answer, certificate };
+        let checker = &mut self.checker;
+        match contained(|| Ok(checker.check(claim)))? {
+            Finding::Proved => Ok(true),
+            Finding::Unproved(_) => Ok(false),
+            Finding::Rejected(reason) => Err(Fault::new(
+                Place::Game,
+                format!("the answer fails its own check: {reason}"),
+                "this is a defect of grundy, not of the record: please report it with the record",
+            )),
+        }
     }
 
     fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
