@@ -9,8 +9,8 @@ use super::{Format, Options, Proofs};
 use crate::certificate::{Certificate, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
-use crate::record::{Ask, Board, Fault, Field, Place, Size};
 use crate::prover::Prover;
+use crate::record::{Ask, Board, Fault, Field, Place, Size};
 use crate::verify::{Checker, Claim, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
@@ -366,7 +366,67 @@ pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
     use super::*;
+    use crate::games::{self, Game, Instance};
+    use crate::record::{Move, Record, Signature, Verdict};
+
+    /// An engine that is right about everything but one field of nim.
+    struct Liar;
+
+    struct Lie<'a>(Box<dyn Instance + 'a>);
+
+    impl Game for Liar {
+        fn signature(&self) -> &'static Signature {
+            games::nim::Nim.signature()
+        }
+
+        fn open<'a>(
+            &self,
+            record: &'a Record<'a>,
+            context: &'a Context,
+        ) -> Result<Box<dyn Instance + 'a>, Fault> {
+            Ok(Box::new(Lie(games::nim::Nim.open(record, context)?)))
+        }
+    }
+
+    impl Instance for Lie<'_> {
+        fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+            match ask {
+                Ask::Verdict => Ok(Field::Verdict(Verdict::Win(2))),
+                _ => self.0.answer(ask),
+            }
+        }
+
+        fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+            self.0.legal_moves(visit)
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_does_not_pass_the_self_check() {
+        let options = Options { proofs: Proofs::SelfCheck, ..Options::default() };
+        let context = Context::new(options.budget);
+        let mut solver = Solver::new(&context, &options);
+        let mut check = |game: &'static dyn Game, line: &'static [u8]| {
+            let mut statement = parse(line, &options.asks).unwrap_or_else(|_| panic!("a record"));
+            statement.game = game;
+            let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true });
+            let fields = solver.proved_fields(&mut statement, line, &Rows::default(), &mut output);
+            (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
+        };
+        assert_eq!(check(&games::nim::Nim, b"nim: 2 3"), (Ok(()), 1));
+        assert_eq!(check(&Liar, b"nim: 2 3 ? grundy count"), (Ok(()), 1));
+        let (outcome, proved) = check(&Liar, b"nim: 2 3");
+        let message = outcome.unwrap_err();
+        assert!(
+            message.contains("fails its own check: the answer is `WIN 2`, proved is `WIN 1`"),
+            "{message}"
+        );
+        assert_eq!(proved, 0);
+    }
 
     #[test]
     fn a_panic_becomes_a_fault_of_its_record() {

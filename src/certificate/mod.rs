@@ -43,7 +43,8 @@ pub enum Certificate {
         /// Of each piece.
         pieces: Vec<PieceValues>,
         /// How many lines a block has: antidiagonals for pieces that step or jump; for those that
-        /// slide rows, or columns where the part of the board that matters is wider than high.
+        /// slide rows, or columns where the part of the board that matters is wider than high. 0 where
+        /// there is one block only.
         every: u64,
         /// Before each block but the first, what it depends on of those before it.
         borders: Vec<String>,

@@ -106,12 +106,8 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             checksum: hexadecimal(words.next()?)?,
         },
         "board" => Certificate::Board {
-            pieces: words
-                .by_ref()
-                .take_while(|&word| word != "/")
-                .map(piece)
-                .collect::<Option<_>>()?,
-            every: decimal(words.next()?).filter(|&every| every > 0)?,
+            pieces: words.by_ref().take_while(|&word| word != "/").map(piece).collect::<Option<_>>()?,
+            every: decimal(words.next()?)?,
             borders: words.by_ref().map(str::to_owned).collect(),
         },
         "table" => {
@@ -137,9 +133,10 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
     words.next().is_none().then_some((decimal(number)?, certificate))
 }
 
-/// Digits only: `parse` alone would take a sign.
+/// Digits only, in one way: `parse` alone would take a sign and zeros in front.
 fn decimal(word: &str) -> Option<u64> {
-    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+    let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    plain.then(|| word.parse().ok())?
 }
 
 fn small(word: &str) -> Option<u32> {
@@ -203,7 +200,7 @@ mod tests {
                 every: 16,
                 borders: vec!["=01-,2".into(), "=1f,,3;".into()],
             },
-            Certificate::Board { pieces: vec![], every: 32, borders: vec![] },
+            Certificate::Board { pieces: vec![], every: 0, borders: vec![] },
             Certificate::Table { values: vec![1, 0], blocks: vec![7, 8] },
             Certificate::Table { values: vec![], blocks: vec![] },
             Certificate::Matching { pairs: vec![(1, 2)], barrier: vec![] },
@@ -236,7 +233,8 @@ mod tests {
             "x wrong",
             "1 table / 12",
             "1 board 1<,2 / 16",
-            "1 board 1< / 0",
+            "1 board 1< /",
+            "1 nim 01",
             "1 board 1<",
             "1 outcomes 3 0 0 0000000000000000",
             "1 wrong 2",

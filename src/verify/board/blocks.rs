@@ -29,7 +29,8 @@ pub(super) trait Sweep: Sync {
     fn value(&self, line: u64, frontier: &Self::Frontier, place: u64) -> u32;
 }
 
-/// Borders, one before each line that is a multiple of `every`, without the first.
+/// Borders, one before each line that is a multiple of the number, without the first; the number
+/// is 0 where there are none.
 pub(super) type Borders = (u64, Vec<String>);
 
 /// Lines from one border to the next, at least.
@@ -62,6 +63,9 @@ pub(super) fn borders<S: Sweep>(sweep: &S, most: usize, most_steps: u64) -> Chec
             return unproved("computing the board takes too many steps");
         }
     }
+    if texts.is_empty() {
+        every = 0;
+    }
     Ok((every, texts))
 }
 
@@ -74,10 +78,13 @@ pub(super) fn check<S: Sweep>(
     most_steps: u64,
     threads: usize,
 ) -> Checked<Vec<u32>> {
-    let blocks = if sweep.lines() == 0 { 0 } else { (sweep.lines() - 1) / every + 1 };
-    if blocks.saturating_sub(1) != texts.len() as u64 {
+    let blocks = texts.len() as u64 + 1;
+    let expected = if every == 0 { 1 } else { sweep.lines().div_ceil(every) };
+    if blocks != expected || (every == 0) != texts.is_empty() {
         return rejected(format!("{} borders are missing, or too many", texts.len()));
     }
+    // A single block may be of any length.
+    let every = if every == 0 { sweep.lines() } else { every };
     let steps = AtomicU64::new(0);
     let block = |number: u64| {
         let (first, last) = (number * every, sweep.lines().min((number + 1) * every));

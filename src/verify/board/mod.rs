@@ -12,7 +12,6 @@ use super::{Checked, Meter, rejected, unproved};
 use crate::certificate::PieceValues;
 use crate::language::layout::without_end;
 use crate::record::{self, Field, Move, Record, Tuple};
-use blocks::Sweep;
 use sliders::Sliders;
 use steppers::Steppers;
 
@@ -251,7 +250,9 @@ pub(super) fn derive(
 fn text_rows<'t>(record: &Record<'t>) -> Vec<&'t [u8]> {
     match record.rules.board {
         Some(record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
-        Some(record::Board::Block(text)) => text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect(),
+        Some(record::Board::Block(text)) => {
+            text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect()
+        }
         _ => Vec::new(),
     }
 }

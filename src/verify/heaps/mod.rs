@@ -257,7 +257,9 @@ impl Sum for Heaps<'_> {
                 None => return unproved("that no period is found within the limit is not proved"),
             },
             Ask::Paths(modulus) => match self.rules {
-                Rules::Subtraction(amounts) => paths::derive(amounts, self.only_heap()?, modulus, self.meter)?,
+                Rules::Subtraction(amounts) => {
+                    paths::derive(amounts, self.only_heap()?, modulus, self.meter)?
+                }
                 _ => return rejected("this game has no `paths`"),
             },
             _ => return rejected(format!("this game has no `{ask}`")),

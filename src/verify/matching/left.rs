@@ -101,7 +101,7 @@ impl<'r> Left<'r> {
     }
 
     /// The neighbours of the vertices that `grow` among such, without the others.
-    pub(crate) fn neighbours(&self, others: &[bool], grows: impl Fn(usize) -> bool) -> Lists {
+    pub(in crate::verify) fn neighbours(&self, others: &[bool], grows: impl Fn(usize) -> bool) -> Lists {
         Lists::new(self.order(), |visit| {
             self.each_edge(others, |a, b| {
                 if grows(a as usize) && grows(b as usize) {
