@@ -15,10 +15,13 @@ fn options(proofs: Proofs) -> Options {
 
 /// The answers and certificates of some records.
 fn certified(text: &[u8]) -> (Vec<u8>, String) {
+    certified_with(text, &options(Proofs::Certify))
+}
+
+fn certified_with(text: &[u8], options: &Options) -> (Vec<u8>, String) {
     let (mut answers, mut certificates) = (Vec::new(), Vec::new());
     let source = Source::new("<text>", Box::new(std::io::Cursor::new(text.to_vec())));
-    let options = options(Proofs::Certify);
-    batch::run_certified(vec![source], &mut answers, &mut std::io::sink(), &mut certificates, &options)
+    batch::run_certified(vec![source], &mut answers, &mut std::io::sink(), &mut certificates, options)
         .expect("memory is read and written");
     (answers, String::from_utf8(certificates).expect("certificates are text"))
 }
@@ -266,7 +269,8 @@ flags 2 5 7 left 3: 18446744073709551615 ? verdict period
 grundys-game: 20000 ? verdict best
 lasker: 9 6 100 ? verdict moves
 ";
-    let (answers, certificates) = certified(text);
+    let options = Options { proofs: Proofs::Certify, ..Options::default() };
+    let (answers, certificates) = certified_with(text, &options);
     let tally = verify(text, &answers, &certificates).unwrap_or_else(|r| panic!("{}", shown(text, &r)));
     assert_eq!(tally.proved, tally.records, "{certificates}");
 }

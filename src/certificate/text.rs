@@ -106,22 +106,16 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             checksum: hexadecimal(words.next()?)?,
         },
         "board" => Certificate::Board {
-            pieces: words.by_ref().take_while(|&word| word != "/").map(piece).collect::<Option<_>>()?,
+            pieces: before_slash(&mut words, piece)?,
             every: decimal(words.next()?)?,
             borders: words.by_ref().map(str::to_owned).collect(),
         },
         "table" => {
-            let values =
-                words.by_ref().take_while(|&word| word != "/").map(decimal).collect::<Option<_>>()?;
+            let values = before_slash(&mut words, decimal)?;
             Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
         }
         "matching" => {
-            let two = |word: &str, between: char| {
-                let (a, b) = word.split_once(between)?;
-                Some((small(a)?, small(b)?))
-            };
-            let pairs = words.by_ref().take_while(|&word| word != "/");
-            let pairs = pairs.map(|word| two(word, '-')).collect::<Option<_>>()?;
+            let pairs = before_slash(&mut words, |word| two(word, '-'))?;
             let barrier = words.by_ref().map(|word| two(word, '<')).collect::<Option<_>>()?;
             Certificate::Matching { pairs, barrier }
         }
@@ -146,6 +140,26 @@ fn small(word: &str) -> Option<u32> {
 fn hexadecimal(word: &str) -> Option<u64> {
     let plain = word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     plain.then(|| u64::from_str_radix(word, 16).ok())?
+}
+
+/// What the words before a slash say; none where there is no slash.
+fn before_slash<'w, T>(
+    words: &mut impl Iterator<Item = &'w str>,
+    read: impl Fn(&'w str) -> Option<T>,
+) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    loop {
+        match words.next()? {
+            "/" => return Some(list),
+            word => list.push(read(word)?),
+        }
+    }
+}
+
+/// Two numbers with something between.
+fn two(word: &str, between: char) -> Option<(u32, u32)> {
+    let (a, b) = word.split_once(between)?;
+    Some((small(a)?, small(b)?))
 }
 
 fn cycle<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Option<Cycle>> {
@@ -232,6 +246,8 @@ mod tests {
             "1 sequence 3 - 4 0 00",
             "x wrong",
             "1 table / 12",
+            "1 table",
+            "1 matching 1-2",
             "1 board 1<,2 / 16",
             "1 board 1< /",
             "1 nim 01",

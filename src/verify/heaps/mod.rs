@@ -21,6 +21,8 @@ use crate::record::{Ask, Field, Move, Record};
 use rules::Remainder;
 
 pub(crate) use rules::{Rules, merge};
+use values::{Known, Splits};
+
 pub(crate) use values::Memo;
 
 /// Checks that the terms, known to some range, have this cycle over a window that proves it.
@@ -59,6 +61,9 @@ pub(super) fn check_least(cycle: Cycle, at: impl Fn(u64) -> u32) -> Checked<()> 
     if rest > 1 && repeats(period / rest) { rejected("the period is shorter") } else { Ok(()) }
 }
 
+/// The most counts of splits that are remembered from one record to the next.
+const SPLITS: usize = 1 << 16;
+
 /// What a certificate of heaps claims.
 #[derive(Clone, Copy)]
 pub(super) struct Claim {
@@ -96,15 +101,21 @@ pub(super) fn derive(
     if known.checksum(range) != checksum {
         return rejected("the values have another checksum");
     }
-    if let Some(cycle) = cycle.filter(|cycle| !known.cycles.contains(cycle)) {
+    if let Some(cycle) = cycle.filter(|_| known.cycle != cycle) {
         let values = known.to(range);
         check_cycle(values, cycle, rules.window_for(cycle).unwrap_or(u64::MAX))?;
         check_least(cycle, |i| term(values, Some(cycle), i).unwrap_or(0))?;
-        known.cycles.push(cycle);
+        known.cycle = Some(cycle);
+        known.splits.clear();
+    }
+    if known.splits.len() > SPLITS {
+        known.splits.clear();
     }
     let misere = record.rules.misere;
-    let counts = RefCell::default();
-    let heaps = Heaps { rules, values: known.to(range), cycle, heaps, misere, meter, counts };
+    let Known { values, splits, .. } = known;
+    let values = &values[..=range as usize];
+    let (splits, counts) = (RefCell::new(splits), RefCell::default());
+    let heaps = Heaps { rules, values, cycle, heaps, misere, meter, splits, counts };
     sums::answer(&heaps, misere, &record.asks)
 }
 
@@ -124,6 +135,8 @@ struct Heaps<'a> {
     heaps: &'a [u64],
     misere: bool,
     meter: &'a Meter,
+    /// What is known of the splits of large heaps, see [`Splits`].
+    splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
     /// How many moves take a heap to a value, for heaps that come again.
     counts: RefCell<FxHashMap<(u64, u64), u128>>,
 }
@@ -164,20 +177,33 @@ impl Heaps<'_> {
             }
             return Ok(count);
         };
-        // In order: those with one part before the periodic one, twice, and the others by residue.
-        let mut ordered = 0;
+        // In order: those with one part before the periodic ones, twice, and the others by the class
+        // of a part modulo the period. Parts beyond what is known are many periods long together, and
+        // what there is of each class depends on `left` modulo the period but for one summand.
         let edge = preperiod.max(1);
         self.meter.spend(edge + period)?;
-        for a in 1..edge {
-            ordered += 2 * u128::from(self.value_of(a)? ^ self.value_of(left - a)? == target);
-        }
         let middle = left + 1 - 2 * edge;
-        for i in 0..period.min(middle) {
-            let a = edge + i;
-            if self.value_of(a)? ^ self.value_of(left - a)? == target {
-                ordered += u128::from((middle - i).div_ceil(period));
+        let key = (left % period, target);
+        let before = self.splits.borrow().get(&key).copied();
+        let Splits { edge: at_edge, classes, longer } = match before {
+            Some(splits) => splits,
+            None => {
+                let hits = |a: u64| Ok(self.value_of(a)? ^ self.value_of(left - a)? == target);
+                let mut splits = Splits { edge: 0, classes: 0, longer: 0 };
+                for a in 1..edge {
+                    splits.edge += u64::from(hits(a)?);
+                }
+                for i in 0..period {
+                    let hit = hits(edge + i)?;
+                    splits.classes += u64::from(hit);
+                    splits.longer += u64::from(hit && i < middle % period);
+                }
+                self.splits.borrow_mut().insert(key, splits);
+                splits
             }
-        }
+        };
+        let ordered =
+            2 * u128::from(at_edge) + u128::from(classes) * u128::from(middle / period) + u128::from(longer);
         // Both parts equal: once in order, value 0.
         let even = left.is_multiple_of(2) && target == 0;
         Ok((ordered + u128::from(even)) / 2 - u128::from(even && unequal))

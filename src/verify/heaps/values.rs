@@ -19,11 +19,15 @@ use crate::verify::{CELLS, Checked, WORK, unproved};
 /// So many amounts and more are looked at as windows.
 const MANY: u64 = 48;
 
+/// The most games whose values are remembered.
+const GAMES: usize = 64;
+
 /// Values computed before, since records of one game follow each other. What a record gets does not
 /// depend on what came before it.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    known: FxHashMap<(Rules, u64), Known>,
+    /// The latest last.
+    games: Vec<(Rules, u64, Known)>,
 }
 
 impl Memo {
@@ -32,15 +36,30 @@ impl Memo {
         if range >= CELLS {
             return unproved(format!("{range} values are too many to compute"));
         }
-        let key = (rules.clone(), mask);
-        let before = self.known.get(&key).map_or(0, |known| known.values.len() as u64);
-        let held: u64 = self.known.values().map(|known| 64 + known.values.len() as u64).sum();
-        if range >= before && held + (range + 1 - before) > CELLS {
-            self.known.clear();
+        let found = self.games.iter().rposition(|(known, with, _)| known == rules && *with == mask);
+        let last = match found {
+            Some(at) => {
+                let latest = self.games.len() - 1;
+                self.games.swap(at, latest);
+                latest
+            }
+            None => {
+                if self.games.len() == GAMES {
+                    self.games.clear();
+                }
+                self.games.push((rules.clone(), mask, Known::new(rules, mask)));
+                self.games.len() - 1
+            }
+        };
+        if range >= self.games[last].2.values.len() as u64 {
+            let held: usize = self.games[..last].iter().map(|(.., known)| known.values.len()).sum();
+            let last =
+                if held as u64 + range >= CELLS { self.games.drain(..last).len() - last } else { last };
+            let (rules, _, known) = &mut self.games[last];
+            known.reach(rules, range)?;
+            return Ok(known);
         }
-        let known = self.known.entry(key).or_insert_with(|| Known::new(rules, mask));
-        known.reach(rules, range)?;
-        Ok(known)
+        Ok(&mut self.games[last].2)
     }
 }
 
@@ -50,10 +69,25 @@ pub(crate) struct Known {
     pub(super) values: Vec<u32>,
     /// The checksum before each heap that is a multiple of [`STRIDE`].
     checksums: Vec<Checksum>,
-    /// Cycles that were found to be true and the least.
-    pub(super) cycles: Vec<Cycle>,
+    /// The cycle that was found to be true and the least.
+    pub(super) cycle: Option<Cycle>,
+    /// The range whose checksum was last asked for, and that.
+    checked: Option<(u64, u64)>,
+    /// For heaps beyond the preperiod, by what they leave modulo the period, and by the value
+    /// wanted: what counting their splits comes to.
+    pub(super) splits: FxHashMap<(u64, u64), Splits>,
     steps: u64,
     way: Way,
+}
+
+/// Splits of a large heap that have a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Splits {
+    /// Those with a part before the periodic ones, in order.
+    pub(super) edge: u64,
+    /// Classes of parts modulo the period, and those among them that come once more.
+    pub(super) classes: u64,
+    pub(super) longer: u64,
 }
 
 /// Heaps from one remembered checksum to the next.
@@ -63,7 +97,9 @@ const STRIDE: usize = 64;
 enum Way {
     /// Amounts in windows that slide.
     Windows(Counts),
-    /// Each option looked at.
+    /// Amounts one by one: the heap that saw each value last.
+    Amounts(Vec<u32>),
+    /// Takes and splits.
     Options(Options),
 }
 
@@ -74,9 +110,18 @@ impl Known {
         };
         let way = match rules {
             Rules::Subtraction(amounts) if many(amounts) => Way::Windows(Counts::default()),
-            _ => Way::Options(Options { mask, rare: Vec::new(), largest: 0, seen: Vec::new() }),
+            Rules::Subtraction(_) => Way::Amounts(Vec::new()),
+            _ => Way::Options(Options::new(mask)),
         };
-        Known { values: Vec::new(), checksums: Vec::new(), cycles: Vec::new(), steps: 0, way }
+        Known {
+            values: Vec::new(),
+            checksums: Vec::new(),
+            cycle: None,
+            checked: None,
+            splits: FxHashMap::default(),
+            steps: 0,
+            way,
+        }
     }
 
     /// The values of heaps 0 to `range`, which must be known.
@@ -85,10 +130,14 @@ impl Known {
     }
 
     /// The checksum of the values of heaps 0 to `range`, which must be known.
-    pub(crate) fn checksum(&self, range: u64) -> u64 {
+    pub(crate) fn checksum(&mut self, range: u64) -> u64 {
+        if let Some((_, sum)) = self.checked.filter(|&(checked, _)| checked == range) {
+            return sum;
+        }
         let last = range as usize;
         let mut sum = self.checksums[last / STRIDE];
         self.values[last / STRIDE * STRIDE..=last].iter().for_each(|&value| sum.add(u64::from(value)));
+        self.checked = Some((range, sum.get()));
         sum.get()
     }
 
@@ -109,6 +158,10 @@ impl Known {
                     self.steps += 8 * amounts.len() as u64;
                     slide(counts, &self.values, amounts)
                 }
+                (Way::Amounts(seen), Rules::Subtraction(amounts)) => {
+                    self.steps += 1 + amounts.len() as u64 + MANY;
+                    take(seen, &self.values, amounts)
+                }
                 (Way::Options(options), _) => {
                     match options.mex(rules, &self.values, &mut self.steps) {
                         Some(value) => value,
@@ -116,7 +169,7 @@ impl Known {
                         None => continue,
                     }
                 }
-                (Way::Windows(_), _) => return unproved("only amounts have windows"),
+                (Way::Windows(_) | Way::Amounts(_), _) => return unproved("these are no amounts"),
             };
             self.values.push(value);
         }
@@ -138,18 +191,46 @@ fn slide(counts: &mut Counts, values: &[u32], amounts: &[Range]) -> u32 {
     counts.mex()
 }
 
+/// The value of the next heap, from the amounts one by one.
+fn take(seen: &mut Vec<u32>, values: &[u32], amounts: &[Range]) -> u32 {
+    let stamp = values.len() as u32 + 1;
+    for range in amounts {
+        let Some(most) = values.len().checked_sub(range.low as usize) else { break };
+        let least = values.len().saturating_sub(range.high as usize);
+        for &value in &values[least..=most] {
+            if value as usize >= seen.len() {
+                seen.resize((value as usize + 1).next_power_of_two(), 0);
+            }
+            seen[value as usize] = stamp;
+        }
+    }
+    seen.iter().take_while(|&&mark| mark == stamp).count() as u32
+}
+
 #[derive(Debug)]
 struct Options {
     mask: u64,
-    /// The heaps with a rare value.
-    rare: Vec<u32>,
+    /// The heaps with a rare value ≥ 1, and their values.
+    rare: Vec<(u32, u32)>,
     /// The largest value.
     largest: u32,
     /// `seen[v] == heap + 1`: an option of the heap has value v.
     seen: Vec<u32>,
+    /// The values narrowed, and the same from the end on: so both parts of a split are read
+    /// forwards.
+    narrow: Vec<u16>,
+    mirror: Vec<u16>,
 }
 
+/// Splits compared between two looks at the result.
+const CHUNK: usize = 256;
+
 impl Options {
+    fn new(mask: u64) -> Self {
+        let (narrow, mirror) = (Vec::new(), Vec::new());
+        Options { mask, rare: Vec::new(), largest: 0, seen: Vec::new(), narrow, mirror }
+    }
+
     fn is_rare(&self, value: u32) -> bool {
         (u64::from(value) & self.mask).count_ones().is_multiple_of(2)
     }
@@ -170,6 +251,7 @@ impl Options {
     fn mex(&mut self, rules: &Rules, values: &[u32], steps: &mut u64) -> Option<u32> {
         let heap = values.len() as u64;
         let stamp = heap as u32 + 1;
+        let rare = std::mem::take(&mut self.rare);
         for Remainder { left, whole, split } in rules.remainders(heap) {
             *steps += 1;
             if *steps > WORK {
@@ -179,54 +261,94 @@ impl Options {
                 self.see(values[left as usize], stamp);
             }
             if split {
-                for i in 0..self.rare.len() {
-                    let a = u64::from(self.rare[i]);
-                    if a >= left {
-                        break;
-                    }
-                    let b = left - a;
-                    if a > 0 && !(rules.unequal() && a == b) {
-                        *steps += 1;
-                        self.see(values[a as usize] ^ values[b as usize], stamp);
+                let below = rare.partition_point(|&(a, _)| u64::from(a) < left);
+                *steps += below as u64;
+                for &(a, value) in &rare[..below] {
+                    let b = left as usize - a as usize;
+                    if !(rules.unequal() && a as usize == b) {
+                        self.see(value ^ values[b], stamp);
                     }
                 }
             }
         }
+        self.rare = rare;
         // Every common option is seen now, and some rare ones. Below this bound there is an unseen
         // common value, or no value at all is common so far; then all splits have rare parts, and all
         // options are seen.
         let bound = 2 * (self.seen.len().max(self.largest as usize) + 1).next_power_of_two() as u32;
         let common = (0..if self.mask == 0 { 0 } else { bound })
             .find(|&v| !self.is_rare(v) && !self.is_seen(v, stamp));
-        // Where no common value is below the bound, this is the mex: at most as many values are seen
-        // as there is room for.
-        let most = common.unwrap_or_else(|| (0..bound).find(|&v| !self.is_seen(v, stamp)).unwrap_or(bound));
+        let most = match common {
+            Some(common) => common,
+            // At most as many values are seen as there is room for.
+            None => (0..bound).find(|&v| !self.is_seen(v, stamp)).unwrap_or(bound),
+        };
         *steps += u64::from(if common.is_none() && self.mask != 0 { bound } else { most }) / 16;
-        let mut missing = (0..most).filter(|&v| !self.is_seen(v, stamp)).count();
-        if missing > 0 {
-            'looking: for Remainder { left, split, .. } in rules.remainders(heap) {
-                for a in (1..=left / 2).filter(|_| split) {
-                    let b = left - a;
-                    *steps += 1;
-                    if *steps > WORK {
-                        return None;
-                    }
-                    let value = values[a as usize] ^ values[b as usize];
-                    if value < most && !(rules.unequal() && a == b) && !self.is_seen(value, stamp) {
-                        self.see(value, stamp);
-                        missing -= 1;
-                        if missing == 0 {
-                            break 'looking;
-                        }
-                    }
-                }
+        // The least smaller value, all of them rare, that is no option, seen or not.
+        let mut value = most;
+        for smaller in 0..most {
+            if !self.is_seen(smaller, stamp) && !self.some_split_has(smaller, rules, values, steps)? {
+                value = smaller;
+                break;
             }
         }
-        let value = (0..most).find(|&v| !self.is_seen(v, stamp)).unwrap_or(most);
-        if self.is_rare(value) {
-            self.rare.push(heap as u32);
+        self.push(value, heap as u32);
+        Some(value)
+    }
+
+    /// Whether a split of the next heap has this value; none when that takes too many steps.
+    fn some_split_has(&self, value: u32, rules: &Rules, values: &[u32], steps: &mut u64) -> Option<bool> {
+        for Remainder { left, .. } in rules.remainders(values.len() as u64).filter(|rest| rest.split) {
+            let left = left as usize;
+            // The parts up to the middle: equal ones have value 0.
+            let parts = if rules.unequal() { left.saturating_sub(1) / 2 } else { left / 2 };
+            if parts == 0 {
+                continue;
+            }
+            let found = match u16::try_from(value) {
+                Ok(value) if self.narrow.len() == values.len() => {
+                    let from = self.mirror.len() - left;
+                    let (low, high) = (&self.narrow[1..=parts], &self.mirror[from..from + parts]);
+                    low.chunks(CHUNK).zip(high.chunks(CHUNK)).any(|(low, high)| {
+                        *steps += low.len() as u64 / 8;
+                        low.iter().zip(high).fold(false, |any, (a, b)| any | (a ^ b == value))
+                    })
+                }
+                _ => {
+                    *steps += parts as u64;
+                    (1..=parts).any(|a| values[a] ^ values[left - a] == value)
+                }
+            };
+            *steps += 1;
+            if *steps > WORK {
+                return None;
+            }
+            if found {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn push(&mut self, value: u32, heap: u32) {
+        if heap > 0 && self.is_rare(value) {
+            self.rare.push((heap, value));
         }
         self.largest = self.largest.max(value);
-        Some(value)
+        if let Ok(value) = u16::try_from(value)
+            && self.narrow.len() == heap as usize
+        {
+            self.narrow.push(value);
+            let length = self.narrow.len();
+            if length > self.mirror.len() {
+                self.mirror = vec![0; (2 * length).max(1024)];
+                let from = self.mirror.len() - length;
+                let reversed = self.narrow.iter().rev();
+                self.mirror[from..].iter_mut().zip(reversed).for_each(|(to, &value)| *to = value);
+            } else {
+                let at = self.mirror.len() - length;
+                self.mirror[at] = value;
+            }
+        }
     }
 }

@@ -2,13 +2,16 @@
 //! matching and not. Where an edge joins two vertices reached on paths of even length, all of the
 //! cycle that it closes (a blossom) is so reached, the other way round.
 
-use super::NONE;
-use crate::verify::lists::Lists;
+use super::left::Neighbours;
+use super::{Components, NONE};
 use crate::verify::{Checked, rejected};
 
 /// Trees of alternating paths, one in each component, from its base.
 pub(super) struct Forest<'a> {
-    neighbours: &'a Lists,
+    neighbours: &'a Neighbours,
+    components: &'a Components,
+    /// Of those that stand for a component: how many of it are not outer yet.
+    missing: Vec<u32>,
     mate: &'a [u32],
     /// Whether an even alternating path leads here.
     outer: Vec<bool>,
@@ -23,20 +26,34 @@ pub(super) struct Forest<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// `bases` are those vertices of the lists without mate.
-    pub(super) fn new(neighbours: &'a Lists, mate: &'a [u32], bases: Vec<u32>) -> Self {
+    /// `bases` are those vertices of the components without mate.
+    pub(super) fn new(
+        neighbours: &'a Neighbours,
+        components: &'a Components,
+        mate: &'a [u32],
+        bases: &[u32],
+    ) -> Self {
         let order = mate.len();
-        let mut outer = vec![false; order];
-        bases.iter().for_each(|&base| outer[base as usize] = true);
-        Forest {
+        let mut forest = Forest {
             neighbours,
+            components,
+            missing: components.sizes().to_vec(),
             mate,
-            outer,
+            outer: vec![false; order],
             parent: vec![NONE; order],
             blossom: (0..order as u32).collect(),
             passed: vec![0; order],
             walks: 0,
-            queue: bases,
+            queue: Vec::with_capacity(bases.len()),
+        };
+        bases.iter().for_each(|&base| forest.turn_outer(base));
+        forest
+    }
+
+    fn turn_outer(&mut self, vertex: u32) {
+        if !std::mem::replace(&mut self.outer[vertex as usize], true) {
+            self.missing[self.components.of(vertex as usize)] -= 1;
+            self.queue.push(vertex);
         }
     }
 
@@ -55,16 +72,19 @@ impl<'a> Forest<'a> {
     pub(super) fn grow(mut self) -> Checked<Vec<bool>> {
         let neighbours = self.neighbours;
         while let Some(vertex) = self.queue.pop() {
-            for &neighbour in neighbours.of(vertex) {
-                if self.outer[neighbour as usize] {
-                    self.join(vertex, neighbour)?;
-                } else if self.parent[neighbour as usize] == NONE {
-                    self.parent[neighbour as usize] = vertex;
-                    // Those without mate are bases, and outer: this one has a mate.
-                    let mate = self.mate[neighbour as usize];
-                    self.outer[mate as usize] = true;
-                    self.queue.push(mate);
-                }
+            let component = self.components.of(vertex as usize);
+            // Once all of a component is outer, the rest of its edges tells nothing.
+            if self.missing[component] > 0 {
+                neighbours.try_each(vertex, |neighbour| {
+                    if self.outer[neighbour as usize] {
+                        self.join(vertex, neighbour)?;
+                    } else if self.parent[neighbour as usize] == NONE {
+                        self.parent[neighbour as usize] = vertex;
+                        // Those without mate are bases, and outer: this one has a mate.
+                        self.turn_outer(self.mate[neighbour as usize]);
+                    }
+                    Ok(self.missing[component] > 0)
+                })?;
             }
         }
         Ok(self.outer)
@@ -106,8 +126,7 @@ impl<'a> Forest<'a> {
             while base != meeting {
                 let inner = self.mate[base as usize];
                 let next = self.base(self.parent[inner as usize]);
-                self.outer[inner as usize] = true;
-                self.queue.push(inner);
+                self.turn_outer(inner);
                 self.blossom[base as usize] = meeting;
                 self.blossom[inner as usize] = meeting;
                 base = next;

@@ -100,17 +100,84 @@ impl<'r> Left<'r> {
         }
     }
 
-    /// The neighbours of the vertices that `grow` among such, without the others.
-    pub(in crate::verify) fn neighbours(&self, others: &[bool], grows: impl Fn(usize) -> bool) -> Lists {
-        Lists::new(self.order(), |visit| {
-            self.each_edge(others, |a, b| {
-                if grows(a as usize) && grows(b as usize) {
-                    visit(a, b);
-                    visit(b, a);
-                }
-            });
-        })
+    /// The neighbours among these vertices, all of them left, in each other's lists.
+    pub(super) fn neighbours(&self, among: Vec<bool>) -> Neighbours {
+        match self.edges {
+            Edges::Divisors(limit) => Neighbours::Divisors { limit, primes: least_primes(limit), among },
+            Edges::Listed(_) => {
+                let others: Vec<bool> = among.iter().map(|&among| !among).collect();
+                Neighbours::Listed(Lists::new(self.order(), |visit| {
+                    self.each_edge(&others, |a, b| {
+                        visit(a, b);
+                        visit(b, a);
+                    });
+                }))
+            }
+        }
     }
+}
+
+/// Who is whose neighbour, among some of the vertices.
+pub(super) enum Neighbours {
+    Listed(Lists),
+    /// The least prime factor of each number, and the numbers it is about.
+    Divisors {
+        limit: u32,
+        primes: Vec<u32>,
+        among: Vec<bool>,
+    },
+}
+
+impl Neighbours {
+    /// Visits the neighbours of a vertex until the visitor says no more.
+    pub(super) fn try_each(&self, vertex: u32, mut visit: impl FnMut(u32) -> Checked<bool>) -> Checked<()> {
+        match self {
+            Neighbours::Listed(lists) => {
+                for &neighbour in lists.of(vertex) {
+                    if !visit(neighbour)? {
+                        break;
+                    }
+                }
+            }
+            Neighbours::Divisors { limit, primes, among } => {
+                let mut divisors = vec![1];
+                let mut rest = vertex;
+                while rest > 1 {
+                    // All divisors so far times each power of the next prime.
+                    let (prime, known) = (primes[rest as usize], divisors.len());
+                    let mut power = 1;
+                    while rest.is_multiple_of(prime) {
+                        (rest, power) = (rest / prime, power * prime);
+                        divisors.extend_from_within(..known);
+                        let from = divisors.len() - known;
+                        divisors[from..].iter_mut().for_each(|divisor| *divisor *= power);
+                    }
+                }
+                divisors.pop();
+                let multiples = (2..=limit / vertex).map(|times| times * vertex);
+                for neighbour in divisors.into_iter().chain(multiples) {
+                    if among[neighbour as usize] && !visit(neighbour)? {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The least prime factor of each number from 2 on.
+fn least_primes(limit: u32) -> Vec<u32> {
+    let mut primes: Vec<u32> = (0..=limit).collect();
+    for number in (2..=limit).take_while(|&number| number <= limit / number) {
+        if primes[number as usize] == number {
+            for multiple in (number * number..=limit).step_by(number as usize) {
+                let least = &mut primes[multiple as usize];
+                *least = number.min(*least);
+            }
+        }
+    }
+    primes
 }
 
 fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {

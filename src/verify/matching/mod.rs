@@ -121,7 +121,9 @@ impl Decided {
                 bases.push(vertex as u32);
             }
         }
-        let outer = Forest::new(&left.neighbours(&in_barrier, grows), &mate, bases).grow()?;
+        let growing = (0..left.order()).map(|v| left.is_left(v as u32) && grows(v)).collect();
+        let neighbours = left.neighbours(growing);
+        let outer = Forest::new(&neighbours, &components, &mate, &bases).grow()?;
         Ok(Decided { in_barrier, components, reached, outer })
     }
 
@@ -186,6 +188,11 @@ impl Components {
 
     fn of(&self, vertex: usize) -> usize {
         self.of[vertex] as usize
+    }
+
+    /// Of those that stand for a component: its size.
+    fn sizes(&self) -> &[u32] {
+        &self.size
     }
 
     fn size(&self, vertex: usize) -> u32 {
