@@ -195,9 +195,9 @@ fn a_changed_certificate_is_rejected_or_as_true() {
         }
     }
     println!("{rejected} rejected, {as_true} as true: {kinds:?}");
-    let all = ["board", "labels", "matching", "nim", "outcomes", "sequence", "table"];
-    assert_eq!(kinds.keys().collect::<Vec<_>>(), all);
-    assert!(kinds.values().all(|kind| kind[0] > 50), "{kinds:?}");
+    for kind in ["board", "labels", "matching", "nim", "outcomes", "sequence", "table"] {
+        assert!(kinds.get(kind).is_some_and(|counts| counts[0] > 50), "{kind}: {kinds:?}");
+    }
     assert!(rejected > 5 * as_true, "{rejected} {as_true}");
 }
 

@@ -62,9 +62,11 @@ impl Flags {
         if range >= CELLS {
             return unproved(format!("{range} outcomes are too many to compute"));
         }
-        let mut outcomes = vec![LOSE];
+        let mut outcomes = Vec::with_capacity(range as usize + 1);
+        outcomes.push(LOSE);
         // How many of the outcomes before each are lost, and drawn.
-        let mut before = vec![(0, 0), (1, 0)];
+        let mut before = Vec::with_capacity(range as usize + 2);
+        before.extend([(0, 0), (1, 0)]);
         for k in 1..=range {
             meter.spend(self.amounts.len() as u64)?;
             let outcome = self.outcome(k, &before);

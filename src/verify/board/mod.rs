@@ -74,30 +74,32 @@ impl<'m> Pieces<'m> {
         if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
             return rejected("a step does not lower row + column");
         }
-        let rows = text_rows(record);
+        let text = text_rows(record);
         let (all_rows, all_cols) = match (record.rules.size, rows.first()) {
             (Some(size), _) => (size.rows, size.cols),
-            (None, Some(row)) => (rows.len() as u64, row.len() as u64),
+            (None, Some(row)) => (text.len() as u64, row.len() as u64),
             (None, None) => return rejected("there is no board"),
         };
         let mut pieces = Vec::new();
-        let mut damage = Vec::new();
-        for (r, row) in (0..).zip(&rows) {
+        if !text.is_empty() && text.len() as u64 != all_rows {
+            return rejected("the board has another number of rows");
+        }
+        for (r, row) in (0..).zip(&text) {
             if row.len() as u64 != all_cols {
                 return rejected("the rows of the board have different widths");
             }
             for (c, cell) in (0..).zip(row.iter()) {
                 match cell {
-                    b'X' | b'#' => damage.push((r, c)),
                     b'K' => pieces.push((r, c)),
                     b'2'..=b'9' => (b'0'..*cell).for_each(|_| pieces.push((r, c))),
-                    _ => {}
+                    b'.' | b'X' | b'#' => {}
+                    _ => return rejected("a cell of the board is none"),
                 }
             }
         }
         let cell = |cell: &[u64]| (cell[0].wrapping_sub(1), cell[1].wrapping_sub(1));
         pieces.extend(record.position.tuples.iter().map(cell));
-        damage.extend(record.rules.damaged.iter().map(cell));
+        let damage: Vec<Cell> = record.rules.damaged.iter().map(cell).collect();
         if pieces.iter().chain(&damage).any(|&(r, c)| r >= all_rows || c >= all_cols) {
             return rejected("a piece or a damaged cell is outside the board");
         }
@@ -115,9 +117,16 @@ impl<'m> Pieces<'m> {
         // Besides computing the values, which is charged as it is done.
         meter.spend(cells / 8)?;
         let mut damaged = vec![0; (cells / 64 + 1) as usize];
-        for (r, c) in damage.into_iter().filter(|&(r, c)| r < rows && c < cols) {
-            let cell = r * cols + c;
-            damaged[(cell / 64) as usize] |= 1 << (cell % 64);
+        let mut damage_cell = |(r, c): Cell| {
+            if r < rows && c < cols {
+                let cell = r * cols + c;
+                damaged[(cell / 64) as usize] |= 1 << (cell % 64);
+            }
+        };
+        damage.into_iter().for_each(&mut damage_cell);
+        for (r, row) in (0..rows).zip(&text) {
+            let is_damaged = |&(_, cell): &(u64, &u8)| matches!(cell, b'X' | b'#');
+            (0..cols).zip(row.iter()).filter(is_damaged).for_each(|(c, _)| damage_cell((r, c)));
         }
         let board = Board { rows, cols, damaged };
         if pieces.iter().any(|&(row, col)| board.is_gone(row, col)) {

@@ -251,7 +251,11 @@ impl Options {
     fn mex(&mut self, rules: &Rules, values: &[u32], steps: &mut u64) -> Option<u32> {
         let heap = values.len() as u64;
         let stamp = heap as u32 + 1;
-        let rare = std::mem::take(&mut self.rare);
+        // Nim-sums of values seen so far are below this.
+        let room = (self.largest as usize + 1).next_power_of_two();
+        if room > self.seen.len() {
+            self.seen.resize(room, 0);
+        }
         for Remainder { left, whole, split } in rules.remainders(heap) {
             *steps += 1;
             if *steps > WORK {
@@ -261,17 +265,20 @@ impl Options {
                 self.see(values[left as usize], stamp);
             }
             if split {
-                let below = rare.partition_point(|&(a, _)| u64::from(a) < left);
-                *steps += below as u64;
-                for &(a, value) in &rare[..below] {
-                    let b = left as usize - a as usize;
-                    if !(rules.unequal() && a as usize == b) {
-                        self.see(value ^ values[b], stamp);
+                // Rare parts below the middle, above it, and in it unless the parts must differ.
+                let left = left as usize;
+                let to = |most: usize| self.rare.partition_point(|&(a, _)| (a as usize) < most);
+                let (below, middle, above) = (to(left.div_ceil(2)), to(left / 2 + 1), to(left));
+                let runs = [0..if rules.unequal() { below } else { middle }, middle..above];
+                *steps += above as u64;
+                let seen = &mut self.seen[..room];
+                for run in runs {
+                    for &(a, value) in &self.rare[run] {
+                        seen[(value ^ values[left - a as usize]) as usize & (room - 1)] = stamp;
                     }
                 }
             }
         }
-        self.rare = rare;
         // Every common option is seen now, and some rare ones. Below this bound there is an unseen
         // common value, or no value at all is common so far; then all splits have rare parts, and all
         // options are seen.
