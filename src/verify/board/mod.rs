@@ -75,7 +75,7 @@ impl<'m> Pieces<'m> {
             return rejected("a step does not lower row + column");
         }
         let text = text_rows(record);
-        let (all_rows, all_cols) = match (record.rules.size, rows.first()) {
+        let (all_rows, all_cols) = match (record.rules.size, text.first()) {
             (Some(size), _) => (size.rows, size.cols),
             (None, Some(row)) => (text.len() as u64, row.len() as u64),
             (None, None) => return rejected("there is no board"),
