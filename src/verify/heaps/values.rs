@@ -4,9 +4,8 @@
 //! *rare* when M ∧ value has an even number of ones, *common* otherwise. The nim-sum of two values
 //! is common exactly when one of them is rare and one common. So the options of common value are
 //! all found among splits with a rare part; and the least common value that is none of them is the
-//! heap's value, unless a smaller rare value is no option either, for which the other splits are
-//! looked at until all smaller values are seen. With M = 0 every value is rare and every split is
-//! looked at.
+//! heap's value, unless a smaller rare value is no option either: each of those not seen so far is
+//! looked for among all splits. With M = 0 every value is rare and every split is looked at.
 
 use fxhash::FxHashMap;
 
