@@ -41,7 +41,7 @@ pub fn flatten(
                         writer.record(&entry).map_err(Failure::Output)?;
                     }
                 }
-                reader.recycle(chunk.bytes);
+                reader.spare().put(chunk.bytes);
                 // What was whole is passed on before more is waited for.
                 writer.out.flush().map_err(Failure::Output)?;
             }

@@ -6,8 +6,6 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
-mod bytes64;
-mod digits;
 mod first;
 mod flatten;
 mod items;
@@ -167,10 +165,12 @@ pub fn run_certified(
     if options.proofs != Proofs::None {
         reader.keep_boards();
     }
+    let spare = reader.spare();
     let reader = Mutex::new(reader);
     let ordered = Ordered::new(answers, diagnostics, certificates, options);
     let stop = AtomicBool::new(false);
     let work = || {
+        let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
         while !stop.load(Ordering::Relaxed) {
             let mut guard = lock(&reader);
@@ -178,7 +178,7 @@ pub fn run_certified(
                 Ok(Some(Piece::Chunk(chunk))) => {
                     drop(guard);
                     let output = solver.solve(&chunk, |part| ordered.put_part(part));
-                    lock(&reader).recycle(chunk.bytes);
+                    spare.put(chunk.bytes);
                     Ok(output)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
@@ -239,7 +239,7 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
                     Some(cut_off) => u64::from(!cut_off.comment),
                     None => in_text as u64,
                 };
-                reader.recycle(chunk.bytes);
+                reader.spare().put(chunk.bytes);
             }
             Ok(Some(Piece::Board(header))) => {
                 records += 1;

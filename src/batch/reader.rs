@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use super::lock;
 use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
 use crate::language::parse;
@@ -72,6 +73,24 @@ pub(super) struct CutOff {
     pub(super) comment: bool,
 }
 
+/// Memory of chunks that are done with.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Vec<Vec<u8>>>);
+
+impl Spare {
+    /// Takes back the memory of a chunk.
+    pub(super) fn put(&self, mut bytes: Vec<u8>) {
+        if bytes.capacity() <= 2 * BLOCK {
+            bytes.clear();
+            lock(&self.0).push(bytes);
+        }
+    }
+
+    fn take(&self) -> Option<Vec<u8>> {
+        lock(&self.0).pop()
+    }
+}
+
 /// Cuts sources into chunks.
 pub(super) struct Reader {
     sources: VecDeque<Source>,
@@ -89,7 +108,9 @@ pub(super) struct Reader {
     max_line: usize,
     /// Whether boards are kept whole even where their game would take the rows as they arrive.
     keeps_boards: bool,
-    spare: Vec<Vec<u8>>,
+    spare: Arc<Spare>,
+    /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
+    begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
     failure: Option<io::Error>,
     /// Bytes read of sources that have ended.
@@ -110,7 +131,8 @@ impl Reader {
             sequence: 0,
             keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
-            spare: Vec::new(),
+            spare: Arc::default(),
+            begun: false,
             failure: None,
             ended: 0,
         }
@@ -138,6 +160,7 @@ impl Reader {
                 Err(error) => {
                     // What came whole before the error is still answered.
                     self.failure = Some(error);
+                    self.pass_over_mark(true);
                     let whole = whole_prefix(&self.buffer, ANY_ASK, true);
                     match self.cut(whole) {
                         Some(chunk) => return Ok(Some(chunk)),
@@ -145,13 +168,12 @@ impl Reader {
                     }
                 }
             };
-            if self.first && self.buffer.starts_with(MARK) {
-                self.buffer.drain(..MARK.len());
-            }
+            self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len());
                 self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
+                self.begun = false;
                 self.rows_belong = false;
                 self.searched = 0;
                 match chunk {
@@ -162,7 +184,7 @@ impl Reader {
             // A long item that arrives in small pieces is not looked through anew for each of them,
             // unless the writer rests.
             let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
-            if state == State::Paused && little_more && !source.pauses(PATIENCE_MS) {
+            if state == State::Paused && little_more && !self.pauses() {
                 self.target = self.buffer.len() + BLOCK;
                 continue;
             }
@@ -185,6 +207,22 @@ impl Reader {
                 State::Paused => self.buffer.len() + BLOCK,
                 _ => (self.target * 2).min(limit),
             };
+        }
+    }
+
+    /// Whether the source in hand pauses for longer than a writer at work.
+    fn pauses(&self) -> bool {
+        self.sources.front().is_some_and(|source| source.pauses(PATIENCE_MS))
+    }
+
+    /// Takes out a byte order mark, once it is there or certainly none.
+    fn pass_over_mark(&mut self, ended: bool) {
+        if self.begun || (!ended && self.buffer.len() < MARK.len() && MARK.starts_with(&self.buffer)) {
+            return;
+        }
+        self.begun = true;
+        if self.buffer.starts_with(MARK) {
+            self.buffer.drain(..MARK.len());
         }
     }
 
@@ -217,19 +255,15 @@ impl Reader {
         // Up to there all is whole. What was typed or sent last should be answered, too.
         let tail = &self.buffer[start..];
         let cut = start + whole_prefix(tail, ANY_ASK, false);
-        let waiting = |source: &Source| source.pauses(PATIENCE_MS);
-        if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
+        if cut == 0 && state == State::Paused && self.pauses() {
             return whole_prefix(&self.buffer, ANY_ASK, true);
         }
         cut
     }
 
-    /// Takes back the memory of a chunk that is done with.
-    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
-        if bytes.capacity() <= 2 * BLOCK {
-            bytes.clear();
-            self.spare.push(bytes);
-        }
+    /// Where memory of chunks that are done with is taken back, by whoever has it.
+    pub(super) fn spare(&self) -> Arc<Spare> {
+        self.spare.clone()
     }
 
     /// Hands out the first `length` bytes of the buffer, if any.
@@ -238,7 +272,7 @@ impl Reader {
             return None;
         }
         self.looked_through = 0;
-        let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+        let mut rest = self.spare.take().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
         bytes.truncate(length);
@@ -414,4 +448,23 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<
         got_some = true;
     }
     Ok(State::Full)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Options, answer_text};
+
+    #[test]
+    fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {
+        let mark = "\u{feff}";
+        let long = "nim:".to_owned() + &" 1".repeat(BLOCK) + " 1\n";
+        let answers = |text: &str| answer_text(text, &Options::default()).0;
+        for record in ["nim: 2 3\n", long.as_str()] {
+            assert!(answers(&format!("{mark}{record}")).starts_with("WIN"));
+            assert_eq!(answers(&format!("{mark}{mark}{record}")), "ERROR\n");
+            assert!(answers(&format!("\n{mark}{record}")).ends_with("ERROR\n"));
+        }
+        assert_eq!(answers(mark), "");
+    }
 }

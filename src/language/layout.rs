@@ -79,6 +79,11 @@ pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     Ok(())
 }
 
+/// So many cells, in words.
+fn cells(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
+}
+
 /// Checks one row, without its end: its characters, then its width.
 ///
 /// # Errors
@@ -97,8 +102,8 @@ pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
     if width != cols {
         return Err(Fault::new(
             Place::Cell(row, width.min(cols)),
-            format!("this row has {width} cells"),
-            format!("each row of this board has {cols} cells"),
+            format!("this row has {}", cells(width)),
+            format!("each row of this board has {}", cells(cols)),
         ));
     }
     Ok(())

@@ -221,6 +221,12 @@ impl Pieces {
         Ok(pieces)
     }
 
+    /// Pieces that are all listed.
+    fn listed(cells: Vec<Cell>) -> Pieces {
+        let owners = (0..cells.len() as u32).collect();
+        Pieces { cells, owners }
+    }
+
     /// The cell of a piece and its index.
     fn cell(&self, piece: usize) -> (usize, Cell) {
         let owner = self.owners[piece] as usize;

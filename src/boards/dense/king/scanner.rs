@@ -311,7 +311,7 @@ impl TallSink for Scanner {
             {
                 let mask = 1 << (column % 64);
                 let word = &mut plane[column / 64 % WORDS];
-                *word = *word & !mask | digit * mask;
+                *word = *word & !mask | (digit * mask);
             }
         }
         self.work += columns.len() as u64;
