@@ -356,6 +356,12 @@ impl Reader {
         self.rows_belong = true;
     }
 
+    /// What is there of the next line, or of the rest of one.
+    pub(super) fn line(&self) -> &[u8] {
+        let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+        &self.buffer[..end]
+    }
+
     /// Whether the next line is a row, once it is there or the source pauses.
     pub(super) fn row_follows(&mut self) -> io::Result<bool> {
         let Some(source) = self.sources.front_mut() else { return Ok(false) };
