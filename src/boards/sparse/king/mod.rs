@@ -87,7 +87,10 @@ fn in_stripes(
     budget: &Budget,
 ) -> Result<Solution, Limit> {
     let (Ok(rows), Ok(cols)) = (u32::try_from(rows), u32::try_from(cols)) else {
-        return Err(Limit::fixed(format!("boards solved row by row have at most {} rows and columns", u32::MAX)));
+        return Err(Limit::fixed(format!(
+            "boards solved row by row have at most {} rows and columns",
+            u32::MAX
+        )));
     };
     if rows == 0 || cols == 0 {
         return Ok(Solution::default());

@@ -108,7 +108,8 @@ pub fn solve(
 
 /// Bytes for a board of so many columns, besides its lists.
 pub fn memory(columns: u64, threads: usize) -> u64 {
-    let stripes = columns.div_ceil(WIDTH as u64) * (BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;
+    let stripes =
+        columns.div_ceil(WIDTH as u64) * (BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;
     stripes + (threads * (WAITING + 2) * BAND * size_of::<Carry>()) as u64
 }
 
@@ -116,11 +117,7 @@ fn stripes_each(columns: u32, threads: usize) -> usize {
     (columns as usize).div_ceil(WIDTH).div_ceil(threads)
 }
 
-fn stripes(
-    columns: usize,
-    damaged: impl Iterator<Item = (u32, u32)>,
-    cells: &[(u32, u32)],
-) -> Vec<Stripe> {
+fn stripes(columns: usize, damaged: impl Iterator<Item = (u32, u32)>, cells: &[(u32, u32)]) -> Vec<Stripe> {
     let stripe = |first: usize| {
         let blocks = BLOCKS.min((columns - first).div_ceil(COLUMNS));
         let mut free = vec![Cells { free: [!0; WORDS], odd: [0; WORDS] }; blocks];

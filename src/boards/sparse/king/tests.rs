@@ -216,7 +216,13 @@ fn limits_are_kept() {
     assert_eq!(memory.option, Some("--max-memory"));
     assert!(with(Budget::default()).is_ok());
     let rows = |budget| in_stripes(4000, 70_000, narrow(&[]), narrow(&[(9, 9)]), &budget);
-    assert_eq!(rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().option, Some("--max-work"));
-    assert_eq!(rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().option, Some("--max-memory"));
+    assert_eq!(
+        rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().option,
+        Some("--max-work")
+    );
+    assert_eq!(
+        rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().option,
+        Some("--max-memory")
+    );
     assert!(rows(Budget { work: 4000 * 137, ..Budget::default() }).is_ok());
 }

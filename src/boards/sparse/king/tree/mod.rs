@@ -31,7 +31,7 @@ const STRIP: u32 = 6;
 /// Depth from which rectangles are only halved, so that the recursion ends.
 const DEEP: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
-const QUARTERED: usize = 4096;
+const QUARTERED: usize = 256;
 
 /// A rectangle and what surrounds it at its upper left.
 #[derive(Clone, Copy, Debug)]
