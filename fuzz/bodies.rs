@@ -11,7 +11,7 @@ use crate::twin;
 
 /// Little enough that no input takes long.
 fn options() -> Options {
-    Options { budget: Budget { memory: 64 << 20, work: 1 << 22, threads: 1 }, ..Options::default() }
+    Options { budget: Budget { memory: 64 << 20, work: 1 << 18, threads: 1 }, ..Options::default() }
 }
 
 /// The answers, certificates and diagnostics of a text.

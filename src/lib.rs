@@ -6,7 +6,7 @@
 //! - [`record`] is the vocabulary both sides share: records, asks, answers, moves, faults.
 //! - [`games`] holds one file per game: its rules, its moves, its limits; it does no I/O.
 //! - [`theory`] and [`boards`] are the mathematics below: no text, no files.
-#![deny(unsafe_op_in_unsafe_fn)]
+#![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 #![warn(missing_docs)]
 
 pub mod batch;

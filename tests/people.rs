@@ -433,13 +433,14 @@ mod package {
     #[test]
     fn a_wrong_record_is_never_packaged() {
         let directory = tempfile::tempdir().unwrap();
-        let records = directory.path().join("records.txt");
-        std::fs::write(&records, "nim: 2 x\n").unwrap();
+        let [right, wrong] = ["right.txt", "wrong.txt"].map(|name| directory.path().join(name));
+        std::fs::write(&right, "nim: 2 3\n").unwrap();
+        std::fs::write(&wrong, "nim: 2 x\n").unwrap();
         let target = directory.path().join("problem");
-        let output =
-            grundy_with(&["package", records.to_str().unwrap(), "--kattis", target.to_str().unwrap()], b"");
+        let files = [&right, &wrong].map(|path| path.to_str().unwrap());
+        let output = grundy_with(&["package", files[0], files[1], "--kattis", target.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(1));
-        assert!(!target.join("data/secret/001-records.in").exists());
+        assert!(!target.exists());
     }
 }
 

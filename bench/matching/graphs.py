@@ -1,7 +1,8 @@
-"""Writes a random graph as a record of grundy and, for geography, as an edge list for LEMON.
+"""Writes random records, and for geography the same graph as an edge list for LEMON.
 
-usage: graphs.py geography ORDER EDGES SEED RECORD EDGE_LIST
+usage: graphs.py geography ORDER EDGES SEED RECORD EDGE_LIST     prints the start vertex
        graphs.py acyclic|cyclic ORDER ARCS SEED RECORD
+       graphs.py factor LIMIT RECORDS SEED FILE                  positions from the middle of games
 """
 
 import random
@@ -9,17 +10,42 @@ import sys
 
 kind, order, count, seed, record = sys.argv[1], *map(int, sys.argv[2:5]), sys.argv[5]
 random.seed(seed)
-pairs = []
-while len(pairs) < count:
-    a, b = random.randint(1, order), random.randint(1, order)
-    if a != b:
-        pairs.append((max(a, b), min(a, b)) if kind == "acyclic" else (a, b))
+
+
+def played(limit, moves):
+    """A game of factor, played at random up to so many moves."""
+    history = [2 * random.randint(1, limit // 2)]
+    while len(history) < moves:
+        last = history[-1]
+        near = [n for n in range(1, limit + 1) if last % n == 0 or n % last == 0]
+        left = [n for n in near if n not in history]
+        if not left:
+            break
+        history.append(random.choice(left))
+    return " ".join(map(str, history))
+
+
+if kind == "factor":
+    with open(record, "w") as file:
+        file.writelines(f"factor {order}: {played(order, random.randint(1, 20))}\n" for _ in range(count))
+    sys.exit()
+
 sign = "-" if kind == "geography" else ">"
-start = max(pairs)[0] if kind == "acyclic" else pairs[0][0]
+name = "geography" if kind == "geography" else "graph"
+start = None
 with open(record, "w") as file:
-    name = "geography" if kind == "geography" else "graph"
-    file.write(f"{name} {order} " + " ".join(f"{a}{sign}{b}" for a, b in pairs) + f": {start} ? count\n")
-if kind == "geography":
-    with open(sys.argv[6], "w") as file:
-        file.writelines(f"{a} {b}\n" for a, b in pairs)
+    file.write(f"{name} {order}")
+    edge_list = open(sys.argv[6], "w") if kind == "geography" else None
+    for _ in range(count):
+        a, b = random.randint(1, order), random.randint(1, order)
+        while a == b:
+            b = random.randint(1, order)
+        if kind == "acyclic":
+            a, b = max(a, b), min(a, b)
+            start = max(start or a, a)
+        start = start or a
+        file.write(f" {a}{sign}{b}")
+        if edge_list:
+            edge_list.write(f"{a} {b}\n")
+    file.write(f": {start} ? count\n")
 print(start)

@@ -64,9 +64,11 @@ impl Arguments {
             }
         };
         let data = self.kattis.join("data");
-        let made = self
-            .cases(&self.files, &data.join("secret"), &asks)
-            .and_then(|()| self.cases(&self.sample, &data.join("sample"), &asks));
+        // Everything is solved before anything is written: a wrong record leaves nothing behind.
+        let made = self.cases(&self.files, &data.join("secret"), &asks).and_then(|mut cases| {
+            cases.extend(self.cases(&self.sample, &data.join("sample"), &asks)?);
+            cases.iter().try_for_each(Case::write)
+        });
         match made {
             Ok(()) => Exit::Answered,
             Err(Failure::File(path, error)) => {
@@ -80,26 +82,39 @@ impl Arguments {
         }
     }
 
-    fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<(), Failure> {
-        if files.is_empty() {
-            return Ok(());
-        }
-        fs::create_dir_all(directory).map_err(|error| Failure::File(directory.to_owned(), error))?;
-        // Numbers first, so that cases run in the order in which they were named.
-        let mut number = 0;
+    /// The cases of some files. Numbers come first in their names, so that they run in this order.
+    fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<Vec<Case>, Failure> {
+        let mut cases = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
             let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
-            let cases = if self.split { records(&text, &path.display().to_string()) } else { vec![text] };
-            for case in cases {
-                number += 1;
-                let answers = answers(&case, &path.display().to_string(), asks)?;
-                let name = directory.join(format!("{number:03}-{stem}"));
-                for (extension, bytes) in [("in", &case), ("ans", &answers)] {
-                    let file = name.with_extension(extension);
-                    fs::write(&file, bytes).map_err(|error| Failure::File(file, error))?;
-                }
+            let shown = path.display().to_string();
+            for records in if self.split { split(&text, &shown) } else { vec![text] } {
+                let answers = answers(&records, &shown, asks)?;
+                let name = directory.join(format!("{:03}-{stem}", cases.len() + 1));
+                cases.push(Case { name, records, answers });
             }
+        }
+        Ok(cases)
+    }
+}
+
+/// A test case: what the program under test reads and what it must print.
+struct Case {
+    /// The path of its files, without their extensions.
+    name: PathBuf,
+    records: Vec<u8>,
+    answers: Vec<u8>,
+}
+
+impl Case {
+    fn write(&self) -> Result<(), Failure> {
+        if let Some(directory) = self.name.parent() {
+            fs::create_dir_all(directory).map_err(|error| Failure::File(directory.to_owned(), error))?;
+        }
+        for (extension, bytes) in [("in", &self.records), ("ans", &self.answers)] {
+            let file = self.name.with_extension(extension);
+            fs::write(&file, bytes).map_err(|error| Failure::File(file, error))?;
         }
         Ok(())
     }
@@ -122,7 +137,7 @@ fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Failure> {
 }
 
 /// Each record of a text as a line.
-fn records(text: &[u8], name: &str) -> Vec<Vec<u8>> {
+fn split(text: &[u8], name: &str) -> Vec<Vec<u8>> {
     let source = Source::new(name, Box::new(io::Cursor::new(text.to_vec())));
     let mut lines = Vec::new();
     // Reading and writing memory do not fail.

@@ -11,7 +11,7 @@ use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
 use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature};
 use crate::theory::budget::Budget;
-use crate::theory::matching::{Decomposition, Graph, decompose};
+use crate::theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.
 #[derive(Debug)]
@@ -106,9 +106,9 @@ impl Drawing for Walk<'_> {
     }
 
     fn solve(&self) -> Result<Winning, Fault> {
-        let found: Decomposition = decompose(&self.graph, |v| self.visited[v as usize], self.budget)?;
-        let winning = self.followers.iter().filter(|&&index| found.is_missed(index));
-        Ok(Winning(winning.map(|&index| self.vertices.name(index)).collect()))
+        let visited = |v: u32| self.visited[v as usize];
+        let winning = missed_among(&self.graph, visited, &self.followers, self.budget)?;
+        Ok(Winning(winning.into_iter().map(|index| self.vertices.name(index)).collect()))
     }
 
     fn wins(winning: &Winning, number: u32) -> bool {

@@ -8,6 +8,16 @@ pub fn is_board_byte(byte: u8) -> bool {
     matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
 }
 
+/// The first byte that no board in one line has: neither a character of a board nor `/`.
+pub(super) fn no_board_byte(text: &[u8]) -> Option<usize> {
+    let wrong = |&byte: &u8| byte != b'/' && !is_board_byte(byte);
+    // Without a way out of the inner loop it is one for vectors.
+    let in_chunk = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | wrong(byte));
+    let chunks = text.chunks(256).zip((0..).step_by(256));
+    let (chunk, start) = chunks.into_iter().find(|(chunk, _)| in_chunk(chunk))?;
+    Some(start + chunk.iter().position(wrong)?)
+}
+
 /// Whether a line (without its end) is made only of board characters: such a line never begins a
 /// record.
 pub fn is_row(line: &[u8]) -> bool {
@@ -69,6 +79,11 @@ pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     Ok(())
 }
 
+/// So many cells, in words.
+fn cells(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
+}
+
 /// Checks one row, without its end: its characters, then its width.
 ///
 /// # Errors
@@ -87,8 +102,8 @@ pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
     if width != cols {
         return Err(Fault::new(
             Place::Cell(row, width.min(cols)),
-            format!("this row has {width} cells"),
-            format!("each row of this board has {cols} cells"),
+            format!("this row has {}", cells(width)),
+            format!("each row of this board has {}", cells(cols)),
         ));
     }
     Ok(())

@@ -12,6 +12,7 @@ mod error;
 pub mod json;
 pub mod layout;
 mod number;
+mod pairs;
 mod parse;
 pub mod print;
 mod rules;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::error::{SyntaxError, quote};
 use super::layout;
 use super::number::{number, range, tuple};
+use super::pairs::pairs;
 use super::parse::{Reader, arity_differs, cell};
 use super::scan::Token;
 use crate::record::{Board, Keyword, Place, PositionKind, RuleKind, Rules, Signature, Size, Step, Tuple};
@@ -248,6 +249,14 @@ impl RulesReader {
             RuleKind::Limit => self.limit(reader, span, rules, u64::MAX),
             RuleKind::Edges | RuleKind::Arcs => {
                 let sign = if self.signature.rules == RuleKind::Edges { b'-' } else { b'>' };
+                // Whoever looks for a place needs every edge marked.
+                if reader.wanted().is_none() {
+                    let end = pairs(text, span.start, sign, &mut rules.edges);
+                    if end > span.start {
+                        reader.scanner.at = end;
+                        return Ok(());
+                    }
+                }
                 match memchr::memchr(sign, word) {
                     None => self.limit(reader, span, rules, MAX_VERTICES),
                     Some(at) => {
@@ -359,7 +368,7 @@ impl RulesReader {
             reader.mark(Place::Size, &span);
             return Ok(());
         }
-        if let Some(bad) = word.iter().position(|&byte| byte != b'/' && !layout::is_board_byte(byte)) {
+        if let Some(bad) = layout::no_board_byte(word) {
             return Err(SyntaxError::new(
                 span.start + bad..span.start + bad + 1,
                 format!("{} is neither a size nor a board", quote(word)),

@@ -47,7 +47,7 @@ use std::sync::OnceLock;
 /// From this limit on, hubs are taken out.
 const HUBS_FROM: u32 = 10_000;
 /// L = limit^HUBS_EXPONENT passed its proof at every limit tried.
-const HUBS_EXPONENT: f64 = 0.37;
+const HUBS_EXPONENT: f64 = 0.35;
 
 /// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
 pub struct Divisors {

@@ -2,6 +2,7 @@
 
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::matching::NONE;
+use crate::theory::pages::huge;
 
 /// Which numbers are hubs, which lie in a block, and the labels of the rest.
 pub(super) struct Numbering {
@@ -37,7 +38,7 @@ impl Numbering {
         let in_block = |prime: u32| prime > hubs.max(1) && limit / prime <= hubs;
         let mut block_primes = Vec::new();
         let mut starts = Vec::new();
-        let mut place = vec![0u32; limit as usize + 1];
+        let mut place = huge(vec![0u32; limit as usize + 1]);
         for number in hubs + 1..=limit {
             let prime = prime_of[number as usize];
             if !in_block(prime) {
@@ -57,7 +58,7 @@ impl Numbering {
             }
         }
         starts.push(total);
-        let mut number_of = vec![0u32; total as usize];
+        let mut number_of = huge(vec![0u32; total as usize]);
         let mut label_of = prime_of;
         label_of[..=hubs as usize].fill(NONE);
         for number in hubs + 1..=limit {
@@ -90,7 +91,7 @@ impl Numbering {
 ///
 /// A sieve in which larger primes overwrite smaller ones: O(limit · log log limit).
 pub(super) fn largest_prime_factors(limit: u32) -> Vec<u32> {
-    let mut prime_of = vec![0u32; limit as usize + 1];
+    let mut prime_of = huge(vec![0u32; limit as usize + 1]);
     if limit >= 1 {
         prime_of[1] = 1;
     }

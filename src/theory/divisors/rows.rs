@@ -3,6 +3,7 @@
 use super::numbering::{Numbering, largest_prime_factors};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::matching::{Adjacency, Graph, NONE};
+use crate::theory::pages::huge;
 use smallvec::SmallVec;
 
 /// Working memory of the matching itself, bytes for each vertex.
@@ -46,7 +47,7 @@ impl Rows {
 fn store(numbering: &Numbering) -> Graph {
     let limit = numbering.limit as usize;
     // By number: its divisors counted, then where the next one goes.
-    let mut next = vec![0u32; limit + 1];
+    let mut next = huge(vec![0u32; limit + 1]);
     for_each_divisor(numbering, |_, multiple| next[multiple] += 1);
     let mut offsets = Vec::with_capacity(numbering.number_of.len() + 1);
     let mut end = 0u32;
@@ -56,7 +57,7 @@ fn store(numbering: &Numbering) -> Graph {
         end += divisors + (numbering.limit / number - 1);
     }
     offsets.push(end);
-    let mut targets = vec![0u32; end as usize];
+    let mut targets = huge(vec![0u32; end as usize]);
     for_each_divisor(numbering, |divisor, multiple| {
         targets[next[multiple] as usize] = divisor;
         next[multiple] += 1;
@@ -70,8 +71,9 @@ fn store(numbering: &Numbering) -> Graph {
     Graph::from_rows(offsets, targets)
 }
 
-/// Numbers in a segment: the ends of their lists stay in cache while they grow.
-const SEGMENT: usize = 1 << 12;
+/// Numbers in a segment: the ends of their lists stay in cache while they grow, and most cofactors
+/// have a multiple in it.
+const SEGMENT: usize = 1 << 15;
 
 /// Visits every pair of matched numbers, one a proper divisor of the other: the divisor's label
 /// and the multiple. Segment by segment of multiples, and within by cofactor.

@@ -1,6 +1,7 @@
 //! One phase of the search: an alternating forest from every exposed vertex at once.
 
 use super::{Adjacency, Decomposition, NONE};
+use crate::theory::pages::{count_up, huge};
 
 /// What the current phase knows of a vertex. Outer kinds come last, so that one comparison
 /// tells them from the rest.
@@ -58,6 +59,8 @@ pub(super) struct Forest {
     giant: u32,
     /// Blossom members from which a blossom counts as giant.
     giant_size: u32,
+    /// Whether the last phase left a tree because of its size.
+    pub limited: bool,
     /// New matched edges of the augmentation at hand, and what is left of its path.
     edges: Vec<(u32, u32)>,
     pieces: Vec<(u32, u32)>,
@@ -76,20 +79,79 @@ impl Forest {
         Forest {
             mate,
             label,
-            blossom: vec![0; order],
-            parent: vec![0; order],
-            bridge: vec![(0, 0); order],
-            tree: vec![0; order],
+            blossom: count_up(order),
+            parent: huge(vec![0; order]),
+            bridge: huge(vec![(0, 0); order]),
+            tree: huge(vec![0; order]),
             trees: Vec::new(),
-            mark: vec![0; order],
+            mark: huge(vec![0; order]),
             walk: 0,
-            queue: Vec::with_capacity(order),
+            queue: huge(Vec::with_capacity(order)),
             giant: NONE,
             giant_size: (order as u32 / 8).max(256),
+            limited: false,
             edges: Vec::new(),
             pieces: Vec::new(),
             work: 0,
         }
+    }
+
+    /// Takes the vertices marked out of the graph, or puts them back.
+    pub fn hide(&mut self, marked: &[bool], hidden: bool) {
+        let (from, to) = if hidden { (UNREACHED, REMOVED) } else { (REMOVED, UNREACHED) };
+        for (label, _) in self.label.iter_mut().zip(marked).filter(|&(_, &marked)| marked) {
+            if *label == from {
+                *label = to;
+            }
+        }
+    }
+
+    /// Can a maximum matching miss `v`? For a forest over a maximum matching in which no phase was
+    /// run; reads no more lists than the answer needs.
+    ///
+    /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
+    /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
+    pub fn can_miss<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
+        let root = std::mem::replace(&mut self.mate[v as usize], NONE);
+        if root == NONE {
+            return true;
+        }
+        self.mate[root as usize] = NONE;
+        self.label[v as usize] = REMOVED;
+        self.trees.clear();
+        self.trees.push(Tree { root, size: 1, contracted: 0, frozen: false });
+        self.label[root as usize] = OUTER;
+        self.tree[root as usize] = 0;
+        self.giant_size = u32::MAX;
+        self.queue.clear();
+        self.queue.push(root);
+        let mut head = 0;
+        let mut reached = false;
+        while head < self.queue.len() && !reached {
+            let u = self.queue[head];
+            head += 1;
+            let exposed = |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
+            let mut looked = 0;
+            reached = graph.neighbours(u).inspect(|_| looked += 1).any(|w| exposed(&w));
+            self.work += looked;
+            if !reached {
+                self.scan(graph, u);
+            }
+        }
+        // As it was: every vertex labelled is in the queue, or the mate of one that is.
+        for i in 0..self.queue.len() {
+            let u = self.queue[i];
+            for w in [u, self.mate[u as usize]] {
+                if w != NONE {
+                    self.label[w as usize] = UNREACHED;
+                    self.blossom[w as usize] = w;
+                }
+            }
+        }
+        self.label[v as usize] = UNREACHED;
+        self.mate[v as usize] = root;
+        self.mate[root as usize] = v;
+        reached
     }
 
     /// What the last phase found, when it ran over all vertices and augmented nothing.
@@ -115,8 +177,8 @@ impl Forest {
 
     /// Grows a forest, augmenting wherever two trees meet, and returns how many augmentations
     /// there were. A tree of more than `limit` vertices grows no further. When nothing was
-    /// augmented and no limit stopped a tree, the matching is maximum and the outer vertices
-    /// are those some maximum matching misses.
+    /// augmented and no limit stopped a tree ([`Forest::limited`]), the matching is maximum and
+    /// the outer vertices are those some maximum matching misses.
     pub fn phase<A: Adjacency>(&mut self, graph: &A, limit: u32) -> usize {
         self.plant();
         let mut augmentations = 0;
@@ -129,6 +191,7 @@ impl Forest {
                 graph.expect(self.queue.get(head + SOON), self.queue.get(head + LATER));
                 let tree = self.trees[self.tree[v as usize] as usize];
                 if tree.frozen || tree.size > limit {
+                    self.limited |= !tree.frozen;
                     continue;
                 }
                 if !pulled && self.giant != NONE && self.base(v) == self.base(self.giant) {
@@ -145,19 +208,29 @@ impl Forest {
         }
     }
 
-    /// Forgets the last forest and makes every exposed vertex a root.
-    fn plant(&mut self) {
+    /// Is the vertex outer in the last phase's forest?
+    pub fn is_outer(&self, v: u32) -> bool {
+        self.label[v as usize] >= OUTER
+    }
+
+    /// Forgets the last forest.
+    pub fn clear(&mut self) {
         self.trees.clear();
         self.queue.clear();
         self.giant = NONE;
-        for v in 0..self.mate.len() as u32 {
+        self.limited = false;
+        for (v, label) in (0..).zip(&mut self.label) {
             self.blossom[v as usize] = v;
+            *label = if *label == REMOVED { REMOVED } else { UNREACHED };
+        }
+    }
+
+    /// Makes every exposed vertex a root.
+    fn plant(&mut self) {
+        self.clear();
+        for v in 0..self.mate.len() as u32 {
             let label = &mut self.label[v as usize];
-            if *label == REMOVED {
-                continue;
-            }
-            *label = UNREACHED;
-            if self.mate[v as usize] == NONE {
+            if *label == UNREACHED && self.mate[v as usize] == NONE {
                 *label = OUTER;
                 self.tree[v as usize] = self.trees.len() as u32;
                 self.trees.push(Tree { root: v, size: 1, contracted: 0, frozen: false });
@@ -170,19 +243,24 @@ impl Forest {
     #[inline]
     fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
         let mut base = self.base(v);
+        // Counted apart: a counter in memory would set the pace.
+        let mut looked = 0;
+        let mut augmented = false;
         for w in graph.neighbours(v) {
-            self.work += 1;
+            looked += 1;
             let label = self.label[w as usize];
             if label == UNREACHED {
                 self.grow(v, w);
             } else if label >= OUTER && self.base(w) != base {
                 if self.meet(v, w) {
-                    return true;
+                    augmented = true;
+                    break;
                 }
                 base = self.base(v);
             }
         }
-        false
+        self.work += looked;
+        augmented
     }
 
     /// Reads the lists of the giant's deferred members from the other side: each vertex

@@ -1,6 +1,7 @@
 //! Undirected graphs as the matching engine walks them.
 
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::pages::huge;
 use crate::theory::prefetch::prefetch;
 
 /// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
@@ -66,7 +67,7 @@ impl Graph {
             )));
         }
         // Counted one place ahead, filled from the back: afterwards each offset is its list's start.
-        let mut offsets = vec![0u32; order + 1];
+        let mut offsets = huge(vec![0u32; order + 1]);
         for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
             offsets[a as usize] += 1;
             offsets[b as usize] += 1;
@@ -76,7 +77,7 @@ impl Graph {
             end += *offset;
             *offset = end;
         }
-        let mut targets = vec![0u32; end as usize];
+        let mut targets = huge(vec![0u32; end as usize]);
         for &(a, b) in edges.iter().rev().filter(|(a, b)| a != b) {
             for (from, to) in [(a, b), (b, a)] {
                 offsets[from as usize] -= 1;

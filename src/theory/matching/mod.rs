@@ -15,7 +15,8 @@
 //!
 //! # How it is found
 //!
-//! A Karp–Sipser start, then phases. A phase grows one alternating forest from all exposed
+//! A Karp–Sipser start settles what is forced; of the core it leaves, a first matching is
+//! augmented in phases. A phase grows one alternating forest from all exposed
 //! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
 //! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
 //! 1976), so that an augmenting path is read off in its own length.
@@ -39,12 +40,15 @@
 //! blossom has become giant; and when one has, its members' lists are not read: every vertex
 //! outside looks for one neighbour inside instead.
 //!
+//! Who asks of a few vertices only needs no forest over the whole graph ([`missed_among`]): a
+//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//!
 //! # Complexity
 //!
 //! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 37 bytes a vertex beside
 //! the graph. Every phase but the last at each limit augments, at least once; there
 //! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
-//! Gabow's. In practice there are from 2 to 20; the tests hold adversarial families (long odd
+//! Gabow's. In practice there are from 2 to 30; the tests hold adversarial families (long odd
 //! paths, chains of triangles, nested blossoms, complete graphs, trees) to a linear amount of
 //! work.
 
@@ -158,10 +162,57 @@ pub fn decompose<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    check_memory(graph.order(), budget)?;
-    let mut mate = vec![NONE; graph.order()];
-    start::karp_sipser(graph, &removed, &mut mate);
-    finish(graph, Forest::new(mate, removed), budget)
+    let (mut forest, complete) = maximum(graph, &removed, budget)?;
+    if !complete {
+        finish(graph, &mut forest, budget)?;
+    }
+    Ok(forest.into_decomposition())
+}
+
+/// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
+/// the order asked.
+///
+/// Answers what [`decompose`] would, without looking at all of the graph where the start alone
+/// proves its matching maximum.
+///
+/// # Errors
+/// As [`decompose`].
+///
+/// # Complexity
+/// As [`decompose`] at worst; a maximum matching and a local search for each vertex asked, as long
+/// as those stay small.
+///
+/// # Example
+/// ```
+/// use grundy::theory::{budget::Budget, matching::{Graph, missed_among}};
+/// // A path 0–1–2: a maximum matching misses one of its ends.
+/// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
+/// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();
+/// assert_eq!(missed, [0, 2]);
+/// ```
+pub fn missed_among<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool,
+    asked: &[u32],
+    budget: &Budget,
+) -> Result<Vec<u32>, Limit> {
+    let (mut forest, complete) = maximum(graph, &removed, budget)?;
+    let mut missed = Vec::new();
+    let mut rest = asked.iter();
+    if !complete {
+        // From so many looks on, one forest for all is the shorter way.
+        let enough = forest.work + graph.order() as u64 / 4;
+        while forest.work <= enough {
+            match rest.next() {
+                None => return Ok(missed),
+                Some(&v) if removed(v) => {}
+                Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
+            }
+        }
+        finish(graph, &mut forest, budget)?;
+    }
+    missed.extend(rest.copied().filter(|&v| forest.is_outer(v)));
+    Ok(missed)
 }
 
 /// The same, from a matching that is known already: `mate` may name removed vertices and need
@@ -187,7 +238,9 @@ pub fn decompose_from<A: Adjacency>(
             left[v as usize] = NONE;
         }
     }
-    finish(graph, Forest::new(left, removed), budget)
+    let mut forest = Forest::new(left, removed);
+    finish(graph, &mut forest, budget)?;
+    Ok(forest.into_decomposition())
 }
 
 /// Cuts a graph into ranges of vertices and makes each range's matching maximum before any
@@ -206,20 +259,20 @@ pub(crate) fn decompose_by_ranges<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut forest = Forest::new(vec![NONE; graph.order()], &removed);
+    let mut mate = vec![NONE; graph.order()];
+    let mut work = 0;
     for range in ranges {
         let part = Graph::induced(graph, range.clone());
-        let gone = |v: u32| removed(range.start + v);
-        let mut local = vec![NONE; part.order()];
-        start::karp_sipser(&part, gone, &mut local);
-        let mut local = Forest::new(local, gone);
-        while local.phase(&part, u32::MAX) > 0 {}
-        forest.work += local.work;
+        let (local, _) = maximum(&part, |v| removed(range.start + v), budget)?;
+        work += local.work;
         for (v, &w) in local.mate.iter().enumerate().filter(|&(_, &w)| w != NONE) {
-            forest.mate[range.start as usize + v] = range.start + w;
+            mate[range.start as usize + v] = range.start + w;
         }
     }
-    finish(graph, forest, budget)
+    let mut forest = Forest::new(mate, &removed);
+    forest.work = work;
+    finish(graph, &mut forest, budget)?;
+    Ok(forest.into_decomposition())
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
@@ -233,29 +286,55 @@ fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
     )))
 }
 
-/// Limits on the size of trees: the level is left when a phase finds few augmentations.
-const LEVELS: [u32; 4] = [1_000, 10_000, 100_000, u32::MAX];
-const FEW: usize = 4;
+/// A forest over a maximum matching, and whether its last phase ran over all of the graph.
+fn maximum<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<(Forest, bool), Limit> {
+    check_memory(graph.order(), budget)?;
+    let start = start::karp_sipser(graph, &removed);
+    let mut forest = Forest::new(start.mate, removed);
+    let settled = start.settled.iter().filter(|&&settled| settled).count();
+    let core_is_small = settled > graph.order() / 2;
+    if core_is_small {
+        forest.hide(&start.settled, true);
+    }
+    if !start.is_maximum {
+        finish(graph, &mut forest, budget)?;
+    }
+    if core_is_small {
+        forest.hide(&start.settled, false);
+        forest.clear();
+    }
+    Ok((forest, !start.is_maximum && !core_is_small))
+}
 
-fn finish<A: Adjacency>(graph: &A, mut forest: Forest, budget: &Budget) -> Result<Decomposition, Limit> {
-    let order = graph.order() as u32;
+/// Limits on the size of trees, one after the other.
+const LEVELS: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, u32::MAX];
+
+/// Runs phases until one over all vertices augments nothing: small trees first, since what they
+/// find costs little, and a phase in which one becomes giant finds next to nothing.
+fn finish<A: Adjacency>(graph: &A, forest: &mut Forest, budget: &Budget) -> Result<(), Limit> {
     for level in LEVELS {
-        let last = level >= order;
-        loop {
-            let augmentations = forest.phase(graph, level);
-            if forest.work > budget.work {
-                return Err(Limit::work(format!(
-                    "a maximum matching of {order} vertices is not found within {} steps",
-                    budget.work
-                )));
-            }
-            if augmentations == 0 || (!last && augmentations <= FEW) {
-                break;
-            }
+        while forest.phase(graph, level) > 0 {
+            check_work(graph, forest, budget)?;
         }
-        if last {
+        check_work(graph, forest, budget)?;
+        if !forest.limited {
             break;
         }
     }
-    Ok(forest.into_decomposition())
+    Ok(())
+}
+
+fn check_work<A: Adjacency>(graph: &A, forest: &Forest, budget: &Budget) -> Result<(), Limit> {
+    if forest.work <= budget.work {
+        return Ok(());
+    }
+    Err(Limit::work(format!(
+        "a maximum matching of {} vertices is not found within {} steps",
+        graph.order(),
+        budget.work
+    )))
 }

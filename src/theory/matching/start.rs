@@ -3,62 +3,139 @@
 //! R. M. Karp, M. Sipser, "Maximum matchings in sparse random graphs", FOCS 1981: while a
 //! vertex has one neighbour left, some maximum matching takes that edge; when none has, any
 //! choice may cost something, so take the next vertex and its neighbour of least degree left.
+//!
+//! What is left when the forced choices end first is the *core*: a maximum matching of the core
+//! and the edges chosen before are a maximum matching of the graph, so nothing outside the core
+//! is ever augmented. Of a random graph with fewer than e/2 edges a vertex, nearly nothing
+//! is left.
+//!
+//! ```text
+//!   left   neighbours left, or GONE        sum   exclusive or of the neighbours left: with one
+//!                                                left, its name. Of a vertex gone: its mate
+//! ```
 
 use super::{Adjacency, NONE};
+use crate::theory::pages::huge;
+use crate::theory::prefetch::prefetch;
 
-/// Extends `mate` greedily over the vertices that are neither matched nor `removed`.
+/// A matching and the part of the graph in which it may not be maximum.
+pub(super) struct Start {
+    pub mate: Vec<u32>,
+    /// The vertices of the graph that are not in the core; empty when the core is.
+    pub settled: Vec<bool>,
+    /// Whether the core is empty: the matching is maximum.
+    pub is_maximum: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Rest {
+    left: u32,
+    sum: u32,
+}
+
+const GONE: u32 = u32::MAX;
+/// How far ahead in the queue the partner, and its list, are fetched.
+const LATER: usize = 12;
+const SOON: usize = 6;
+
+/// Matches greedily the vertices that are not `removed`.
 ///
 /// # Complexity
-/// Every list is walked at most three times: O(vertices + edges).
-pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, mate: &mut [u32]) {
+/// Every list is walked at most twice: O(vertices + edges).
+pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
     let order = graph.order() as u32;
-    // Neighbours left; `GONE` for vertices that are matched or removed.
-    const GONE: u32 = u32::MAX;
-    let mut left = vec![0u32; order as usize];
+    let mut queue = Queue { rest: huge(Vec::with_capacity(order as usize)), ready: Vec::new(), head: 0 };
     for v in 0..order {
-        left[v as usize] = if removed(v) || mate[v as usize] != NONE { GONE } else { graph.degree(v) as u32 };
+        queue.rest.push(if removed(v) {
+            Rest { left: GONE, sum: NONE }
+        } else {
+            let others = graph.neighbours(v).filter(|&w| w != v);
+            others.fold(Rest { left: 0, sum: 0 }, |rest, w| Rest { left: rest.left + 1, sum: rest.sum ^ w })
+        });
     }
-    for v in 0..order {
-        if left[v as usize] == GONE {
-            for w in graph.neighbours(v) {
-                if left[w as usize] != GONE {
-                    left[w as usize] -= 1;
-                }
+    for v in (0..order).filter(|&v| removed(v)) {
+        graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
+    }
+    // Those that a removed neighbour made ready are found again here.
+    queue.ready.clear();
+    queue.ready.extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
+    queue.match_forced(graph);
+
+    let in_core = |rest: &Rest| !matches!(rest.left, 0 | GONE);
+    let is_maximum = !queue.rest.iter().any(in_core);
+    let mut settled = Vec::new();
+    if !is_maximum {
+        let is_removed = |rest: &Rest| rest.left == GONE && rest.sum == NONE;
+        settled.extend(queue.rest.iter().map(|rest| !in_core(rest) && !is_removed(rest)));
+        for v in 0..order {
+            if !in_core(&queue.rest[v as usize]) {
+                continue;
             }
+            let others = graph.neighbours(v).filter(|&w| w != v && queue.rest[w as usize].left != GONE);
+            let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else { continue };
+            queue.pair(v, partner);
+            for taken in [v, partner] {
+                graph.neighbours(taken).for_each(|w| queue.lose(w, taken));
+            }
+            queue.match_forced(graph);
         }
     }
-    let mut last_chance: Vec<u32> = (0..order).filter(|&v| left[v as usize] == 1).collect();
-    let mut next = 0;
-    loop {
-        let v = match last_chance.pop() {
-            Some(v) => v,
-            None if next < order => {
-                next += 1;
-                next - 1
+    let mate = queue.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect();
+    Start { mate, settled, is_maximum }
+}
+
+struct Queue {
+    rest: Vec<Rest>,
+    /// Vertices that had one neighbour left when they came in.
+    ready: Vec<u32>,
+    head: usize,
+}
+
+impl Queue {
+    /// Matches what has one neighbour left, until nothing has.
+    fn match_forced<A: Adjacency>(&mut self, graph: &A) {
+        while let Some(&v) = self.ready.get(self.head) {
+            self.head += 1;
+            self.expect(graph);
+            let Rest { left, sum: partner } = self.rest[v as usize];
+            if left == 1 {
+                self.pair(v, partner);
+                // The partner is all that `v` had left, so only the partner's others lose one.
+                graph.neighbours(partner).for_each(|w| self.lose(w, partner));
             }
-            None => return,
+        }
+        self.ready.clear();
+        self.head = 0;
+    }
+
+    /// Fetches what the vertices next in the queue need.
+    #[inline]
+    fn expect<A: Adjacency>(&self, graph: &A) {
+        let partner = |ahead: usize| {
+            let &v = self.ready.get(self.head + ahead)?;
+            let Rest { left, ref sum } = self.rest[v as usize];
+            (left == 1).then_some(sum)
         };
-        if matches!(left[v as usize], 0 | GONE) {
-            continue;
-        }
-        let partner = graph
-            .neighbours(v)
-            .filter(|&w| w != v && left[w as usize] != GONE)
-            .min_by_key(|&w| left[w as usize]);
-        let Some(partner) = partner else { continue };
-        mate[v as usize] = partner;
-        mate[partner as usize] = v;
-        left[v as usize] = GONE;
-        left[partner as usize] = GONE;
-        for taken in [v, partner] {
-            for w in graph.neighbours(taken) {
-                let count = &mut left[w as usize];
-                if *count != GONE {
-                    *count = count.saturating_sub(1);
-                    if *count == 1 {
-                        last_chance.push(w);
-                    }
-                }
+        let later = partner(LATER);
+        prefetch(later.and_then(|&w| self.rest.get(w as usize)));
+        graph.expect(partner(SOON), later);
+    }
+
+    fn pair(&mut self, v: u32, w: u32) {
+        self.rest[v as usize] = Rest { left: GONE, sum: w };
+        self.rest[w as usize] = Rest { left: GONE, sum: v };
+    }
+
+    /// The vertex `w` loses its neighbour `v`.
+    #[inline]
+    fn lose(&mut self, w: u32, v: u32) {
+        let rest = &mut self.rest[w as usize];
+        if rest.left != GONE {
+            // A list with repeats has more neighbours than are lost one by one, never fewer.
+            rest.left -= 1;
+            rest.sum ^= v;
+            if rest.left == 1 {
+                self.ready.push(w);
             }
         }
     }

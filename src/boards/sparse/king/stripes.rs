@@ -207,7 +207,7 @@ impl Stripe {
             let asked = self.asked[self.asked_taken..].iter().take_while(|q| q.0 == row).count();
             let asked = self.asked_taken..self.asked_taken + asked;
             self.asked_taken = asked.end;
-            let (left_before, up_left_before) = carry.last();
+            let (left_before, up_left_before) = carry.last_cells();
             let first_answer = answers.len();
             for &(_, column, index) in &self.asked[asked.clone()] {
                 let up_left = match column {
