@@ -89,6 +89,21 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
             let row = below(rows);
             (0..1 + cols / 20).map(|_| (row, below(cols))).collect()
         }
+        // One row and one column, densely: their lines make wide bands, which other lines cross.
+        10 => {
+            let (row, col) = (below(rows), below(cols));
+            let mut cells: Vec<_> = (0..cols / 3).map(|_| (row, below(cols))).collect();
+            cells.extend((0..rows / 3).map(|_| (below(rows), col)));
+            cells.extend((0..below(8)).map(|_| (below(rows), below(cols))));
+            cells
+        }
+        // A lattice of one parity, whose lines pile up.
+        11 => {
+            let (down, across) = (2 * (1 + below(30)), 2 * (1 + below(30)));
+            let (row, col) = (below(2), below(2));
+            let line = |r: u64| (col..cols).step_by(across as usize).map(move |c| (r, c));
+            (row..rows).step_by(down as usize).flat_map(line).collect()
+        }
         _ => {
             let count = (1 + below(300)).min(rows * cols);
             (0..count).map(|_| (below(rows), below(cols))).collect()
