@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
+use crate::theory::gauge;
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -34,12 +35,14 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(bytes, target);
         let template = match bytes {
-            Some(_) => "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed} and {eta} to go",
-            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}",
+            Some(_) => {
+                "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed} and {eta} to go{solving}"
+            }
+            None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}{solving}",
         };
         // The templates above are right, which a test holds; a wrong one would be the plain bar.
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("solving", solving));
         }
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress(Some(bar))
@@ -61,6 +64,14 @@ impl Progress {
         // What is no terminal has no bar to make way.
         let bar = self.0.clone().filter(|_| io::stderr().is_terminal());
         Beside { bar, line: Vec::new() }
+    }
+}
+
+/// How far the boards under way have come, where that takes long enough to be counted.
+fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
+    if let Some((done, total)) = gauge::SPARSE.read() {
+        // A bar with less on it is still a bar.
+        let _ = write!(out, "; {done} of {total} damaged blocks passed");
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod divisors;
 pub mod flags;
+pub mod gauge;
 pub mod growing;
 pub mod loopy;
 pub mod matching;

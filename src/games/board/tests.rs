@@ -263,6 +263,64 @@ fn boards_of_any_size_where_a_formula_knows() {
     assert_eq!(answer("knight 1000000000x1000000000 damaged 500,500: 3,3 ? values\n"), "2\n");
 }
 
+/// Undamaged rows and columns before a board change nothing, if there are as many of both and
+/// their number is even: so every ask on a huge board has a small twin.
+#[test]
+fn every_ask_works_on_sparse_boards() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut below = |n: u64| rng.next_u64() % n;
+    for _ in 0..30 {
+        let by = 2 * below(450_000_000) + 50_000_000;
+        // What the pieces can reach must have the edge as far away as the damage.
+        let damaged: BTreeSet<(u64, u64)> = (0..12).map(|_| (3 + below(40), 3 + below(40))).collect();
+        let mut pieces: Vec<(u64, u64)> = (0..1 + below(9)).map(|_| (5 + below(50), 5 + below(50))).collect();
+        pieces.retain(|cell| !damaged.contains(cell));
+        let record = |by: u64, asks: &str| {
+            let cells = |cells: &mut dyn Iterator<Item = &(u64, u64)>| {
+                cells.map(|(row, column)| format!(" {},{}", row + by, column + by)).collect::<String>()
+            };
+            let (damage, placed) = (cells(&mut damaged.iter()), cells(&mut pieces.iter()));
+            answer(&format!("king {0}x{0} damaged{damage}:{placed} ? {asks}\n", by + 60))
+        };
+        let same = "verdict winner count grundy values";
+        assert_eq!(record(by, same), record(0, same));
+        let cell = |text: &str| {
+            let (row, column) = text.split_once(',').unwrap();
+            format!("{},{}", row.parse::<u64>().unwrap() - by, column.parse::<u64>().unwrap() - by)
+        };
+        let back = |moves: &str| {
+            let one = |text: &str| {
+                let Some((index, cells)) = text.split_once(':') else { return text.to_owned() };
+                let (from, to) = cells.split_once('>').unwrap();
+                format!("{index}:{}>{}", cell(from), cell(to))
+            };
+            moves.split_whitespace().map(one).collect::<Vec<_>>().join(" ")
+        };
+        for ask in ["moves", "best"] {
+            assert_eq!(back(&record(by, ask)), record(0, ask).trim_end(), "{ask}");
+        }
+    }
+}
+
+#[test]
+fn limits_on_sparse_boards_name_the_option_that_raises_them() {
+    let record = "king 1000000000x1000000000 damaged 5,999999000 77777,1234 500000000,400000000: \
+                  1000000000,1000000000\n";
+    let with = |budget: crate::theory::budget::Budget| {
+        answer_text(record, &Options { budget, ..Options::default() })
+    };
+    let default = crate::theory::budget::Budget::default();
+    for (budget, option) in [
+        (crate::theory::budget::Budget { memory: 64, ..default }, "--max-memory"),
+        (crate::theory::budget::Budget { work: 3, ..default }, "--max-work"),
+    ] {
+        let (answers, said) = with(budget);
+        assert_eq!(answers, "ERROR\n");
+        assert!(said.contains(option) && said.contains("1000000000x1000000000"), "{said}");
+    }
+    assert_ne!(with(default).0, "ERROR\n");
+}
+
 #[test]
 fn wrong_boards_are_found_at_their_place() {
     let places = [

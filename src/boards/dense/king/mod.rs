@@ -13,14 +13,14 @@ mod scanner;
 mod workspace;
 
 pub use board::{Collect, Collected, Fault, Hood, King, Kings, Solved};
-pub use row::{Tally, Values};
+pub use row::{Carry, Tally, Values};
 pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 use super::level::Level;
 use super::text::{Cells, Content, Counts};
-use row::{BARE, Carry, SEVERAL, SINGLE, scan};
+use row::{BARE, SEVERAL, SINGLE, scan};
 
 #[inline(always)]
 fn scan_content<L: Lanes>(
@@ -67,7 +67,7 @@ unsafe fn scan_avx2(
 }
 
 /// Replaces `values`, a stretch of the row above, by those of the row of `cells`.
-fn scan_row(
+pub(in crate::boards) fn scan_row(
     level: Level,
     values: &mut [Values],
     cells: &[Cells],

@@ -39,9 +39,18 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 }
 
 impl Values {
-    pub(super) fn at(values: &[Values], column: usize) -> u8 {
+    /// The value at `column`; 4 where there is none.
+    pub(in crate::boards) fn at(values: &[Values], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(bit(&block.free, column), bit(&block.low, column), bit(&block.high, column))
+    }
+}
+
+impl Carry {
+    /// The values of the last cell and of the one above it; 4 where there is none.
+    pub(in crate::boards) fn last_cells(&self) -> (u8, u8) {
+        let value = |[free, low, high]: [u64; 3]| decode(free >> 63, low >> 63, high >> 63);
+        (value(self.own), value(self.above))
     }
 }
 
@@ -161,14 +170,9 @@ impl Scanner {
 
     /// What a piece at `column` of the part just scanned sees.
     fn hood(&self, values: &[Values], column: usize) -> Hood {
-        let top = |[a, b, c]: [u64; 3]| [a >> 63, b >> 63, c >> 63];
         let (left, up_left) = match column.checked_sub(1) {
             Some(left) => (Values::at(values, left), Values::at(&self.above, left)),
-            None => {
-                let [free, low, high] = top(self.before.own);
-                let [above_free, above_low, above_high] = top(self.before.above);
-                (decode(free, low, high), decode(above_free, above_low, above_high))
-            }
+            None => self.before.last_cells(),
         };
         let options = [Values::at(&self.above, column), left, up_left];
         Hood { own: Values::at(values, column), options }

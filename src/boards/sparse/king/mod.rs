@@ -13,7 +13,8 @@
 //! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
 //!   blocks inside.
 //! - [`tree`]: cutting a rectangle until each part is one of these.
-//! - [`estimate`]: when the dense engine is the better one.
+//! - [`stripes`]: row by row in bits, where lines are so many that this is faster.
+//! - [`estimate`]: which of the two it is.
 //!
 //! Every short cut tests what it needs; a rectangle that passes no test is cut further, down to
 //! small ones that are computed. Debug builds compare every short cut of moderate size with the
@@ -25,11 +26,14 @@ pub mod estimate;
 mod marks;
 mod patterns;
 mod runs;
+mod stripes;
 mod sweep;
 mod tree;
 
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::gauge;
 use block::{CORNER, OUTER};
+use estimate::prefers_lines;
 use marks::{Damage, Query};
 use runs::{Run, Side};
 use tree::{Frame, Marks, Out, STACK, Solver};
@@ -41,7 +45,7 @@ pub struct Solution {
     /// up-left of it. Damaged cells read 3, which a cell of value 3 does too; so do cells beyond
     /// the upper left edges.
     pub around: Vec<[u8; 4]>,
-    /// Elementary steps (runs read and written), the same for any number of threads.
+    /// Elementary steps (runs read and written, or blocks of 512 cells), the same for any number of threads.
     pub work: u64,
 }
 
@@ -49,16 +53,62 @@ pub struct Solution {
 pub const MAX_SIDE: u64 = 1 << 32;
 
 /// Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
-/// cells; (row, column) from 0, in any order, repetitions allowed.
+/// cells; (row, column) from 0, in any order, repetitions allowed. By lines or in stripes, as
+/// [`estimate::prefers_lines`] says.
 ///
 /// # Errors
-/// More than [`MAX_SIDE`] rows or columns; lines that need more than `budget.memory`, steps beyond
-/// `budget.work`.
+/// More than [`MAX_SIDE`] rows or columns; lines or rows that need more than `budget.memory`, steps
+/// beyond `budget.work`.
 ///
 /// # Complexity
-/// About n^1.5 for n damaged cells far apart, whatever the size; see [`estimate::sparse_cost`].
-/// Memory O(n + cells asked for).
+/// By lines about n^1.5 for n damaged cells far apart, whatever the size, see
+/// [`estimate::lines_cost`]; memory O(n + cells asked for). In stripes the area; memory
+/// O(columns + n + cells asked for).
 pub fn solve(
+    rows: u64,
+    cols: u64,
+    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
+    cells: impl ExactSizeIterator<Item = (u32, u32)>,
+    budget: &Budget,
+) -> Result<Solution, Limit> {
+    if prefers_lines(rows, cols, damaged.len() as u64, budget.work) {
+        by_lines(rows, cols, damaged, cells, budget)
+    } else {
+        in_stripes(rows, cols, damaged, cells, budget)
+    }
+}
+
+/// [`solve`], row by row.
+fn in_stripes(
+    rows: u64,
+    cols: u64,
+    damaged: impl ExactSizeIterator<Item = (u32, u32)>,
+    cells: impl ExactSizeIterator<Item = (u32, u32)>,
+    budget: &Budget,
+) -> Result<Solution, Limit> {
+    let (Ok(rows), Ok(cols)) = (u32::try_from(rows), u32::try_from(cols)) else {
+        return Err(Limit::fixed(format!(
+            "boards solved row by row have at most {} rows and columns",
+            u32::MAX
+        )));
+    };
+    if rows == 0 || cols == 0 {
+        return Ok(Solution::default());
+    }
+    // Twice: as listed, and by stripe; and the answers.
+    let needed = 32 * damaged.len() as u64 + 64 * cells.len() as u64;
+    let Some(memory) = budget.memory.checked_sub(needed) else {
+        return Err(too_long(needed));
+    };
+    let cells: Vec<_> = cells.collect();
+    let running = gauge::SPARSE.begin(u64::from(rows));
+    let (around, work) =
+        stripes::solve(rows, cols, damaged, &cells, &Budget { memory, ..*budget }, &running)?;
+    Ok(Solution { around, work })
+}
+
+/// [`solve`], by the lines that damage sends out.
+fn by_lines(
     rows: u64,
     cols: u64,
     damaged: impl ExactSizeIterator<Item = (u32, u32)>,
@@ -71,7 +121,7 @@ pub fn solve(
     let asked = cells.len();
     let needed = damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
     let Some(memory) = budget.memory.checked_sub(needed as u64) else {
-        return Err(Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes")));
+        return Err(too_long(needed as u64));
     };
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
@@ -91,7 +141,8 @@ pub fn solve(
     // Outside, the board goes on as if there were undamaged cells; no cell of it can tell.
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
-    let mut solver = Solver::new(Budget { memory, ..*budget });
+    let running = gauge::SPARSE.begin(damage.len() as u64);
+    let mut solver = Solver::new(Budget { memory, ..*budget }, &running);
     let marks = Marks { damage: &mut damage, queries: &mut queries };
     let worker = &mut solver;
     // The recursion may need more stack than the caller's thread has.
@@ -110,6 +161,16 @@ pub fn solve(
         around[index as usize] = values;
     }
     Ok(Solution { around, work: solver.total_work() })
+}
+
+/// The error of lists that take more memory than there is.
+fn too_long(needed: u64) -> Limit {
+    Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes"))
+}
+
+/// The error of work beyond what is allowed.
+fn too_much_work(budget: &Budget) -> Limit {
+    Limit::work(format!("this sparse board takes more than the {} steps allowed", budget.work))
 }
 
 /// The damaged blocks, by rows.

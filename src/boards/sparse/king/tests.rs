@@ -29,8 +29,10 @@ fn narrow(cells: &[(u64, u64)]) -> impl ExactSizeIterator<Item = (u32, u32)> {
 fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)], threads: usize) {
     let twin = table(rows, cols, damaged);
     let budget = Budget { threads, ..Budget::default() };
-    let solved = solve(rows as u64, cols as u64, narrow(damaged), narrow(cells), &budget).unwrap();
-    for (&(r, c), got) in cells.iter().zip(&solved.around) {
+    let lines = by_lines(rows as u64, cols as u64, narrow(damaged), narrow(cells), &budget).unwrap();
+    let stripes = in_stripes(rows as u64, cols as u64, narrow(damaged), narrow(cells), &budget).unwrap();
+    let twice = || cells.iter().chain(cells);
+    for (&(r, c), got) in twice().zip(lines.around.iter().chain(&stripes.around)) {
         let (r, c) = (r as usize + 1, c as usize + 1);
         let mut want = [twin[r][c], twin[r - 1][c], twin[r][c - 1], twin[r - 1][c - 1]];
         let mut got = *got;
@@ -86,6 +88,21 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         9 => {
             let row = below(rows);
             (0..1 + cols / 20).map(|_| (row, below(cols))).collect()
+        }
+        // One row and one column, densely: their lines make wide bands, which other lines cross.
+        10 => {
+            let (row, col) = (below(rows), below(cols));
+            let mut cells: Vec<_> = (0..cols / 3).map(|_| (row, below(cols))).collect();
+            cells.extend((0..rows / 3).map(|_| (below(rows), col)));
+            cells.extend((0..below(8)).map(|_| (below(rows), below(cols))));
+            cells
+        }
+        // A lattice of one parity, whose lines pile up.
+        11 => {
+            let (down, across) = (2 * (1 + below(30)), 2 * (1 + below(30)));
+            let (row, col) = (below(2), below(2));
+            let line = |r: u64| (col..cols).step_by(across as usize).map(move |c| (r, c));
+            (row..rows).step_by(down as usize).flat_map(line).collect()
         }
         _ => {
             let count = (1 + below(300)).min(rows * cols);
@@ -155,7 +172,7 @@ fn huge_boards_shift() {
             |cells: &[(u64, u64)]| -> Vec<_> { cells.iter().map(|&(r, c)| (r + by, c + by)).collect() };
         let (far, asked) = (moved(&damaged), moved(&cells));
         let size = by + 400;
-        let solved = solve(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
+        let solved = by_lines(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
         for (&(r, c), got) in cells.iter().zip(&solved.around) {
             assert_eq!(got[0], twin[r as usize + 1][c as usize + 1]);
         }
@@ -178,6 +195,32 @@ fn threads_change_neither_answers_nor_work() {
     assert_eq!(one, with(5));
 }
 
+/// Wider than a stripe, longer than a band: the two engines against each other, and threads.
+#[test]
+fn stripes_agree_with_lines() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut below = |n: u64| rng.next_u64() % n;
+    for (rows, cols) in [(1025, 32_769), (3000, 70_000), (2048, 65_536), (1, 40_000), (5000, 1)] {
+        for count in [0, 1, 40, 600] {
+            let damaged: Vec<_> = (0..count).map(|_| (below(rows), below(cols))).collect();
+            let mut cells: Vec<_> = (0..500).map(|_| (below(rows), below(cols))).collect();
+            // Beside the edges of stripes and bands.
+            cells.extend((0..rows).step_by(7).flat_map(|r| [(r, cols / 2), (r, cols.min(32_769) - 1)]));
+            let lines = by_lines(rows, cols, narrow(&damaged), narrow(&cells), &Budget::default()).unwrap();
+            for threads in [1, 2, 5] {
+                let budget = Budget { threads, ..Budget::default() };
+                let stripes = in_stripes(rows, cols, narrow(&damaged), narrow(&cells), &budget).unwrap();
+                for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
+                    // Outside the board the virtual border is not the value of any cell.
+                    let seen = [true, cell.0 > 0, cell.1 > 0, cell.0 > 0 && cell.1 > 0];
+                    let same = (0..4).all(|k| !seen[k] || a[k] == b[k]);
+                    assert!(same, "{rows}x{cols}, {count} damaged, {cell:?}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn limits_are_kept() {
     let cells = [(5, 999_999_000), (77_777, 1234), (500_000_000, 400_000_000)];
@@ -187,4 +230,14 @@ fn limits_are_kept() {
     let memory = with(Budget { memory: 10, ..Budget::default() }).unwrap_err();
     assert_eq!(memory.option, Some("--max-memory"));
     assert!(with(Budget::default()).is_ok());
+    let rows = |budget| in_stripes(4000, 70_000, narrow(&[]), narrow(&[(9, 9)]), &budget);
+    assert_eq!(
+        rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().option,
+        Some("--max-work")
+    );
+    assert_eq!(
+        rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().option,
+        Some("--max-memory")
+    );
+    assert!(rows(Budget { work: 4000 * 137, ..Budget::default() }).is_ok());
 }

@@ -15,7 +15,7 @@ pub(super) const NOTCHES: [u32; 3] = [8, 20, 48];
 /// Lines up to which a strip that resists is swept across.
 const WIDE_STRIP: u32 = 24;
 
-impl Solver {
+impl Solver<'_> {
     /// A clean rectangle of one domain.
     pub(super) fn crossing(
         &mut self,

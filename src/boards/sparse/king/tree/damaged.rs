@@ -5,7 +5,7 @@ use super::domain::Domain;
 use super::{Cut, DEEP, Frame, Marks, Out, Solver};
 use crate::theory::budget::Limit;
 
-impl Solver {
+impl Solver<'_> {
     /// A rectangle with damage: cut around it until it is in the first corner.
     pub(super) fn damaged(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         if depth >= DEEP {
@@ -36,6 +36,7 @@ impl Solver {
                 }
                 match self.notch(domain, side, frame, &marks, &mut *out.bottom, &mut *out.right) {
                     Ok(()) => {
+                        self.passed(marks.damage.len());
                         return Ok(());
                     }
                     Err(further) => {

@@ -18,7 +18,9 @@ use super::crossing::Crossings;
 use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{Patience, Sweeper};
+use super::too_much_work;
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::gauge::Running;
 use clean::beside_a_band;
 use domain::Domain;
 
@@ -29,7 +31,7 @@ const STRIP: u32 = 6;
 /// Depth from which rectangles are only halved, so that the recursion ends.
 const DEEP: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
-const QUARTERED: usize = 4096;
+const QUARTERED: usize = 256;
 
 /// A rectangle and what surrounds it at its upper left.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +61,7 @@ enum Cut {
 }
 
 /// Solves rectangles, one after the other, reusing its memory.
-pub struct Solver {
+pub struct Solver<'g> {
     pub sweeper: Sweeper,
     crossings: Crossings,
     pool: Vec<Vec<Run>>,
@@ -68,11 +70,13 @@ pub struct Solver {
     open: u64,
     work: u64,
     /// Solves other rectangles at the same time, if there is more than one thread.
-    mate: Option<Box<Solver>>,
+    mate: Option<Box<Solver<'g>>>,
+    /// Damaged blocks passed, for whoever shows progress.
+    running: &'g Running,
 }
 
-impl Solver {
-    pub fn new(budget: Budget) -> Self {
+impl<'g> Solver<'g> {
+    pub fn new(budget: Budget, running: &'g Running) -> Self {
         Solver {
             sweeper: Sweeper::default(),
             crossings: Crossings::default(),
@@ -81,6 +85,7 @@ impl Solver {
             open: 0,
             work: 0,
             mate: None,
+            running,
         }
     }
 
@@ -88,17 +93,16 @@ impl Solver {
     pub fn solve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         self.work += (frame.top.runs.len() + frame.left.runs.len()) as u64 + 1;
         if self.total_work() > self.budget.work {
-            return Err(Limit::work(format!(
-                "this sparse board takes more than the {} steps allowed",
-                self.budget.work
-            )));
+            return Err(too_much_work(&self.budget));
         }
         let (rows, cols) = (frame.left.len(), frame.top.len());
         if rows as u64 * cols as u64 <= LEAF_AREA {
             self.leaf(frame, marks.damage, marks.queries, out);
+            self.passed(marks.damage.len());
             return Ok(());
         }
         if rows.min(cols) <= STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
+            self.passed(marks.damage.len());
             return Ok(());
         }
         if marks.damage.len() >= QUARTERED
@@ -146,6 +150,12 @@ impl Solver {
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
             Domain::Unknown => self.unknown(frame, marks, out, depth),
             domain => self.crossing(domain, frame, marks, out, depth),
+        }
+    }
+
+    fn passed(&self, damaged: usize) {
+        if damaged > 0 {
+            self.running.add(damaged as u64);
         }
     }
 

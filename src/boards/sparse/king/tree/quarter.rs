@@ -25,7 +25,7 @@ pub(super) fn middle(damage: &mut [Damage]) -> Option<(u32, u32)> {
     Some((of(|d| d.row)?, of(|d| d.col)?))
 }
 
-impl Solver {
+impl Solver<'_> {
     /// Cuts at the median row and column of the damage. The first part comes first and the last
     /// one last; the two between are solved at the same time if there are threads. The parts are
     /// the same for any number of threads, and so is the work counted.
@@ -93,7 +93,7 @@ impl Solver {
         there: (Frame, Marks, Out),
         depth: u32,
     ) -> Result<(), Limit> {
-        let mut mate = self.mate.take().unwrap_or_else(|| Box::new(Solver::new(self.budget)));
+        let mut mate = self.mate.take().unwrap_or_else(|| Box::new(Solver::new(self.budget, self.running)));
         let threads = self.budget.threads;
         mate.budget = self.budget;
         mate.budget.threads = threads / 2;

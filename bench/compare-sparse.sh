@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Kings on boards of up to a billion rows: time and peak memory of whole processes, against what is
+# asked of them; growth with damage and with size; and, on a board that fits into a file, the dense
+# engine and the careful scalar twin in the same run.
+#
+#     bench/compare-sparse.sh            everything but a million damaged cells; a file of 4.3 GB
+#     bench/compare-sparse.sh small      without the file
+#     bench/compare-sparse.sh million    a million damaged cells only, which takes long
+#
+# Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there. Figures are medians
+# of $RUNS runs (default 3): seconds on the clock, processor seconds, peak memory.
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C
+
+boards=${BOARDS:-/tmp/grundy-boards}
+runs=${RUNS:-3}
+billion=1000000000
+mkdir -p "$boards"
+cargo build --release --quiet --bin grundy --example make_sparse --example make_board --example scalar_twin
+grundy=$PWD/target/release/grundy
+examples=$PWD/target/release/examples
+
+# sparse LAYOUT SIZE DAMAGED PIECES: the name of a record, made once.
+sparse() {
+    local file=$boards/sparse-$1-$2-$3-$4
+    if [[ ! -s $file ]]; then
+        "$examples/make_sparse" "$1" "$2" "$3" "$4" 1 >"$file.part"
+        mv "$file.part" "$file"
+    fi
+    echo "$file"
+}
+
+# run COMMAND…: medians of seconds, processor seconds and megabytes.
+run() {
+    local i
+    for ((i = 0; i < runs; i++)); do
+        /usr/bin/time -f '%e %U %S %M' "$@" 2>&1 >/dev/null | tail -1
+    done | sort -n | awk '
+        { clock[NR] = $1; processor[NR] = $2 + $3; memory[NR] = $4 }
+        END { m = int((NR + 1) / 2); printf "%.3f %.3f %.1f\n", clock[m], processor[m], memory[m] / 1024 }'
+}
+
+# row TITLE SECONDS MEGABYTES COMMAND…: one line against what is asked.
+row() {
+    local title=$1 seconds=$2 megabytes=$3
+    shift 3
+    run "$@" | awk -v title="$title" -v seconds="$seconds" -v megabytes="$megabytes" '{
+        verdict = seconds == "-" ? "" : ($1 <= seconds && $3 <= megabytes ? "yes" : "NO")
+        printf "%-52s %9.3f %9.3f %8.1f   %6s %6s  %s\n", title, $1, $2, $3, seconds, megabytes, verdict
+    }'
+}
+
+heading() {
+    printf '\n%-52s %9s %9s %8s   %6s %6s\n' "$1" 'clock s' 'cpu s' 'MB' 's <=' 'MB <='
+}
+
+if [[ ${1:-} == million ]]; then
+    heading 'a million damaged cells'
+    runs=1
+    row '10^9, 10^6 damaged' - 512 "$grundy" --max-work 1000000000000000 "$(sparse random $billion 1000000 1000)"
+    exit
+fi
+
+heading "$(uname -m), $(nproc) processors, medians of $runs"
+row '10^9, 10^3 damaged' 0.02 64 "$grundy" "$(sparse random $billion 1000 1000)"
+row '10^9, 10^4 damaged' 0.1 64 "$grundy" "$(sparse random $billion 10000 1000)"
+row '10^9, 10^5 damaged' 1.2 128 "$grundy" "$(sparse random $billion 100000 1000)"
+row '10^9, 10^5 damaged, 10^5 pieces' 1.5 128 "$grundy" "$(sparse random $billion 100000 100000)"
+row '10^6, 10^4 damaged' 0.2 256 "$grundy" "$(sparse random 1000000 10000 1000)"
+row '10^6, 10^5 damaged' 15 256 "$grundy" "$(sparse random 1000000 100000 1000)"
+row '65536, 10^5 damaged' 0.3 256 "$grundy" "$(sparse random 65536 100000 1000)"
+for layout in row column diagonal lattice clusters; do
+    row "10^9, 10^5 damaged, $layout" 5 256 timeout 120 "$grundy" "$(sparse $layout $billion 100000 1000)"
+done
+
+heading 'growth with damage, 10^9'
+for damaged in 1000 3000 10000 30000 100000 200000; do
+    row "$damaged" - - "$grundy" "$(sparse random $billion $damaged 1000)"
+done
+heading 'growth with size, 10^4 damaged'
+for size in 65536 1000000 10000000 100000000 $billion; do
+    row "$size" - - "$grundy" "$(sparse random $size 10000 1000)"
+done
+heading 'one thread'
+row '10^9, 10^5 damaged' - - "$grundy" --threads 1 "$(sparse random $billion 100000 1000)"
+row '10^9, 10^5 damaged, clusters' - - "$grundy" --threads 1 "$(sparse clusters $billion 100000 1000)"
+
+if [[ ${1:-} != small ]]; then
+    # 1 cell in 65536 is damaged.
+    text=$boards/king-65536-sparse
+    if [[ ! -s $text ]]; then
+        "$examples/make_board" king 65536 65536 0.0016 0.0001 1 >"$text.part"
+        mv "$text.part" "$text"
+    fi
+    heading '65536, 65536 damaged'
+    runs=1
+    row 'listed' - - "$grundy" "$(sparse random 65536 65536 1000)"
+    row 'drawn in text, dense engine' - - "$grundy" "$text"
+    row 'drawn in text, scalar twin' - - "$examples/scalar_twin" "$text"
+fi
