@@ -41,7 +41,7 @@ pub fn flatten(
                         writer.record(&entry).map_err(Failure::Output)?;
                     }
                 }
-                reader.recycle(chunk.bytes);
+                reader.spare().put(chunk.bytes);
                 // What was whole is passed on before more is waited for.
                 writer.out.flush().map_err(Failure::Output)?;
             }
@@ -126,7 +126,7 @@ impl Writer<'_> {
         self.begin(labelled).and_then(|()| self.out.write_all(before)).map_err(Failure::Output)?;
         let input = |error| Failure::Input(header.origin.source.name.clone(), error);
         let (head, source) = reader.rows();
-        let mut nothing = io::empty();
+        let mut nothing = Source::new("", Box::new(io::empty()));
         let source = source.unwrap_or(&mut nothing);
         let mut text = BufReader::with_capacity(256 << 10, head.as_slice().chain(source));
         let mut line = Vec::new();

@@ -6,8 +6,6 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
-mod bytes64;
-mod digits;
 mod first;
 mod flatten;
 mod items;
@@ -36,7 +34,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use source::Source;
+pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 
 /// How answers are written.
@@ -114,6 +112,10 @@ pub struct Summary {
     pub wrong: bool,
     /// Bytes read.
     pub bytes: u64,
+    /// Cells of the boards that were solved cell by cell.
+    pub cells: u64,
+    /// Steps taken on boards, in the units of `--max-work`: the same for every run.
+    pub work: u64,
     /// Answers checked and found proved ([`Proofs::SelfCheck`]).
     pub proved: u64,
 }
@@ -163,10 +165,12 @@ pub fn run_certified(
     if options.proofs != Proofs::None {
         reader.keep_boards();
     }
+    let spare = reader.spare();
     let reader = Mutex::new(reader);
     let ordered = Ordered::new(answers, diagnostics, certificates, options);
     let stop = AtomicBool::new(false);
     let work = || {
+        let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
         while !stop.load(Ordering::Relaxed) {
             let mut guard = lock(&reader);
@@ -174,7 +178,7 @@ pub fn run_certified(
                 Ok(Some(Piece::Chunk(chunk))) => {
                     drop(guard);
                     let output = solver.solve(&chunk, |part| ordered.put_part(part));
-                    lock(&reader).recycle(chunk.bytes);
+                    spare.put(chunk.bytes);
                     Ok(output)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
@@ -213,8 +217,9 @@ pub fn run_certified(
             work();
         });
     }
-    let bytes = lock(&reader).bytes;
-    ordered.finish().map(|summary| Summary { bytes, ..summary })
+    let bytes = lock(&reader).bytes();
+    let (cells, work) = (context.effort.cells(), context.effort.work());
+    ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
 }
 
 /// The number of records in the sources.
@@ -234,7 +239,7 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
                     Some(cut_off) => u64::from(!cut_off.comment),
                     None => in_text as u64,
                 };
-                reader.recycle(chunk.bytes);
+                reader.spare().put(chunk.bytes);
             }
             Ok(Some(Piece::Board(header))) => {
                 records += 1;

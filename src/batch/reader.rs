@@ -2,12 +2,14 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
+use super::lock;
 use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::record::{Ask, Size};
+use crate::language::parse;
+use crate::record::{Ask, Board, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -71,6 +73,24 @@ pub(super) struct CutOff {
     pub(super) comment: bool,
 }
 
+/// Memory of chunks that are done with.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Vec<Vec<u8>>>);
+
+impl Spare {
+    /// Takes back the memory of a chunk.
+    pub(super) fn put(&self, mut bytes: Vec<u8>) {
+        if bytes.capacity() <= 2 * BLOCK {
+            bytes.clear();
+            lock(&self.0).push(bytes);
+        }
+    }
+
+    fn take(&self) -> Option<Vec<u8>> {
+        lock(&self.0).pop()
+    }
+}
+
 /// Cuts sources into chunks.
 pub(super) struct Reader {
     sources: VecDeque<Source>,
@@ -88,11 +108,13 @@ pub(super) struct Reader {
     max_line: usize,
     /// Whether boards are kept whole even where their game would take the rows as they arrive.
     keeps_boards: bool,
-    spare: Vec<Vec<u8>>,
+    spare: Arc<Spare>,
+    /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
+    begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
     failure: Option<io::Error>,
-    /// Bytes read so far.
-    pub(super) bytes: u64,
+    /// Bytes read of sources that have ended.
+    ended: u64,
 }
 
 impl Reader {
@@ -109,10 +131,16 @@ impl Reader {
             sequence: 0,
             keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
-            spare: Vec::new(),
+            spare: Arc::default(),
+            begun: false,
             failure: None,
-            bytes: 0,
+            ended: 0,
         }
+    }
+
+    /// Bytes read so far.
+    pub(super) fn bytes(&self) -> u64 {
+        self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
     /// Keeps boards whole from now on: whoever proves answers needs them.
@@ -127,11 +155,12 @@ impl Reader {
             if let Some(error) = self.failure.take() {
                 return Err((source.start.name.clone(), error));
             }
-            let state = match fill(source, &mut self.buffer, self.target, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, self.target) {
                 Ok(state) => state,
                 Err(error) => {
                     // What came whole before the error is still answered.
                     self.failure = Some(error);
+                    self.pass_over_mark(true);
                     let whole = whole_prefix(&self.buffer, ANY_ASK, true);
                     match self.cut(whole) {
                         Some(chunk) => return Ok(Some(chunk)),
@@ -139,13 +168,12 @@ impl Reader {
                     }
                 }
             };
-            if self.first && self.buffer.starts_with(MARK) {
-                self.buffer.drain(..MARK.len());
-            }
+            self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len());
-                self.sources.pop_front();
+                self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
+                self.begun = false;
                 self.rows_belong = false;
                 self.searched = 0;
                 match chunk {
@@ -156,7 +184,7 @@ impl Reader {
             // A long item that arrives in small pieces is not looked through anew for each of them,
             // unless the writer rests.
             let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
-            if state == State::Paused && little_more && !source.pauses(PATIENCE_MS) {
+            if state == State::Paused && little_more && !self.pauses() {
                 self.target = self.buffer.len() + BLOCK;
                 continue;
             }
@@ -171,14 +199,46 @@ impl Reader {
             {
                 return Ok(Some(board));
             }
-            if self.buffer.len() >= self.max_line {
-                return self.skip_line();
+            let limit = self.limit();
+            if self.buffer.len() >= limit {
+                return self.skip_line(limit);
             }
             self.target = match state {
                 State::Paused => self.buffer.len() + BLOCK,
-                _ => (self.target * 2).min(self.max_line),
+                _ => (self.target * 2).min(limit),
             };
         }
+    }
+
+    /// Whether the source in hand pauses for longer than a writer at work.
+    fn pauses(&self) -> bool {
+        self.sources.front().is_some_and(|source| source.pauses(PATIENCE_MS))
+    }
+
+    /// Takes out a byte order mark, once it is there or certainly none.
+    fn pass_over_mark(&mut self, ended: bool) {
+        if self.begun || (!ended && self.buffer.len() < MARK.len() && MARK.starts_with(&self.buffer)) {
+            return;
+        }
+        self.begun = true;
+        if self.buffer.starts_with(MARK) {
+            self.buffer.drain(..MARK.len());
+        }
+    }
+
+    /// The bytes that may be kept of what the buffer begins with.
+    ///
+    /// Most records grow to several times their text when they are read. A board in one line does
+    /// not, where its game takes the rows one after another.
+    fn limit(&self) -> usize {
+        if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
+            return self.max_line;
+        }
+        let in_place = parse(&self.buffer[..BLOCK], ANY_ASK).is_ok_and(|statement| {
+            let rules = &statement.record.rules;
+            statement.game.signature().streams_rows && matches!(rules.board, Some(Board::Inline(_)))
+        });
+        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }
 
     /// Where the buffer can be cut; 0 when nothing in it is whole yet.
@@ -195,19 +255,15 @@ impl Reader {
         // Up to there all is whole. What was typed or sent last should be answered, too.
         let tail = &self.buffer[start..];
         let cut = start + whole_prefix(tail, ANY_ASK, false);
-        let waiting = |source: &Source| source.pauses(PATIENCE_MS);
-        if cut == 0 && state == State::Paused && self.sources.front().is_some_and(waiting) {
+        if cut == 0 && state == State::Paused && self.pauses() {
             return whole_prefix(&self.buffer, ANY_ASK, true);
         }
         cut
     }
 
-    /// Takes back the memory of a chunk that is done with.
-    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
-        if bytes.capacity() <= 2 * BLOCK {
-            bytes.clear();
-            self.spare.push(bytes);
-        }
+    /// Where memory of chunks that are done with is taken back, by whoever has it.
+    pub(super) fn spare(&self) -> Arc<Spare> {
+        self.spare.clone()
     }
 
     /// Hands out the first `length` bytes of the buffer, if any.
@@ -216,7 +272,7 @@ impl Reader {
             return None;
         }
         self.looked_through = 0;
-        let mut rest = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(BLOCK));
+        let mut rest = self.spare.take().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
         bytes.truncate(length);
@@ -231,7 +287,7 @@ impl Reader {
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
-    fn skip_line(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+    fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, (String, io::Error)> {
         const SHOWN: usize = 4096;
         let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
@@ -244,7 +300,7 @@ impl Reader {
         self.buffer.clear();
         while inside {
             let Some(source) = self.sources.front_mut() else { break };
-            let state = match fill(source, &mut self.buffer, BLOCK, &mut self.bytes) {
+            let state = match fill(source, &mut self.buffer, BLOCK) {
                 Ok(state) => state,
                 Err(error) => return Err((source.start.name.clone(), error)),
             };
@@ -259,7 +315,7 @@ impl Reader {
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
         self.searched = 0;
-        let cut_off = Some(CutOff { limit: self.max_line as u64, lines, comment });
+        let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
         Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
     }
 
@@ -288,9 +344,8 @@ impl Reader {
     }
 
     /// What was read and not handed out, and the source it goes on in.
-    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut (dyn Read + Send)>) {
-        let head = std::mem::take(&mut self.buffer);
-        (head, self.sources.front_mut().map(|source| &mut *source.reader as &mut (dyn Read + Send)))
+    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
+        (std::mem::take(&mut self.buffer), self.sources.front_mut())
     }
 
     /// Goes on behind a board, with what of it was left unread.
@@ -312,7 +367,7 @@ impl Reader {
                 return Ok(false);
             }
             let target = self.buffer.len() + BLOCK;
-            if fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended {
+            if fill(source, &mut self.buffer, target)? == State::Ended {
                 let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
                 return Ok(is_row(without_end(&self.buffer[..end])));
             }
@@ -337,7 +392,7 @@ impl Reader {
                 self.buffer.drain(..at);
                 at = 0;
                 let target = self.buffer.len() + BLOCK;
-                ended = fill(source, &mut self.buffer, target, &mut self.bytes)? == State::Ended;
+                ended = fill(source, &mut self.buffer, target)? == State::Ended;
                 continue;
             }
             if rest.is_empty() || (!inside && begins_record(rest)) {
@@ -366,7 +421,7 @@ enum State {
 }
 
 /// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
-fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u64) -> io::Result<State> {
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<State> {
     let mut got_some = false;
     while buffer.len() < target {
         if got_some && source.pauses(0) {
@@ -375,17 +430,35 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize, total: &mut u6
         let old = buffer.len();
         buffer.resize(target, 0);
         let read = loop {
-            match source.reader.read(&mut buffer[old..]) {
+            match source.read(&mut buffer[old..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
         buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
-        match read? {
-            0 => return Ok(State::Ended),
-            read => *total += read as u64,
+        if read? == 0 {
+            return Ok(State::Ended);
         }
         got_some = true;
     }
     Ok(State::Full)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Options, answer_text};
+
+    #[test]
+    fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {
+        let mark = "\u{feff}";
+        let long = "nim:".to_owned() + &" 1".repeat(BLOCK) + " 1\n";
+        let answers = |text: &str| answer_text(text, &Options::default()).0;
+        for record in ["nim: 2 3\n", long.as_str()] {
+            assert!(answers(&format!("{mark}{record}")).starts_with("WIN"));
+            assert_eq!(answers(&format!("{mark}{mark}{record}")), "ERROR\n");
+            assert!(answers(&format!("\n{mark}{record}")).ends_with("ERROR\n"));
+        }
+        assert_eq!(answers(mark), "");
+    }
 }

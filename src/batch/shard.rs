@@ -106,7 +106,7 @@ mod tests {
                 let files = vec![("f".to_owned(), file.try_clone().unwrap())];
                 for mut source in cut(files, Shard { index, of }).unwrap().shard {
                     let mut part = String::new();
-                    source.reader.read_to_string(&mut part).unwrap();
+                    source.read_to_string(&mut part).unwrap();
                     assert!(whole.is_empty() || part.starts_with(|c: char| c.is_lowercase() || c == '@'));
                     let lines = text[..whole.len()].matches('\n').count() as u64;
                     assert_eq!(source.start.lines_before(), lines);

@@ -6,6 +6,7 @@ use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::{Format, Options, Proofs};
+use crate::boards::dense::Level;
 use crate::certificate::{Certificate, prove, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
@@ -79,17 +80,17 @@ pub(super) struct Object {
 pub(super) struct Solver<'a> {
     pub(super) context: &'a Context,
     pub(super) options: &'a Options,
-    /// Answers runs of plain nim records, where their verdict as text is all that is wanted.
+    /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
     plain_nim: Option<PlainNim>,
 }
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
         let plain = options.asks == [Ask::Verdict]
-            && options.format == Format::Text
             && options.proofs == Proofs::None
-            && !options.check;
-        Solver { context, options, plain_nim: plain.then(PlainNim::default) }
+            && (options.format == Format::Text || options.check);
+        let plain_nim = || PlainNim::new(Level::current(), options.budget.threads);
+        Solver { context, options, plain_nim: plain.then(plain_nim) }
     }
 
     /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
@@ -111,6 +112,9 @@ impl<'a> Solver<'a> {
                 let run = plain_nim.answer(items.rest(), &mut output.text);
                 items.pass_over(run.bytes, run.lines);
                 output.records += run.lines;
+                if self.options.check {
+                    output.text.clear();
+                }
             }
             let Some(item) = items.next() else { break };
             match item {
@@ -248,7 +252,10 @@ impl<'a> Solver<'a> {
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
-            help: "--max-memory raises this limit: a sixth of it is for one record's text".into(),
+            help:
+                "--max-memory raises this limit: a sixth of it is for one record's text, five sixths where \
+                   that is a board of kings in one line"
+                    .into(),
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);

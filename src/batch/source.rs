@@ -1,16 +1,31 @@
 //! Inputs: files, pipes, parts of files.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
+
+use crate::boards::dense::source::{ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
 pub struct Source {
     pub(super) start: Arc<Start>,
-    pub(super) reader: Box<dyn Read + Send>,
+    text: Text,
+    /// Bytes read, or passed over.
+    read: u64,
+    /// Who is told of every read.
+    watch: Option<Watch>,
     /// The descriptor to ask whether more is about to come, for inputs that can pause.
     #[cfg(unix)]
     pausing: Option<std::os::fd::RawFd>,
+}
+
+/// Is told how many bytes were read.
+pub type Watch = Box<dyn Fn(u64) + Send>;
+
+/// Where the bytes of an input come from.
+enum Text {
+    Stream(Box<dyn Read + Send>),
+    File(FileText),
 }
 
 /// Where an input begins.
@@ -29,20 +44,69 @@ struct Part {
     end: u64,
 }
 
-/// Reads a part of a file at its own place, whoever else reads the file.
-struct PartReader {
+/// A file on a disk that is read from its own place on, up to an end.
+///
+/// What is read in order moves the file itself where that is [`FileText::follows`]ed, so that who
+/// shares it (`(grundy; cat) < file`) goes on behind what was read.
+struct FileText {
     file: File,
     offset: u64,
     end: u64,
+    /// Whether the file stands where this does, and is to move with it.
+    follows: bool,
 }
 
-impl Read for PartReader {
+/// A rest of a file shorter than this is read in order.
+const WORTH_SHARING: u64 = 1 << 20;
+
+impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.end - self.offset).unwrap_or(usize::MAX);
-        let wanted = buffer.len().min(left);
-        let read = read_at(&self.file, &mut buffer[..wanted], self.offset)?;
+        let read = match self.follows {
+            true => (&self.file).read(buffer)?,
+            false => self.read_at(buffer, 0)?,
+        };
         self.offset += read as u64;
         Ok(read)
+    }
+}
+
+impl ReadAt for FileText {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let place = self.offset.saturating_add(offset);
+        let left = usize::try_from(self.end.saturating_sub(place)).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        read_at(&self.file, &mut buffer[..wanted], place)
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match &mut self.text {
+            Text::Stream(reader) => reader.read(buffer)?,
+            Text::File(file) => file.read(buffer)?,
+        };
+        self.count(read as u64);
+        Ok(read)
+    }
+}
+
+impl RowSource for Source {
+    fn anywhere(&self) -> Option<&dyn ReadAt> {
+        let Text::File(file) = &self.text else { return None };
+        // What names no length (files the system makes up) may not know of places either.
+        let length = file.file.metadata().map_or(0, |metadata| metadata.len());
+        (length.min(file.end).saturating_sub(file.offset) >= WORTH_SHARING).then_some(file)
+    }
+
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
+        let offset = file.offset.saturating_add(bytes);
+        if file.follows {
+            (&file.file).seek(SeekFrom::Start(offset))?;
+        }
+        file.offset = offset;
+        self.count(bytes);
+        Ok(())
     }
 }
 
@@ -55,19 +119,38 @@ impl Start {
 }
 
 impl Source {
-    /// An input that never pauses, with the name diagnostics give it.
-    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
+    fn of(start: Start, text: Text) -> Self {
         Source {
-            start: Arc::new(Start { name: name.into(), ..Start::default() }),
-            reader,
+            start: Arc::new(start),
+            text,
+            read: 0,
+            watch: None,
             #[cfg(unix)]
             pausing: None,
         }
     }
 
-    /// The same input, read through a reader made of its own.
-    pub fn through(self, wrap: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>) -> Self {
-        Source { reader: wrap(self.reader), ..self }
+    /// An input that never pauses, with the name diagnostics give it.
+    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
+        let start = Start { name: name.into(), ..Start::default() };
+        Source::of(start, Text::Stream(reader))
+    }
+
+    /// A file on a disk, from where it stands; what is read of it moves it.
+    pub fn file(name: impl Into<String>, mut file: File) -> Self {
+        let name = name.into();
+        match file.stream_position() {
+            Ok(offset) => {
+                let text = FileText { file, offset, end: u64::MAX, follows: true };
+                Source::of(Start { name, ..Start::default() }, Text::File(text))
+            }
+            Err(_) => Source::new(name, Box::new(file)),
+        }
+    }
+
+    /// The same input; `watch` is told of what is read.
+    pub fn watched(self, watch: Watch) -> Self {
+        Source { watch: Some(watch), ..self }
     }
 
     /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
@@ -85,10 +168,22 @@ impl Source {
     ///
     /// When the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
-        let reader = Box::new(PartReader { file: file.try_clone()?, offset: start, end });
+        let text = FileText { file: file.try_clone()?, offset: start, end, follows: false };
         let before = Some(Part { file: file.try_clone()?, end: start });
-        let start = Arc::new(Start { name: name.to_owned(), before, ..Start::default() });
-        Ok(Source { start, ..Source::new(name, reader) })
+        let start = Start { name: name.to_owned(), before, ..Start::default() };
+        Ok(Source::of(start, Text::File(text)))
+    }
+
+    /// How many bytes were read of it.
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.read
+    }
+
+    fn count(&mut self, bytes: u64) {
+        self.read += bytes;
+        if let Some(watch) = &self.watch {
+            watch(bytes);
+        }
     }
 
     /// Whether nothing is there to be read within so many milliseconds.

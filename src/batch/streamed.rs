@@ -1,22 +1,24 @@
 //! Boards too long to be kept: their rows go from the reader to the game as they arrive.
 
 use std::cell::RefCell;
-use std::io::{self, Read};
+use std::io;
 
 use super::reader::{Header, Reader};
 use super::solver::{Output, Solver};
+use super::source::Source;
+use crate::boards::dense::source::RowSource;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::{Board, Fault, Place, RowStream, Tail};
 
 /// The rows that follow a header, for one game to take.
 struct Rows<'r> {
     head: &'r [u8],
-    source: RefCell<&'r mut (dyn Read + Send)>,
+    source: RefCell<&'r mut dyn RowSource>,
     tail: RefCell<Option<Tail>>,
 }
 
 impl RowStream for Rows<'_> {
-    fn take(&self, game: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Tail) {
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail) {
         let tail = game(self.head, &mut **self.source.borrow_mut());
         *self.tail.borrow_mut() = Some(tail);
     }
@@ -47,12 +49,9 @@ impl Solver<'_> {
             }
         };
         let (head, source) = reader.rows();
-        let mut nothing = io::empty();
-        let rows = Rows {
-            head: &head,
-            source: RefCell::new(source.unwrap_or(&mut nothing)),
-            tail: RefCell::default(),
-        };
+        let mut nothing = Source::new("", Box::new(io::empty()));
+        let source = RefCell::new(source.unwrap_or(&mut nothing) as &mut dyn RowSource);
+        let rows = Rows { head: &head, source, tail: RefCell::default() };
         statement.record.rules.board = Some(Board::Stream(&rows));
         let outcome = self.ask(&statement);
         let label = statement.label.map(str::to_owned);

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use super::{Exit, output};
@@ -20,7 +21,7 @@ impl Input {
     /// The input as a source of records.
     pub(super) fn source(self) -> Source {
         match self.regular {
-            true => Source::new(self.name, Box::new(self.file)),
+            true => Source::file(self.name, self.file),
             false => Source::pausing(self.name, self.file),
         }
     }
@@ -58,5 +59,22 @@ fn open(path: &Path) -> io::Result<Input> {
     if kind.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
+    if kind.is_fifo() {
+        widen(&file);
+    }
     Ok(Input { name, file, regular: kind.is_file() })
+}
+
+/// Lets a pipe hold a megabyte, so that its writer and this program wait for each other less often.
+/// Where that is refused, the pipe is as it was.
+fn widen(pipe: &File) {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd;
+        const MEGABYTE: libc::c_int = 1 << 20;
+        // SAFETY: the descriptor is open, and this command takes a number and touches no memory.
+        unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETPIPE_SZ, MEGABYTE) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = pipe;
 }

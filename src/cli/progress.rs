@@ -1,6 +1,6 @@
 //! `--progress`: how far a batch has come, on standard error.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -49,7 +49,10 @@ impl Progress {
     pub(super) fn count(&self, source: Source) -> Source {
         match &self.0 {
             None => source,
-            Some(bar) => source.through(|reader| Box::new(Counted { reader, bar: bar.clone() })),
+            Some(bar) => {
+                let bar = bar.clone();
+                source.watched(Box::new(move |bytes| bar.inc(bytes)))
+            }
         }
     }
 
@@ -66,19 +69,6 @@ impl Drop for Progress {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
         }
-    }
-}
-
-struct Counted {
-    reader: Box<dyn Read + Send>,
-    bar: ProgressBar,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.bar.inc(read as u64);
-        Ok(read)
     }
 }
 

@@ -12,6 +12,7 @@ use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
+use crate::boards::dense::Level;
 use crate::language::asks;
 use crate::record::Ask;
 use crate::theory::budget::Budget;
@@ -192,12 +193,17 @@ impl Arguments {
 }
 
 fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
-    let Summary { records, bytes, .. } = summary;
+    let Summary { records, bytes, cells, work, .. } = summary;
     let rate = |count: u64| count as f64 / seconds.max(1e-9);
-    let _ = writeln!(
-        io::stderr(),
+    let mut line = format!(
         "records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
         rate(*records),
         rate(*bytes) / 1e9,
     );
+    if *work > 0 {
+        let engine = Level::current().name();
+        let per_second = rate(*cells);
+        line += &format!("  cells {cells}  cells/s {per_second:.0}  engine {engine}  work {work}");
+    }
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,10 +1,9 @@
 //! Heaps of taking-and-breaking games, the same way for octal games and Grundy's game.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::sum::Sum;
-use super::{Shared, amounts};
+use super::{Held, Shared, amounts};
 use crate::record::{Ask, Fault, Field, Move, Place};
 use crate::theory::octal::{Break, TakeAndBreak};
 
@@ -19,7 +18,7 @@ pub struct Heaps<'a> {
     /// The heaps.
     pub heaps: &'a [u64],
     /// The game.
-    pub game: Arc<TakeAndBreak>,
+    pub game: Held<TakeAndBreak>,
 }
 
 /// A move as answers write it.

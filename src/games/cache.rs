@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use fxhash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
@@ -21,9 +23,61 @@ pub trait Shared: Any + Send + Sync {
 /// When the analyses kept hold more than the bound, all are dropped at the next insertion (those
 /// in use live on until their records are answered): rule sets either repeat, and are soon made
 /// again, or do not, and were not worth keeping.
+///
+/// Workers share one store, and each finds what it has used before in a front of its own: a count
+/// of users that all workers change for every record would cost more than many a record.
 pub struct Cache {
+    common: Arc<Common>,
+    front: Mutex<Front>,
+}
+
+/// What all workers share.
+struct Common {
     bound: u64,
     store: RwLock<Store>,
+    /// How often the store was emptied.
+    emptied: AtomicU64,
+}
+
+/// What one worker has used since the store was last emptied.
+#[derive(Default)]
+struct Front {
+    emptied: u64,
+    shelves: FxHashMap<u64, SmallVec<[Used; 1]>>,
+}
+
+struct Used {
+    game: &'static str,
+    rules: Box<[u64]>,
+    /// The [`Held`] analysis.
+    held: Box<dyn Any + Send>,
+}
+
+/// An analysis in use by one worker. Its clones are counted for that worker alone.
+#[expect(
+    clippy::redundant_allocation,
+    reason = "the outer count is one worker's own: no other core touches it"
+)]
+pub struct Held<T>(Arc<Arc<T>>);
+
+impl<T> Clone for Held<T> {
+    fn clone(&self) -> Self {
+        Held(self.0.clone())
+    }
+}
+
+impl<T> Deref for Held<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Held<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 #[derive(Default)]
@@ -67,7 +121,16 @@ struct Entry {
 impl Cache {
     /// A store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
-        Cache { bound, store: RwLock::default() }
+        Cache::on(Arc::new(Common { bound, store: RwLock::default(), emptied: AtomicU64::new(0) }))
+    }
+
+    /// The same store for another worker.
+    pub fn for_worker(&self) -> Self {
+        Cache::on(self.common.clone())
+    }
+
+    fn on(common: Arc<Common>) -> Self {
+        Cache { common, front: Mutex::default() }
     }
 
     /// The analysis of these rules, made by `build` when it is not there yet.
@@ -84,10 +147,51 @@ impl Cache {
         game: &'static str,
         rules: &[u64],
         build: impl FnOnce() -> Result<T, Fault>,
-    ) -> Result<Arc<T>, Fault> {
+    ) -> Result<Held<T>, Fault> {
         let mut hasher = FxHasher::default();
         (game, rules).hash(&mut hasher);
         let hash = hasher.finish();
+        if let Some(held) = self.front().find(hash, game, rules) {
+            return Ok(held);
+        }
+        // Not under the front's lock: building may take long, and may ask for other analyses.
+        let held = Held(Arc::new(self.common.shared(hash, game, rules, build)?));
+        self.front().keep(hash, game, rules, &held);
+        Ok(held)
+    }
+
+    /// The front, emptied if the store was.
+    fn front(&self) -> MutexGuard<'_, Front> {
+        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+        let emptied = self.common.emptied.load(Ordering::Acquire);
+        if front.emptied != emptied {
+            *front = Front { emptied, ..Front::default() };
+        }
+        front
+    }
+}
+
+impl Front {
+    fn find<T: Shared>(&self, hash: u64, game: &'static str, rules: &[u64]) -> Option<Held<T>> {
+        let shelf = self.shelves.get(&hash)?;
+        let used = shelf.iter().find(|used| used.game == game && *used.rules == *rules)?;
+        used.held.downcast_ref::<Held<T>>().cloned()
+    }
+
+    fn keep<T: Shared>(&mut self, hash: u64, game: &'static str, rules: &[u64], held: &Held<T>) {
+        let held = Box::new(held.clone());
+        self.shelves.entry(hash).or_default().push(Used { game, rules: rules.into(), held });
+    }
+}
+
+impl Common {
+    fn shared<T: Shared>(
+        &self,
+        hash: u64,
+        game: &'static str,
+        rules: &[u64],
+        build: impl FnOnce() -> Result<T, Fault>,
+    ) -> Result<Arc<T>, Fault> {
         let found = {
             let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
             store.shelves.get(&hash).and_then(|shelf| find(shelf, game, rules))
@@ -104,6 +208,7 @@ impl Cache {
         }
         if store.held().saturating_add(entry.bytes()) > self.bound {
             *store = Store::default();
+            self.emptied.fetch_add(1, Ordering::Release);
         }
         store.insert(hash, entry);
         Ok(made)
@@ -135,7 +240,7 @@ impl Default for Cache {
 
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cache").field("bound", &self.bound).finish_non_exhaustive()
+        f.debug_struct("Cache").field("bound", &self.common.bound).finish_non_exhaustive()
     }
 }
 
@@ -158,7 +263,29 @@ mod tests {
         let again = cache.shared("nim", &[1, 2], || Ok(Number(8, 1))).unwrap();
         let other = cache.shared("nim", &[1, 3], || Ok(Number(9, 1))).unwrap();
         let game = cache.shared("octal", &[1, 2], || Ok(Number(10, 1))).unwrap();
-        assert_eq!((first.0, again.0, other.0, game.0), (7, 7, 9, 10));
+        assert_eq!([first, again, other, game].map(|number| number.0.0), [7, 7, 9, 10]);
+    }
+
+    #[test]
+    fn workers_share_the_store() {
+        let cache = Cache::new(1000);
+        let first = cache.shared("nim", &[1], || Ok(Number(7, 1))).unwrap();
+        let other = cache.for_worker();
+        let second = other.shared("nim", &[1], || Ok(Number(8, 1))).unwrap();
+        assert!(std::ptr::eq(&*first, &*second));
+    }
+
+    #[test]
+    fn a_front_lets_go_of_what_the_store_has_dropped() {
+        let cache = Cache::new(1000);
+        let other = cache.for_worker();
+        let kept = Arc::downgrade(&other.shared("nim", &[0], || Ok(Number(0, 300))).unwrap().0);
+        for rules in 1..20 {
+            cache.shared("nim", &[rules], || Ok(Number(rules, 300))).unwrap();
+        }
+        assert_eq!(kept.strong_count(), 1);
+        other.shared("nim", &[30], || Ok(Number(30, 1))).unwrap();
+        assert_eq!(kept.strong_count(), 0);
     }
 
     #[test]
@@ -166,7 +293,7 @@ mod tests {
         let cache = Cache::new(5000);
         for rules in 0..500 {
             cache.shared("nim", &[rules], || Ok(Number(rules, 300))).unwrap();
-            let store = cache.store.read().unwrap();
+            let store = cache.common.store.read().unwrap();
             assert!(store.shelves.values().flatten().map(Entry::bytes).sum::<u64>() <= 5000);
         }
     }

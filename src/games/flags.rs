@@ -5,9 +5,8 @@
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use super::{Context, Game, Instance, Shared, amounts};
+use super::{Context, Game, Held, Instance, Shared, amounts};
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Move, Place, PositionKind, Record, RuleKind, Signature, Verdict,
 };
@@ -104,7 +103,7 @@ impl Game for Flags {
 struct Heap {
     heap: u64,
     left: u64,
-    analysis: Arc<Analysis>,
+    analysis: Held<Analysis>,
     /// Whether the analysis knows all amounts, or those only that the heap can spare.
     whole: bool,
     budget: Budget,

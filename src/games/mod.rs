@@ -10,6 +10,7 @@ pub mod board;
 mod breaking;
 mod cache;
 mod drawing;
+mod effort;
 pub mod factor;
 pub mod flags;
 pub mod geography;
@@ -24,8 +25,10 @@ pub mod sum;
 mod vertices;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-pub use cache::{Cache, Shared};
+pub use cache::{Cache, Held, Shared};
+pub use effort::Effort;
 
 use crate::record::{Ask, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
@@ -102,11 +105,18 @@ pub struct Context {
     pub budget: Budget,
     /// Analyses of rules, so that each is made once a batch.
     pub cache: Cache,
+    /// What its boards took.
+    pub effort: Arc<Effort>,
 }
 
 impl Context {
     /// A context with this budget and nothing analysed yet.
     pub fn new(budget: Budget) -> Self {
-        Context { budget, cache: Cache::new(budget.memory / 2) }
+        Context { budget, cache: Cache::new(budget.memory / 2), effort: Arc::default() }
+    }
+
+    /// The same for another worker, who shares the analyses and adds to the same effort.
+    pub fn for_worker(&self) -> Self {
+        Context { budget: self.budget, cache: self.cache.for_worker(), effort: self.effort.clone() }
     }
 }

@@ -8,12 +8,11 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use fxhash::FxHashMap;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, Shared};
+use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Signature, Tuple, Tuples,
 };
@@ -213,7 +212,7 @@ struct Piles<'a> {
 /// Where the labels of components and their options are found.
 #[derive(Debug)]
 enum Labels {
-    Table(Arc<Table>),
+    Table(Held<Table>),
     Map(FxHashMap<Position, u32>),
 }
 

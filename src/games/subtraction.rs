@@ -6,11 +6,10 @@
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::amounts;
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Instance, Shared};
+use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Move, Place, PositionKind, Record, RuleKind, Signature, Verdict,
 };
@@ -86,7 +85,7 @@ impl Game for Subtraction {
 struct Heaps<'a> {
     heaps: &'a [u64],
     play: Play,
-    analysis: Arc<Analysis>,
+    analysis: Held<Analysis>,
     /// Whether the analysis knows all amounts, or those only that some heap here can spare.
     whole: bool,
     budget: Budget,
@@ -152,7 +151,7 @@ impl Sum for Heaps<'_> {
 struct OneHeap<'a> {
     heap: u64,
     misere: bool,
-    analysis: Arc<Analysis>,
+    analysis: Held<Analysis>,
     sum: Summed<Heaps<'a>>,
     budget: Budget,
 }

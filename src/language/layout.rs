@@ -8,6 +8,16 @@ pub fn is_board_byte(byte: u8) -> bool {
     matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
 }
 
+/// The first byte that no board in one line has: neither a character of a board nor `/`.
+pub(super) fn no_board_byte(text: &[u8]) -> Option<usize> {
+    let wrong = |&byte: &u8| byte != b'/' && !is_board_byte(byte);
+    // Without a way out of the inner loop it is one for vectors.
+    let in_chunk = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | wrong(byte));
+    let chunks = text.chunks(256).zip((0..).step_by(256));
+    let (chunk, start) = chunks.into_iter().find(|(chunk, _)| in_chunk(chunk))?;
+    Some(start + chunk.iter().position(wrong)?)
+}
+
 /// Whether a line (without its end) is made only of board characters: such a line never begins a
 /// record.
 pub fn is_row(line: &[u8]) -> bool {

@@ -368,7 +368,7 @@ impl RulesReader {
             reader.mark(Place::Size, &span);
             return Ok(());
         }
-        if let Some(bad) = word.iter().position(|&byte| byte != b'/' && !layout::is_board_byte(byte)) {
+        if let Some(bad) = layout::no_board_byte(word) {
             return Err(SyntaxError::new(
                 span.start + bad..span.start + bad + 1,
                 format!("{} is neither a size nor a board", quote(word)),

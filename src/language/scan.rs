@@ -48,9 +48,7 @@ impl<'t> Scanner<'t> {
                 Token::Question(start)
             }
             Some(_) => {
-                let rest = &self.text[start..];
-                let length = rest.iter().position(|&byte| ends_word(byte)).unwrap_or(rest.len());
-                self.at += length;
+                self.at += word_length(&self.text[start..]);
                 Token::Word(start..self.at)
             }
         }
@@ -66,6 +64,19 @@ impl<'t> Scanner<'t> {
 #[inline]
 pub(super) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
+}
+
+/// The length of the word a text begins with.
+#[inline]
+fn word_length(text: &[u8]) -> usize {
+    // Nearly all words are short; a board in one line may be as long as memory is large.
+    const SHORT: usize = 64;
+    let begin = &text[..SHORT.min(text.len())];
+    if let Some(length) = begin.iter().position(|&byte| ends_word(byte)) {
+        return length;
+    }
+    let before = memchr::memchr3(b' ', b'\t', b':', text).unwrap_or(text.len());
+    memchr::memchr(b'?', &text[..before]).unwrap_or(before)
 }
 
 #[inline]
@@ -94,6 +105,16 @@ mod tests {
     fn colon_question_mark_and_words_may_touch() {
         assert_eq!(tokens("nim:2 3?grundy"), ["nim", ":", "2", "3", "?", "grundy"]);
         assert_eq!(tokens("  nim :\t2   3 ? grundy "), ["nim", ":", "2", "3", "?", "grundy"]);
+    }
+
+    #[test]
+    fn words_of_any_length_end_where_they_end() {
+        for length in 1..200 {
+            for end in ["", " x", "\tx", ":x", "?x"] {
+                let line = "7".repeat(length) + end;
+                assert_eq!(Scanner::new(line.as_bytes()).next(), Token::Word(0..length), "{line}");
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Rules and positions as written, by kind.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
+
+use crate::boards::dense::source::RowSource;
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +148,7 @@ pub enum Board<'t> {
 pub trait RowStream {
     /// Lets a game take the rows: it gets what was read already and the source of the rest, and
     /// returns what it leaves.
-    fn take(&self, game: &mut dyn FnMut(&[u8], &mut (dyn Read + Send)) -> Tail);
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);
 }
 
 impl fmt::Debug for dyn RowStream + '_ {

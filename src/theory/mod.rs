@@ -15,3 +15,4 @@ mod prefetch;
 pub mod random;
 pub mod subtraction;
 pub mod vectors;
+pub mod wythoff;

@@ -3,13 +3,13 @@
 /// Starts loading what is at `place` into the cache, where the processor can; changes nothing else.
 #[inline(always)]
 pub fn prefetch<T>(place: Option<&T>) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     if let Some(place) = place {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: prefetching reads nothing into the program and cannot fault, whatever the
         // address; this one is valid. SSE, which has the instruction, is part of x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
     let _ = place;
 }

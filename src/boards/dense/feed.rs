@@ -1,8 +1,10 @@
-//! Rows from text into a [`Sink`]: from memory, or from a stream, by one thread.
+//! Rows from text into a [`Sink`]: from memory, from a stream, or from a file.
 
+use super::lanes::COLUMNS;
 use super::level::Level;
-use super::pipeline;
+use super::pipeline::{self, End};
 use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step, fault};
+use super::source::RowSource;
 use super::text::{self, BadCharacter};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -52,7 +54,7 @@ pub(super) fn feed<S: Sink>(
     level: Level,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let mut at = 0;
+    let mut at = feed_columns(rows, separator, text, scratch, sink);
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
             Step::NeedMore => return Ok(Fed { used: at, complete: false }),
@@ -71,11 +73,41 @@ pub(super) fn feed<S: Sink>(
             return Err(wrong(None));
         }
         let (cells, counts) = scratch.parts(stretch.text.len(), content);
-        let block = stretch.column / super::lanes::COLUMNS;
+        let block = stretch.column / COLUMNS;
         let part = Part { row: stretch.row, block, cells, counts, content, ends_row: stretch.ends_row };
         sink.take(part).map_err(|error| (next, FeedError::Sink(error)))?;
         at = next;
     }
+}
+
+/// Boards this narrow go by their columns: for wider ones, whole blocks of a row are faster.
+const NARROW: u32 = 48;
+
+/// Feeds a sink that takes many short rows at once what it can of `text`, as long as all is as it
+/// should be; returns the bytes that takes.
+fn feed_columns<S: Sink>(
+    rows: &mut Rows,
+    separator: Separator,
+    text: &[u8],
+    scratch: &mut text::Stretch,
+    sink: &mut S,
+) -> usize {
+    let columns = rows.shape().columns;
+    if columns > NARROW || separator != Separator::Line {
+        return 0;
+    }
+    let Some(sink) = sink.tall() else { return 0 };
+    let end: &[u8] = if text.get(columns as usize) == Some(&b'\r') { b"\r\n" } else { b"\n" };
+    let cells = scratch.blank(columns as usize);
+    let mut at = 0;
+    while rows.has_rows(COLUMNS)
+        && let Some(content) = text::convert_columns(&text[at..], end, cells)
+    {
+        sink.take_columns(cells, content);
+        *rows = rows.moved(rows.row() + COLUMNS as u32, 0);
+        at += COLUMNS * (columns as usize + end.len());
+    }
+    at
 }
 
 /// Feeds a board that is in memory to `sink`: rows in lines, or rows joined by `/` (and nothing
@@ -97,21 +129,21 @@ pub fn from_memory<S: Sink>(
 
 /// Bytes read at a time: small enough to stay in the second cache, large enough to make the
 /// calls cheap.
-pub(super) const BLOCK: usize = 256 << 10;
+const BLOCK: usize = 256 << 10;
 
 /// Room before a block for what the last one left over.
-pub(super) const HEADROOM: usize = 4 << 10;
+const HEADROOM: usize = 4 << 10;
 const _: () = assert!(LEFT_OVER <= HEADROOM);
 
-/// Feeds a board to `sink` whose text starts with `head` and goes on in `source`; with
-/// `threads` above 1, two threads share the reading and converting.
+/// Feeds a board to `sink` whose text starts with `head` and goes on in `source`; with `threads`
+/// above 1, two threads share a text that can be read anywhere.
 ///
 /// The result is always what one thread alone would give. Memory: about 300 KB a thread, and
 /// what the sink keeps. Returns what was read beyond the board.
 pub fn from_stream<S: Sink>(
     shape: Shape,
     head: &[u8],
-    source: &mut (dyn Read + Send),
+    source: &mut dyn RowSource,
     threads: usize,
     level: Level,
     sink: &mut S,
@@ -122,10 +154,12 @@ pub fn from_stream<S: Sink>(
     let (used, outcome) = match fed {
         Ok(Fed { used, complete: false }) => {
             let left = &head[used..];
-            let (mut tail, outcome) = if threads > 1 && pipeline::worthwhile(shape) {
-                pipeline::run(rows, left, source, level, sink)
-            } else {
-                sequential(rows, left, source, scratch, level, sink)
+            let (mut tail, outcome) = match source.anywhere() {
+                Some(text) if threads > 1 && pipeline::worthwhile(&rows) => {
+                    let end = pipeline::run(rows, left, text, level, sink);
+                    after_pipeline(end, shape, left, source, scratch, level, sink)
+                }
+                _ => sequential(rows, left, source, scratch, level, sink),
             };
             tail.bytes += used as u64;
             if let Err(FeedError::Row(fault)) = &outcome {
@@ -144,10 +178,38 @@ pub fn from_stream<S: Sink>(
     (Tail { unread, rows: taken, bytes: used as u64, ended: false }, outcome)
 }
 
+/// Brings the source to where the work of two threads on it ended, and goes on from there.
+fn after_pipeline<S: Sink>(
+    end: End<S::Error>,
+    shape: Shape,
+    left: &[u8],
+    source: &mut dyn RowSource,
+    scratch: text::Stretch,
+    level: Level,
+    sink: &mut S,
+) -> (Tail, Result<(), FeedError<S::Error>>) {
+    let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
+    let unread = usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
+    if let Some(beyond) = bytes.checked_sub(left.len() as u64)
+        && let Err(error) = source.skip(beyond)
+    {
+        return (Tail { bytes, ..Tail::default() }, Err(FeedError::Io(error)));
+    }
+    let tail = |rows| Tail { unread: unread.to_vec(), rows, bytes, ended: false };
+    match end {
+        End::Complete(_) => (tail(shape.rows), Ok(())),
+        End::Refused(_, rows, error) => (tail(rows), Err(FeedError::Sink(error))),
+        End::GoOn(_, rows) => {
+            let (tail, outcome) = sequential(rows, unread, source, scratch, level, sink);
+            (Tail { bytes: tail.bytes + bytes, ..tail }, outcome)
+        }
+    }
+}
+
 fn sequential<S: Sink>(
     mut rows: Rows,
     left: &[u8],
-    source: &mut (dyn Read + Send),
+    source: &mut dyn RowSource,
     mut scratch: text::Stretch,
     level: Level,
     sink: &mut S,
@@ -177,14 +239,14 @@ fn sequential<S: Sink>(
 }
 
 /// A buffer for blocks of text, each read to the same place, what the last left over before it.
-pub(super) struct Buffer {
+struct Buffer {
     bytes: Vec<u8>,
     /// Where blocks begin: on a page, since the system copies half as fast to other addresses.
     block: usize,
 }
 
 impl Buffer {
-    pub(super) fn new() -> Buffer {
+    fn new() -> Buffer {
         const PAGE: usize = 4096;
         let bytes = vec![0; HEADROOM + PAGE + BLOCK];
         let block = HEADROOM + bytes[HEADROOM..].as_ptr().align_offset(PAGE).min(PAGE);
@@ -192,7 +254,7 @@ impl Buffer {
     }
 
     /// Puts what was left over before the next block; returns where it begins.
-    pub(super) fn put_left(&mut self, left: &[u8]) -> usize {
+    fn put_left(&mut self, left: &[u8]) -> usize {
         let start = self.block - left.len();
         self.bytes[start..self.block].copy_from_slice(left);
         start
@@ -207,7 +269,7 @@ impl Buffer {
 
     /// Reads once: a pipe's writer goes on while what came is worked on. Returns where the bytes
     /// end, whether the source has ended, and its failure.
-    pub(super) fn fill(&mut self, source: &mut dyn Read) -> (usize, bool, Option<io::Error>) {
+    fn fill(&mut self, source: &mut dyn Read) -> (usize, bool, Option<io::Error>) {
         let block = self.block;
         loop {
             match source.read(&mut self.bytes[block..block + BLOCK]) {
@@ -218,7 +280,7 @@ impl Buffer {
         }
     }
 
-    pub(super) fn text(&self, range: Range<usize>) -> &[u8] {
+    fn text(&self, range: Range<usize>) -> &[u8] {
         &self.bytes[range]
     }
 }

@@ -5,11 +5,11 @@
 //! word     0      | 1        | …          "left" is the next lower bit, across words
 //! ```
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub mod avx512;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub mod sse2;
 
 /// Words in a [`Plane`].
@@ -175,7 +175,7 @@ impl Lanes for u64 {
 /// is word w. Returns the states before the words, the one after the last in the bit after them.
 ///
 /// With Π the parities of the words before each, state ^ Π is what a carry does again.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {
     let before = u32::from(PARITIES[parity as usize & 0xff]) << 1;
@@ -185,7 +185,7 @@ fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u3
 }
 
 /// Bit i of entry m is the parity of bits 0..=i of m.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 static PARITIES: [u8; 256] = {
     let mut table = [0; 256];
     let mut mask = 0;

@@ -38,7 +38,7 @@ impl Level {
     pub fn available(self) -> bool {
         match self {
             Level::Words | Level::Portable => true,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
             Level::Avx2 => {
                 is_x86_feature_detected!("avx2")
                     && is_x86_feature_detected!("pclmulqdq")
@@ -46,7 +46,7 @@ impl Level {
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("bmi2")
             }
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
             Level::Avx512 => {
                 Level::Avx2.available()
                     && is_x86_feature_detected!("avx512f")
@@ -59,7 +59,7 @@ impl Level {
                     && is_x86_feature_detected!("vpclmulqdq")
                     && is_x86_feature_detected!("gfni")
             }
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
             Level::Avx2 | Level::Avx512 => false,
         }
     }

@@ -1,241 +1,301 @@
-//! Two threads on one board: each reads and converts every other block of text; the sink is
-//! passed from hand to hand in the order of the blocks.
+//! Two threads on one board: each reads and converts units of text wherever they stand in a file;
+//! the sink is passed from hand to hand in the order of the units.
 //!
-//! Reading is a critical section of its own, in which the ends of the rows are found too (a byte
-//! or two a row), since only then is it known where in a row the next block begins. Waiting
-//! spins for some microseconds, the usual case, and then sleeps: with both cores busy with other
-//! things, spinning would cost the other thread its time slice.
+//! Where a unit lies is known without reading what comes before it, as long as every row is as wide
+//! as it should be and ends as the first one does ([`Grid`]). A unit where that fails, or that
+//! cannot be read in full, ends the common work: everything before it is taken, and the one thread
+//! that goes on from there ([`super::feed`]) finds out what is wrong, if anything is. So all
+//! that can go wrong with a text is known to the sequential path alone.
+//!
+//! Waiting for one's turn spins for some microseconds, the usual case, and then sleeps: with both
+//! cores busy with other things, spinning would cost the other thread its time slice.
 
-use super::feed::{BLOCK, Buffer, FeedError, Tail};
+use super::lanes::COLUMNS;
 use super::level::Level;
-use super::rows::{Part, Rows, Separator, Shape, Sink, Step, Stretch, fault};
-use super::text::{self, BadCharacter, Cells, Content, Counts};
+use super::rows::{LONGEST, Part, Rows, Shape, Sink};
+use super::source::ReadAt;
+use super::text::{self, Cells, Content, Counts};
 use std::hint::spin_loop;
-use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Whether a second thread pays: enough text, and rows long enough that the padding of each to
-/// whole blocks does not matter.
-pub(super) fn worthwhile(shape: Shape) -> bool {
-    shape.columns >= 1024 && shape.area() >= 8 * BLOCK as u64
+/// Bytes of text in a unit, about: small enough that text and bits stay in the second cache.
+const UNIT: u64 = 256 << 10;
+
+/// Whether a second thread pays: enough text left, and rows long enough that the bits of a unit,
+/// rows padded to whole blocks, stay in the cache with it.
+pub(super) fn worthwhile(rows: &Rows) -> bool {
+    let Shape { rows: all, columns } = rows.shape();
+    columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT
 }
 
-/// The source and everything that must be known to read on.
-struct Reading<'a> {
-    source: &'a mut (dyn Read + Send),
+/// How the work on the units ended. Places count from where it began.
+pub(super) enum End<E> {
+    /// With the board, which takes so many bytes.
+    Complete(u64),
+    /// One thread must go on from this place, where `Rows` stands.
+    GoOn(u64, Rows),
+    /// The sink refused what ends at this place, after so many rows.
+    Refused(u64, u32, E),
+}
+
+/// Where the rows of a text without faults lie. Places count from the beginning of the first row
+/// that is not complete.
+struct Grid {
+    /// How the rows stood when the work began.
     rows: Rows,
-    /// Read, but not part of any block yet; after the end, not part of the board.
-    left: Vec<u8>,
-    next: u64,
-    stop: bool,
-    ended: bool,
-    bytes: u64,
+    columns: u64,
+    /// What ends a row.
+    end_of_row: &'static [u8],
+    /// The place where the work begins.
+    begin: u64,
+    /// The place behind the board.
+    end: u64,
 }
 
-/// The sink and what became of the board.
-struct Taking<'a, S: Sink> {
-    sink: &'a mut S,
-    outcome: Result<(), FeedError<S::Error>>,
-    /// Rows taken in full.
-    rows: u32,
-    /// Text of blocks that were read for nothing, by block.
-    unread: Vec<(u64, Vec<u8>)>,
+impl Grid {
+    fn new(rows: Rows, end_of_row: &'static [u8]) -> Grid {
+        let shape = rows.shape();
+        let columns = u64::from(shape.columns);
+        let end = u64::from(shape.rows - rows.row()) * (columns + end_of_row.len() as u64);
+        Grid { begin: rows.column() as u64, rows, columns, end_of_row, end }
+    }
+
+    /// How many units there are.
+    fn units(&self) -> u64 {
+        (self.end - self.begin).div_ceil(UNIT)
+    }
+
+    /// Bytes of a row and its end.
+    fn line(&self) -> u64 {
+        self.columns + self.end_of_row.len() as u64
+    }
+
+    /// The place where a unit begins, the first column of a block; past the last unit, the end.
+    fn start(&self, unit: u64) -> u64 {
+        let place = self.begin + unit * UNIT;
+        if unit == 0 || place >= self.end {
+            return place.min(self.end);
+        }
+        let column = (place % self.line()).min(self.columns - 1);
+        place / self.line() * self.line() + column / COLUMNS as u64 * COLUMNS as u64
+    }
+
+    /// The row, the column.
+    fn locate(&self, place: u64) -> (u32, usize) {
+        (self.rows.row() + (place / self.line()) as u32, (place % self.line()) as usize)
+    }
 }
 
 struct Shared<'a, S: Sink> {
-    reading: Mutex<Reading<'a>>,
-    taking: Mutex<Taking<'a, S>>,
-    /// The block the sink takes next, or [`ABANDONED`].
+    grid: Grid,
+    /// What was read of the text already: its first bytes.
+    left: &'a [u8],
+    /// The text behind that.
+    text: &'a dyn ReadAt,
+    level: Level,
+    /// The unit to be claimed next.
+    next: AtomicU64,
+    /// The unit the sink takes next, or [`ENDED`].
     turn: AtomicU64,
+    taking: Mutex<Taking<'a, S>>,
     turned: Condvar,
 }
 
-const ABANDONED: u64 = u64::MAX;
-
-/// A stretch and where its bits are in the worker's buffers.
-struct Converted {
-    stretch: Stretch,
-    next: usize,
-    content: Content,
-    cells: Range<usize>,
-    counts: Range<usize>,
+/// The sink, and how the work ends.
+struct Taking<'a, S: Sink> {
+    sink: &'a mut S,
+    end: End<S::Error>,
 }
 
-/// One block: its text, and what is known about it.
-struct Block {
-    index: u64,
-    /// Where the text is in the buffer.
-    text: Range<usize>,
-    /// Bytes of it that belong to this block; the rest is carried into the next.
-    used: usize,
-    stretches: Vec<(Stretch, usize)>,
-    failed: Option<io::Error>,
-}
+const ENDED: u64 = u64::MAX;
 
+/// Feeds the rows from where `rows` stands on. Their text begins with `left` and goes on in `text`.
 pub(super) fn run<S: Sink>(
     rows: Rows,
     left: &[u8],
-    source: &mut (dyn Read + Send),
+    text: &dyn ReadAt,
     level: Level,
     sink: &mut S,
-) -> (Tail, Result<(), FeedError<S::Error>>) {
-    let reading = Reading { source, rows, left: left.to_vec(), next: 0, stop: false, ended: false, bytes: 0 };
+) -> End<S::Error> {
+    let missing = rows.shape().columns as usize - rows.column();
+    let byte = |at: usize| {
+        let mut byte = left.get(at).copied();
+        if byte.is_none() {
+            let mut read = [0];
+            let got = text.read_full_at(&mut read, (at - left.len()) as u64);
+            byte = got.is_ok_and(|got| got == 1).then_some(read[0]);
+        }
+        byte
+    };
+    // A guess: rows that end otherwise are found out.
+    let carriage_return = byte(missing) == Some(b'\r') && byte(missing + 1) == Some(b'\n');
+    let grid = Grid::new(rows, if carriage_return { b"\r\n" } else { b"\n" });
+    let end = End::Complete(grid.end - grid.begin);
     let shared = Shared {
-        reading: Mutex::new(reading),
-        taking: Mutex::new(Taking { sink, outcome: Ok(()), rows: 0, unread: Vec::new() }),
+        grid,
+        left,
+        text,
+        level,
+        next: AtomicU64::new(0),
         turn: AtomicU64::new(0),
+        taking: Mutex::new(Taking { sink, end }),
         turned: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| work(&shared, level));
-        work(&shared, level);
+        // Where there is no second thread to be had, one does it all.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, || work(&shared));
+        work(&shared);
     });
-    let reading = shared.reading.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let rows = reading.rows.row();
-    let mut taking = shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner);
-    taking.unread.sort_unstable_by_key(|&(index, _)| index);
-    let mut unread: Vec<u8> = taking.unread.into_iter().flat_map(|(_, text)| text).collect();
-    let bytes = reading.bytes - unread.len() as u64;
-    unread.extend_from_slice(&reading.left);
-    let rows = if taking.outcome.is_ok() { rows } else { taking.rows };
-    (Tail { unread, rows, bytes, ended: reading.ended }, taking.outcome)
+    shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner).end
 }
 
-fn work<S: Sink>(shared: &Shared<'_, S>, level: Level) {
-    let mut buffer = Buffer::new();
-    let mut cells: Vec<Cells> = Vec::new();
-    let mut counts: Vec<Counts> = Vec::new();
-    let mut several: Vec<Counts> = Vec::new();
-    let mut converted = Vec::new();
-    while let Some(block) = read(shared, &mut buffer) {
-        let text = buffer.text(block.text.clone());
-        converted.clear();
-        several.clear();
-        let mut used_cells = 0;
-        let mut wrong = block.failed.map(|error| (0, FeedError::Io(error)));
-        for (stretch, next) in block.stretches {
-            let first = used_cells;
-            used_cells += stretch.text.len().div_ceil(super::lanes::COLUMNS);
-            if cells.len() < used_cells {
-                cells.resize(used_cells, Cells::default());
+/// Text and bits of one unit.
+#[derive(Default)]
+struct Unit {
+    text: Vec<u8>,
+    cells: Vec<Cells>,
+    /// Beside the cells, where there are digits.
+    counts: Vec<Counts>,
+    stretches: Vec<Stretch>,
+}
+
+/// Part of a row, converted.
+struct Stretch {
+    row: u32,
+    block: usize,
+    /// Where its bits are.
+    cells: Range<usize>,
+    content: Content,
+    /// The place where it ends, counted from the beginning of the unit.
+    end: usize,
+    ends_row: bool,
+}
+
+impl Unit {
+    /// Reads and converts what is at these places; whether it is as it should be.
+    fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
+        let Shared { grid, left, .. } = shared;
+        let length = (places.end - places.start) as usize;
+        self.text.resize(length, 0);
+        let offset = places.start - grid.begin;
+        let known = if offset == 0 { left.len().min(length) } else { 0 };
+        self.text[..known].copy_from_slice(&left[..known]);
+        let from = (offset + known as u64).checked_sub(left.len() as u64);
+        let read = from.map(|from| shared.text.read_full_at(&mut self.text[known..], from));
+        matches!(read, Some(Ok(read)) if read == length - known)
+            && self.convert(grid, places.start, shared.level)
+    }
+
+    fn convert(&mut self, grid: &Grid, start: u64, level: Level) -> bool {
+        self.stretches.clear();
+        let (mut row, mut column) = grid.locate(start);
+        let (mut at, mut used) = (0, 0);
+        while at < self.text.len() {
+            let missing = grid.columns as usize - column;
+            let length = missing.min(self.text.len() - at).min(LONGEST);
+            let cells = used..used + length.div_ceil(COLUMNS);
+            used = cells.end;
+            if self.cells.len() < used {
+                self.cells.resize(used, Cells::default());
             }
-            let target = &mut cells[first..used_cells];
-            let bad = match text::convert(level, &text[stretch.text.clone()], target, &mut counts) {
-                Ok(content) if stretch.then.is_none() => {
-                    let first_count = several.len();
-                    if content == Content::Several {
-                        several.extend_from_slice(&counts[..used_cells - first]);
-                    }
-                    let counts = first_count..several.len();
-                    converted.push(Converted { stretch, next, content, cells: first..used_cells, counts });
-                    continue;
-                }
-                Ok(_) => None,
-                Err(BadCharacter(bad)) => Some(bad),
+            let text = &self.text[at..at + length];
+            let into = &mut self.cells[cells.clone()];
+            let Ok(content) = text::convert(level, text, into, &mut self.counts, cells.start) else {
+                return false;
             };
-            let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
-            wrong = Some((place, FeedError::Row(fault(&stretch, text, bad, Separator::Line))));
-            break;
-        }
-        let mut taking = wait(shared, block.index);
-        let mut at = if shared.turn.load(Ordering::Acquire) == ABANDONED { Some(0) } else { None };
-        if at.is_none() {
-            for done in &converted {
-                let Stretch { row, column, ends_row, .. } = done.stretch;
-                let part = Part {
-                    row,
-                    block: column / super::lanes::COLUMNS,
-                    cells: &mut cells[done.cells.clone()],
-                    counts: &several[done.counts.clone()],
-                    content: done.content,
-                    ends_row,
-                };
-                taking.rows = row + u32::from(ends_row);
-                if let Err(error) = taking.sink.take(part) {
-                    wrong = Some((done.next, FeedError::Sink(error)));
-                    break;
+            at += length;
+            let ends_row = length == missing;
+            if ends_row {
+                if !self.text[at..].starts_with(grid.end_of_row) {
+                    return false;
                 }
+                at += grid.end_of_row.len();
             }
-            if let Some((place, error)) = wrong {
-                taking.outcome = Err(error);
-                at = Some(place);
-            }
+            let block = column / COLUMNS;
+            self.stretches.push(Stretch { row, block, cells, content, end: at, ends_row });
+            (row, column) = if ends_row { (row + 1, 0) } else { (row, column + length) };
         }
-        if let Some(at) = at {
-            taking.unread.push((block.index, text[at..block.used].to_vec()));
+        true
+    }
+
+    /// Gives the bits to the sink, after this place.
+    fn give<S: Sink>(&mut self, sink: &mut S, begin: u64) -> Result<(), End<S::Error>> {
+        for &Stretch { row, block, ref cells, content, end, ends_row } in &self.stretches {
+            let counts = if content == Content::Several { &self.counts[cells.clone()] } else { &[] };
+            let cells = &mut self.cells[cells.clone()];
+            let part = Part { row, block, cells, counts, content, ends_row };
+            sink.take(part)
+                .map_err(|error| End::Refused(begin + end as u64, row + u32::from(ends_row), error))?;
         }
-        shared.turn.store(if at.is_some() { ABANDONED } else { block.index + 1 }, Ordering::Release);
-        drop(taking);
-        shared.turned.notify_one();
-        if at.is_some() {
-            lock(&shared.reading).stop = true;
+        Ok(())
+    }
+}
+
+fn work<S: Sink>(shared: &Shared<'_, S>) {
+    let _end = EndInPanic(shared);
+    let grid = &shared.grid;
+    let mut unit = Unit::default();
+    loop {
+        let index = shared.next.fetch_add(1, Ordering::Relaxed);
+        let places = grid.start(index)..grid.start(index + 1);
+        if index >= grid.units() || shared.turn.load(Ordering::Relaxed) == ENDED {
             return;
         }
+        let good = unit.fill(shared, places.clone());
+        let Some(mut taking) = wait(shared, index) else { return };
+        let begin = places.start - grid.begin;
+        let given = if good {
+            unit.give(taking.sink, begin)
+        } else {
+            let (row, column) = grid.locate(places.start);
+            Err(End::GoOn(begin, grid.rows.moved(row, column)))
+        };
+        let turn = match given {
+            Ok(()) => index + 1,
+            Err(end) => {
+                taking.end = end;
+                ENDED
+            }
+        };
+        shared.turn.store(turn, Ordering::Release);
+        drop(taking);
+        shared.turned.notify_one();
     }
 }
 
-/// Reads the next block and finds the rows in it; `None` when there is none.
-fn read<S: Sink>(shared: &Shared<'_, S>, buffer: &mut Buffer) -> Option<Block> {
-    let mut reading = lock(&shared.reading);
-    if reading.stop {
-        return None;
-    }
-    let start = buffer.put_left(&reading.left);
-    let (end, ended, failed) = buffer.fill(reading.source);
-    let text = buffer.text(start..end);
-    let (mut used, mut stretches) = (0, Vec::new());
-    loop {
-        match reading.rows.step(text, used, ended) {
-            Step::NeedMore => break,
-            Step::Complete => {
-                reading.stop = true;
-                break;
-            }
-            Step::Convert(stretch, next) => {
-                used = next;
-                let wrong = stretch.then.is_some();
-                stretches.push((stretch, next));
-                if wrong {
-                    reading.stop = true;
-                    break;
-                }
-            }
+/// Lets no one wait for a thread that panicked.
+struct EndInPanic<'s, 'a, S: Sink>(&'s Shared<'a, S>);
+
+impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _taking = lock(&self.0.taking);
+            self.0.turn.store(ENDED, Ordering::Release);
+            self.0.turned.notify_all();
         }
     }
-    reading.stop |= ended || failed.is_some();
-    reading.ended |= ended;
-    reading.bytes += used as u64;
-    reading.left.clear();
-    reading.left.extend_from_slice(&text[used..]);
-    let index = reading.next;
-    reading.next += 1;
-    Some(Block { index, text: start..end, used, stretches, failed })
 }
 
 /// How often to look before sleeping: some ten microseconds.
 const SPINS: u32 = 2000;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    for _ in 0..SPINS {
-        if let Ok(guard) = mutex.try_lock() {
-            return guard;
-        }
-        spin_loop();
-    }
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for the turn of block `index`, or for the end of all turns.
-fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, index: u64) -> MutexGuard<'s, Taking<'a, S>> {
-    let come = || matches!(shared.turn.load(Ordering::Acquire), turn if turn == index || turn == ABANDONED);
+/// Waits for the turn of the unit; `None` when the work has ended before.
+fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, unit: u64) -> Option<MutexGuard<'s, Taking<'a, S>>> {
+    let turn = || shared.turn.load(Ordering::Acquire);
+    let waits = || !matches!(turn(), turn if turn == unit || turn == ENDED);
     for _ in 0..SPINS {
-        if come() {
+        if !waits() {
             break;
         }
         spin_loop();
     }
-    let taking = lock(&shared.taking);
-    shared.turned.wait_while(taking, |_| !come()).unwrap_or_else(PoisonError::into_inner)
+    let taking = shared.turned.wait_while(lock(&shared.taking), |_| waits());
+    let taking = taking.unwrap_or_else(PoisonError::into_inner);
+    (turn() == unit).then_some(taking)
 }

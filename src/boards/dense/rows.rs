@@ -110,6 +110,17 @@ pub trait Sink: Send {
     /// # Errors
     /// Ends the reading of the board.
     fn take(&mut self, part: Part<'_>) -> Result<(), Self::Error>;
+
+    /// What takes many short rows at once, if anything does.
+    fn tall(&mut self) -> Option<&mut dyn TallSink> {
+        None
+    }
+}
+
+/// What takes the next [`COLUMNS`] rows of a board at once, given by their columns.
+pub trait TallSink {
+    /// Takes them; bit i of a column is row i, and none is of more than one piece.
+    fn take_columns(&mut self, columns: &[Cells], content: Content);
 }
 
 /// Where in the text of a board the reader stands. Text comes in pieces; every [`Rows::step`]
@@ -149,7 +160,7 @@ pub enum Step {
 }
 
 /// A stretch is at most this long, so that its bits stay in the nearest cache.
-const LONGEST: usize = 64 * COLUMNS;
+pub(super) const LONGEST: usize = 64 * COLUMNS;
 
 /// Text a step may leave for the next piece is shorter than this.
 pub const LEFT_OVER: usize = COLUMNS + 2;
@@ -163,6 +174,21 @@ impl Rows {
     /// Rows read so far, those in full.
     pub fn row(&self) -> u32 {
         self.row
+    }
+
+    /// Columns read of the next row.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Whether so many rows are missing, and the next begins here.
+    pub(super) fn has_rows(&self, rows: usize) -> bool {
+        self.column == 0 && (self.shape.rows - self.row) as usize >= rows
+    }
+
+    /// The same reader at another place: the first column of a block.
+    pub(super) fn moved(&self, row: u32, column: usize) -> Rows {
+        Rows { row, column, ..*self }
     }
 
     /// The shape asked for.

@@ -47,8 +47,8 @@ impl Ways {
     }
 }
 
-/// The cells from `cell` in a direction, nearest first, to the edge.
-fn run(cell: Cell, (up, left): (u32, u32)) -> impl Iterator<Item = Cell> {
+/// The cells from `cell` in a direction (rows up, columns left), nearest first, to the edge.
+pub fn run(cell: Cell, (up, left): (u32, u32)) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(cell), move |cell| {
         Some(Cell { row: cell.row.checked_sub(up)?, column: cell.column.checked_sub(left)? })
     })

@@ -1,12 +1,15 @@
 //! Board text to bits: 512 characters of a row become one [`Cells`], validation folded in.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
-#[cfg(target_arch = "x86_64")]
+mod columns;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
-mod table;
+mod words;
+
+pub(super) use columns::convert_columns;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
 use super::level::Level;
@@ -86,12 +89,12 @@ impl Stretch {
     pub(super) fn convert(&mut self, level: Level, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
         let Stretch { cells, counts } = self;
-        convert(level, text, &mut cells[..blocks], counts)
+        convert(level, text, &mut cells[..blocks], counts, 0)
     }
 }
 
-/// Converts `text` into `cells`, which must have exactly the blocks it takes. `counts` is grown
-/// and filled only when the text has digits.
+/// Converts `text` into `cells`, which must have exactly the blocks it takes. Only when the
+/// text has digits, as many of `counts` are filled, from `first` on; the vector grows to that.
 ///
 /// # Errors
 /// The first character that is not one of a board.
@@ -100,34 +103,32 @@ pub(super) fn convert(
     text: &[u8],
     cells: &mut [Cells],
     counts: &mut Vec<Counts>,
+    first: usize,
 ) -> Result<Content, BadCharacter> {
     assert_eq!(cells.len(), text.len().div_ceil(COLUMNS));
-    let usual = match level {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { avx512::convert(text, cells) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Level::Avx2 => unsafe { avx2::convert(text, cells) },
-        #[cfg(target_arch = "x86_64")]
-        Level::Portable => sse2::convert(text, cells),
-        _ => table::convert(text, cells),
-    };
+    // Where digits are common, the first block tells.
+    let (text_begin, text_rest) = text.split_at(COLUMNS.min(text.len()));
+    let (cells_begin, cells_rest) = cells.split_at_mut(1.min(cells.len()));
+    let mut usual = convert_usual(level, text_begin, cells_begin);
+    if usual != Usual::Other && !text_rest.is_empty() {
+        usual = usual.max(convert_usual(level, text_rest, cells_rest));
+    }
     match usual {
         Usual::Bare => Ok(Content::Bare),
         Usual::Single => Ok(Content::Single),
         Usual::Other => {
-            if counts.len() < cells.len() {
-                counts.resize(cells.len(), Counts::default());
+            let end = first + cells.len();
+            if counts.len() < end {
+                counts.resize(end, Counts::default());
             }
-            let counts = &mut counts[..cells.len()];
+            let counts = &mut counts[first..end];
             let known = match level {
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 // SAFETY: levels above portable are only passed on when available.
                 Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 Level::Avx2 | Level::Portable => sse2::convert_counts(text, cells, counts),
-                _ => table::convert_counts(text, cells, counts),
+                _ => words::convert_counts(text, cells, counts),
             };
             // Only where one is known to be is a bad character looked for byte by byte.
             match text.iter().position(|&byte| !known && !is_board_character(byte)) {
@@ -138,8 +139,23 @@ pub(super) fn convert(
     }
 }
 
-/// What the first, fast pass over a stretch found.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Converts text in which no cell has several pieces.
+fn convert_usual(level: Level, text: &[u8], cells: &mut [Cells]) -> Usual {
+    match level {
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: levels above portable are only passed on when available.
+        Level::Avx512 => unsafe { avx512::convert(text, cells) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2::convert(text, cells) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        Level::Portable => sse2::convert(text, cells),
+        _ => words::convert(text, cells),
+    }
+}
+
+/// What the first, fast pass over a stretch found, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usual {
     /// Only `.`, `X` and `#`.
     Bare,
@@ -183,7 +199,6 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
 }
 
 /// The same for counts.
-#[cfg(target_arch = "x86_64")]
 fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (counts.last_mut(), used) {

@@ -61,8 +61,8 @@ impl Game for King {
         let setup = Setup::of(record)?;
         let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
         let collect = collect.unwrap_or(Collect::Counts);
-        let solved = solve(&setup, collect, &context.budget)?;
-        Ok(Box::new(Position { setup, budget: context.budget, collect, solved }))
+        let solved = solve(&setup, collect, context)?;
+        Ok(Box::new(Position { setup, context, collect, solved }))
     }
 }
 
@@ -80,7 +80,8 @@ thread_local! {
     static WORKSPACE: RefCell<Workspace> = RefCell::default();
 }
 
-fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved, Fault> {
+fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solved, Fault> {
+    let budget = &context.budget;
     let kings = Kings { shape: setup.shape, damaged: &setup.damaged, pieces: &setup.pieces };
     let level = Level::current();
     let fault = |error| match error {
@@ -88,7 +89,7 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
         FeedError::Sink(fault) => king_fault(setup, fault),
         FeedError::Io(_) => not_read(),
     };
-    WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
+    let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
         (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
             workspace.from_stream(&kings, head, source, collect, level, budget)
         })
@@ -98,7 +99,9 @@ fn solve(setup: &Setup<'_>, collect: Collect, budget: &Budget) -> Result<Solved,
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
         _ => listed(&kings, workspace, level, budget).map_err(|fault| king_fault(setup, fault)),
-    })
+    })?;
+    context.effort.add(solved.cells, solved.work);
+    Ok(solved)
 }
 
 /// Solves a board without text, as far as its pieces can reach, by whichever engine pays.
@@ -145,7 +148,7 @@ fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
 
 struct Position<'a> {
     setup: Setup<'a>,
-    budget: Budget,
+    context: &'a Context,
     collect: Collect,
     solved: Solved,
 }
@@ -154,7 +157,7 @@ impl Position<'_> {
     /// Sees to it that so much was kept of the pieces.
     fn collect(&mut self, collect: Collect) -> Result<(), Fault> {
         if self.collect < collect {
-            self.solved = solve(&self.setup, collect, &self.budget)?;
+            self.solved = solve(&self.setup, collect, self.context)?;
             self.collect = collect;
         }
         Ok(())
@@ -196,7 +199,7 @@ impl Position<'_> {
 
     fn moves(&self) -> Result<Vec<Move>, Fault> {
         let grundy = self.solved.grundy;
-        let limit = moves_limit(&self.budget);
+        let limit = moves_limit(&self.context.budget);
         if self.solved.winning > limit {
             return Err(too_many_moves(limit));
         }
@@ -239,7 +242,7 @@ impl Position<'_> {
     fn values(&self) -> Result<Vec<Value>, Fault> {
         let count = self.solved.in_text + self.setup.pieces.len() as u64;
         let needed = count * size_of::<Value>() as u64;
-        if needed > self.budget.memory {
+        if needed > self.context.budget.memory {
             let message = format!("the values of {count} pieces need {needed} bytes");
             return Err(super::limit_at_size(&Limit::memory(message)));
         }

@@ -1,7 +1,9 @@
 //! Knights and leapers: a move takes one piece one of its steps, not off the board and not onto a
 //! damaged cell; it jumps. Every step lowers row + column, so play ends; who cannot move loses.
 //!
-//! Values are bounded by the number of steps; the engine is [`crate::boards::dense::leaper`].
+//! Values are bounded by the number of steps. Boards in text are swept cell by cell
+//! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
+//! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
 
 use std::ops::ControlFlow;
 
@@ -9,11 +11,14 @@ use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::Level;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, Hoods, KNIGHT, Step};
-use crate::boards::dense::rows::Cell;
+use crate::boards::dense::rows::{Cell, Shape};
+use crate::boards::sparse::leaper as sparse;
+use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
+use fxhash::FxHashSet;
 
 /// The game of knights.
 #[derive(Debug)]
@@ -23,8 +28,9 @@ pub struct Knight;
 #[derive(Debug)]
 pub struct Leaper;
 
-const LIMITS: &str = "cells × steps count as work, one bit a cell as memory; boards given by their size count \
-                      as far as their pieces can reach";
+const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards given by \
+                      their size: up to 1000000000 rows and columns as far as their pieces can reach, with \
+                      damage, and lines of it that cross, as memory and work allow";
 
 static KNIGHT_SIGNATURE: Signature = Signature {
     name: "knight",
@@ -92,21 +98,34 @@ fn open<'a>(
     context: &'a Context,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let mut setup = Setup::of(record)?;
-    if setup.text.is_none() {
+    let budget = &context.budget;
+    let (board, pieces) = if setup.text.is_none() {
         setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
         let shape = setup.shape;
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-    }
-    let board = setup.bitmap(&context.budget)?;
-    let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
-    Ok(Box::new(Summed::new(
-        Leapers { board, steps, pieces, budget: &context.budget, hoods: None },
-        context.budget,
-    )))
+        let damaged: FxHashSet<Cell> = setup.damaged.iter().copied().collect();
+        if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
+            return Err(setup.piece_on_damage(index));
+        }
+        (Board::Listed(shape, damaged), Pieces::listed(setup.pieces))
+    } else {
+        let board = setup.bitmap(context)?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget)?;
+        (Board::Bits(board), pieces)
+    };
+    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget, hoods: None }, *budget)))
+}
+
+/// A board, its pieces apart.
+enum Board {
+    /// Every cell a bit.
+    Bits(Bitmap),
+    /// Its damage alone.
+    Listed(Shape, FxHashSet<Cell>),
 }
 
 struct Leapers<'a> {
-    board: Bitmap,
+    board: Board,
     steps: Vec<Step>,
     pieces: Pieces,
     budget: &'a Budget,
@@ -117,12 +136,34 @@ impl Leapers<'_> {
     fn hoods(&mut self) -> Result<&Hoods, Fault> {
         let hoods = match self.hoods.take() {
             Some(hoods) => hoods,
-            None => {
-                leaper::solve(&self.board, &self.steps, &self.pieces.cells, Level::current(), self.budget)
-                    .map_err(|limit| limit_at_size(&limit))?
-            }
+            None => self.solve().map_err(|limit| limit_at_size(&limit))?,
         };
         Ok(self.hoods.insert(hoods))
+    }
+
+    fn solve(&self) -> Result<Hoods, Limit> {
+        let (steps, cells) = (&self.steps, &self.pieces.cells);
+        match &self.board {
+            Board::Bits(board) => leaper::solve(board, steps, cells, Level::current(), self.budget),
+            Board::Listed(shape, damaged) => {
+                let sparsely = |work: u64| {
+                    let budget = Budget { work, ..*self.budget };
+                    sparse::solve(*shape, steps, damaged, cells, &budget)
+                };
+                match plan(*shape, steps.len() as u64, damaged.len() as u64, self.budget) {
+                    Plan::Sparse => return sparsely(self.budget.work),
+                    Plan::SparseFirst(work) => {
+                        if let Ok(hoods) = sparsely(work) {
+                            return Ok(hoods);
+                        }
+                    }
+                    Plan::Dense => {}
+                }
+                let mut board = Bitmap::new(*shape, self.budget)?;
+                damaged.iter().for_each(|&cell| board.damage(cell));
+                leaper::solve(&board, steps, cells, Level::current(), self.budget)
+            }
+        }
     }
 }
 

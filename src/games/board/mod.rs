@@ -11,10 +11,12 @@ pub mod slider;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use crate::boards::dense::source::RowSource;
 use crate::boards::dense::{Level, text};
+use crate::games::Context;
 use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples};
 use crate::theory::budget::{Budget, Limit};
-use std::io::{self, Read};
+use std::io;
 
 /// The keywords of board games.
 const KEYWORDS: &[Keyword] = &[Keyword::Damaged];
@@ -69,7 +71,9 @@ impl<'a> Setup<'a> {
     }
 
     /// The board as bits, damage merged in, every piece on an undamaged cell.
-    fn bitmap(&self, budget: &Budget) -> Result<Bitmap, Fault> {
+    fn bitmap(&self, context: &Context) -> Result<Bitmap, Fault> {
+        let budget = &context.budget;
+        context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
         let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
         let level = Level::current();
         let fault = |error| match error {
@@ -156,7 +160,7 @@ type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    mut take: impl FnMut(&[u8], &mut (dyn Read + Send)) -> Taken<T, E>,
+    mut take: impl FnMut(&[u8], &mut dyn RowSource) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {
@@ -215,6 +219,12 @@ impl Pieces {
             }
         }
         Ok(pieces)
+    }
+
+    /// Pieces that are all listed.
+    fn listed(cells: Vec<Cell>) -> Pieces {
+        let owners = (0..cells.len() as u32).collect();
+        Pieces { cells, owners }
     }
 
     /// The cell of a piece and its index.

@@ -10,11 +10,12 @@ use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
-use crate::boards::dense::slider::{Bishops, Sliders, Ways};
+use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{Ask, AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
 use crate::theory::budget::Budget;
+use crate::theory::wythoff;
 
 /// A game of sliding pieces: its signature, and the ways they slide.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub static ROOK: Slider = Slider(
         how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
                       cells. Any number of pieces may share a cell. Who cannot move loses.",
         limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
-                 stand, and not at all without damage there",
+                 stand, and not at all without damage up and left of a piece: to 1000000000 rows and columns",
         example: "rook 8x8 damaged 4,5: 7,7 3,3",
     },
     Ways::ROOK,
@@ -70,7 +71,8 @@ pub static QUEEN: Slider = Slider(
         how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
                       damaged cells. Any number of pieces may share a cell. Who cannot move loses.",
         limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
-                 stand",
+                 stand; who wins with a single queen without damage up and left of it, and its winning moves: \
+                 to 1000000000 rows and columns",
         example: "queen 8x8 damaged 4,5: 7,7 3,3",
     },
     Ways::QUEEN,
@@ -89,7 +91,7 @@ impl Game for Slider {
         let mut setup = Setup::of(record)?;
         let ways = self.1;
         if setup.text.is_some() {
-            let board = setup.bitmap(&context.budget)?;
+            let board = setup.bitmap(context)?;
             let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
             let values = match ways {
                 Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
@@ -100,24 +102,51 @@ impl Game for Slider {
                 context.budget,
             )));
         }
-        // Nothing below or right of all pieces matters.
-        let shape = reach(&setup.pieces);
-        setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-        setup.shape = shape;
+        // Nothing below or right of all pieces matters, and no damage out of their reach.
+        setup.shape = reach(&setup.pieces);
+        let shadow = Shadow::of(&setup.pieces);
+        setup.damaged.retain(|&cell| shadow.holds(cell));
+        let outcome_only = setup.pieces.len() == 1
+            && !record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
         let values = if ways == Ways::BISHOP {
             Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
         } else if ways == Ways::ROOK && setup.damaged.is_empty() {
             Values::Nim
+        } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
+            Values::Wythoff
         } else {
-            Values::Board(setup.bitmap(&context.budget)?)
+            Values::Board(setup.bitmap(context)?)
         };
         let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
         if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
             return Err(setup.piece_on_damage(index));
         }
-        let owners = (0..setup.pieces.len() as u32).collect();
-        let pieces = Pieces { cells: setup.pieces, owners };
+        let pieces = Pieces::listed(setup.pieces);
         Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget }, context.budget)))
+    }
+}
+
+/// The cells up and left of some piece, its own included.
+struct Shadow {
+    /// Pieces by row, and of those from each on the largest column.
+    pieces: Vec<(u32, u32)>,
+}
+
+impl Shadow {
+    fn of(pieces: &[Cell]) -> Shadow {
+        let mut pieces: Vec<_> = pieces.iter().map(|cell| (cell.row, cell.column)).collect();
+        pieces.sort_unstable();
+        let mut most = 0;
+        for (_, column) in pieces.iter_mut().rev() {
+            most = most.max(*column);
+            *column = most;
+        }
+        Shadow { pieces }
+    }
+
+    fn holds(&self, cell: Cell) -> bool {
+        let below = self.pieces.partition_point(|&(row, _)| row < cell.row);
+        self.pieces.get(below).is_some_and(|&(_, column)| cell.column <= column)
     }
 }
 
@@ -140,12 +169,20 @@ fn damage_of(board: &Bitmap) -> impl Iterator<Item = Cell> {
     })
 }
 
+/// A queen's cell as heaps of Wythoff's game.
+fn heaps(cell: Cell) -> (u64, u64) {
+    (cell.row.into(), cell.column.into())
+}
+
 /// Where the values of cells come from.
 enum Values {
     /// The distance to damage on the diagonal.
     Bishops(Bishops),
     /// A rook on an undamaged board: row ⊕ column.
     Nim,
+    /// A queen alone on an undamaged board, asked only who wins: 0 where the player to move loses,
+    /// 1 elsewhere, which decides the same as values do.
+    Wythoff,
     /// A board not yet solved.
     Board(Bitmap),
     /// All values.
@@ -182,6 +219,7 @@ impl Sum for Pieced<'_> {
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
             Values::Nim => cell.row ^ cell.column,
+            Values::Wythoff => u32::from(!wythoff::loses(heaps(cell))),
             Values::Table(sliders) => sliders.value(cell).unwrap_or(0),
             Values::Board(_) => 0,
         }))
@@ -221,6 +259,17 @@ impl Sum for Pieced<'_> {
                         Box::new(row.map(up).into_iter().chain(column.map(left)))
                     }
                     None => Box::new((0..from.row).rev().map(up).chain((0..from.column).rev().map(left))),
+                }
+            }
+            Values::Wythoff => {
+                let to = |(row, column): (u64, u64)| Cell { row: row as u32, column: column as u32 };
+                match target {
+                    Some(0) => Box::new(wythoff::winning_moves(heaps(from)).map(to)),
+                    target => {
+                        let slides = Ways::QUEEN.directions().flat_map(move |way| run(from, way));
+                        let wins = |cell: &Cell| !wythoff::loses(heaps(*cell));
+                        Box::new(slides.filter(move |cell| target.is_none() || wins(cell)))
+                    }
                 }
             }
             Values::Table(sliders) => {

@@ -286,3 +286,71 @@ fn wrong_boards_are_found_at_their_place() {
         assert!(said.contains(&format!("{}:{}", number(line), number(column))), "{records}{said}");
     }
 }
+
+/// A queen alone, asked who wins, is answered by formula; asked for values too, by the engine.
+#[test]
+fn queens_alone_by_formula_and_by_values_agree() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);
+    for _ in 0..300 {
+        let (row, column) = (rng.next_u32() % 200 + 1, rng.next_u32() % 200 + 1);
+        let record =
+            format!("queen 200x200 damaged 200,200: {row},{column} ? verdict winner count moves best");
+        if (row, column) != (200, 200) {
+            let alone = answer(&format!("{record}\n"));
+            let with_values = answer(&format!("{record} grundy\n"));
+            assert_eq!(
+                with_values.rsplit_once(" | ").map(|(rest, _)| rest),
+                Some(alone.trim_end()),
+                "{record}"
+            );
+        }
+    }
+    // A. Holladay, "Some generalizations of Wythoff's game", 1968: (⌊kφ⌋, ⌊kφ²⌋), here k = 381966011.
+    let far = "queen 1000000000x1000000000: 618033989,1000000000 ? verdict moves best\n";
+    assert_eq!(answer(far), "LOSE | - | 1:618033989,1000000000>618033988,1000000000\n");
+    for (row, column) in [(999_999_999u32, 123_456_789u32), (1_000_000_000, 1_000_000_000), (5, 777_777_777)]
+    {
+        let record = format!("queen 1000000000x1000000000: {row},{column} ? moves\n");
+        for mv in answer(&record).split_whitespace() {
+            let (_, to) = mv.split_once('>').unwrap();
+            assert_eq!(answer(&format!("queen 1000000000x1000000000: {to}\n")), "LOSE\n", "{record}");
+        }
+    }
+}
+
+/// Damage that no piece has up and left of it changes nothing.
+#[test]
+fn sliders_out_of_reach_of_damage_are_answered_by_formula() {
+    let rook = "rook 1000000000x1000000000 damaged 5,5: 618033989,4 3,999999999 ? values moves\n";
+    let undamaged = "rook 1000000000x1000000000: 618033989,4 3,999999999 ? values moves\n";
+    assert_eq!(answer(rook), answer(undamaged));
+    assert_eq!(answer("queen 1000000000x1000000000 damaged 2,3 7,9: 1,1000000000 ? count\n"), "1\n");
+    let said = diagnostics("rook 1000000000x1000000000 damaged 5,5: 618033989,1000000000\n");
+    assert!(said.contains("--max-memory"), "{said}");
+}
+
+/// Knights and leapers by size and by text: squares and the engine that visits every cell.
+#[test]
+fn leapers_by_damage_and_by_cells_agree() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(45);
+    for round in 0..24 {
+        let (rows, columns) = (1100 + rng.next_u32() % 1000, 1100 + rng.next_u32() % 1000);
+        let game = ["knight", "leaper -2,-1 -1,0 0,-3", "leaper -3,1 -1,-1 1,-2 -2,0"][round % 3];
+        let mut cell = || (rng.next_u32() % rows + 1, rng.next_u32() % columns + 1);
+        let damaged: BTreeSet<_> = (0..[0, 1, 30, 300][round / 3 % 4]).map(|_| cell()).collect();
+        let mut pieces: Vec<_> = (0..30).map(|_| cell()).collect();
+        pieces.extend([(1, 1), (rows, columns)]);
+        pieces.extend(damaged.iter().map(|&(row, column)| (rows.min(row + 2), columns.min(column + 1))));
+        pieces.retain(|cell| !damaged.contains(cell));
+        let list = |cells: &mut dyn Iterator<Item = &(u32, u32)>| {
+            cells.map(|(row, column)| format!(" {row},{column}")).collect::<String>()
+        };
+        let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
+        let damage = if damage.is_empty() { damage } else { format!(" damaged{damage}") };
+        let text = vec![".".repeat(columns as usize); rows as usize].join("/");
+        let asks = "? verdict grundy moves values";
+        let by_size = format!("{game} {rows}x{columns}{damage}:{placed} {asks}\n");
+        let by_text = format!("{game} {text}{damage}:{placed} {asks}\n");
+        assert_eq!(answer(&by_size), answer(&by_text), "{by_size}");
+    }
+}

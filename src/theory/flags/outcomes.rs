@@ -210,7 +210,7 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 
 impl Grow for Outcomes {
     fn reach(&mut self, k: u64) -> Result<(), Limit> {
-        while self.period.is_none() && k >= self.len() {
+        while !self.has(k) {
             if self.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
@@ -225,6 +225,10 @@ impl Grow for Outcomes {
             self.grow_one_word();
         }
         Ok(())
+    }
+
+    fn has(&self, k: u64) -> bool {
+        self.period.is_some() || k < self.len()
     }
 
     fn is_settled(&self) -> bool {

@@ -40,16 +40,17 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     if splits == 0 {
         return 0;
     }
-    if r <= values.len() as u64 {
+    // Parts from `start` on repeat with the period.
+    let period = sequence.period();
+    let start = period.map_or(u64::MAX, |period| period.preperiod.max(1));
+    let repeats = period.is_some_and(|period| r / 2 >= start + period.period);
+    if !repeats && r <= values.len() as u64 {
         let (r, splits) = (r as usize, splits as usize);
-        let (low, high) = (&values[1..=splits], &values[r - splits..r]);
-        return low.iter().zip(high.iter().rev()).filter(|(a, b)| *a ^ *b == value).count() as u64;
+        return count_pairs(&values[1..=splits], &values[r - splits..r], value);
     }
-    let Some(period) = sequence.period() else { return 0 };
-    // Parts from here on repeat with the period.
-    let start = period.preperiod.max(1);
+    let Some(period) = period else { return 0 };
     let hits = |a: u64| sequence.grundy(a) ^ sequence.grundy(r - a) == value;
-    if r / 2 < start + period.period {
+    if !repeats {
         return (1..=splits).filter(|&a| hits(a)).count() as u64;
     }
     // Ordered pairs. One part before `start`: the other is not. Both from `start` on: the parts
@@ -70,6 +71,18 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     // Of the two equal heaps there is one order only. 2·few + many ≤ r − 1, nothing overflows.
     let unordered = (2 * few + many - halves) / 2;
     if rules.halves { unordered + halves } else { unordered }
+}
+
+/// How many terms add up to `value` with their opposites in `high`, read from its end.
+fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 {
+    // Runs short enough for a counter as wide as a term, so that several are compared at once.
+    const RUN: usize = 1 << 15;
+    let runs = low.chunks(RUN).zip(high.rchunks(RUN));
+    runs.map(|(low, high)| {
+        let pairs = low.iter().zip(high.iter().rev());
+        u64::from(pairs.map(|(a, b)| u16::from(a ^ b == value)).sum::<u16>())
+    })
+    .sum()
 }
 
 /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for

@@ -55,7 +55,7 @@ fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], 
 
 macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         mod $module {
             use super::{LANES, Search};
 
@@ -92,7 +92,7 @@ impl Kernels {
     /// Every version this machine can run, the widest last.
     pub fn all() -> Vec<Kernels> {
         let mut all = vec![Kernels::PORTABLE];
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
             if is_x86_feature_detected!("avx2") {
                 all.push(Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits });

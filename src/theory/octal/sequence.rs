@@ -315,7 +315,7 @@ impl Sequence {
 
 impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        while self.period.is_none() && n >= self.values.len() as u64 {
+        while !self.has(n) {
             let len = self.values.len();
             if self.rules.halves && len >= self.look_at {
                 self.look_for_a_period();
@@ -336,6 +336,10 @@ impl Grow for Sequence {
             }
         }
         Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.period.is_some() || n < self.values.len() as u64
     }
 
     fn is_settled(&self) -> bool {

@@ -145,7 +145,7 @@ impl Outcomes {
 
 impl Grow for Outcomes {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        while self.period.is_none() && n >= self.len() {
+        while !self.has(n) {
             if self.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
@@ -162,6 +162,10 @@ impl Grow for Outcomes {
             self.grow_one_word();
         }
         Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.period.is_some() || n < self.len()
     }
 
     fn is_settled(&self) -> bool {

@@ -112,7 +112,7 @@ impl Values {
 
 impl Grow for Values {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        while self.period.is_none() && n >= self.values.len() as u64 {
+        while !self.has(n) {
             if self.values.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
@@ -134,6 +134,10 @@ impl Grow for Values {
             }
         }
         Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.period.is_some() || n < self.values.len() as u64
     }
 
     fn is_settled(&self) -> bool {

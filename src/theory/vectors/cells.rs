@@ -110,7 +110,7 @@ impl<const W: usize> Cells<W> {
     /// # Constraints
     /// A word before each block read, and the blocks written, lie inside the buffer.
     pub fn sweep(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vbmi2") {
                 // SAFETY: the processor has AVX-512F and AVX-512VBMI2, as just checked.
@@ -124,13 +124,13 @@ impl<const W: usize> Cells<W> {
         Self::step(b, row, first, last, sources)
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     #[target_feature(enable = "avx512f,avx512vbmi2")]
     fn sweep_avx512(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
         Self::step(b, row, first, last, sources)
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     #[target_feature(enable = "avx2")]
     fn sweep_avx2(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
         Self::step(b, row, first, last, sources)

@@ -37,17 +37,21 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     // The cleverer engines first, each with as much work as the sweep would take; where there can
     // be no sweep, with all there is.
     let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
-    if quadtree::fits(problem)
-        && let Ok(labels) = quadtree::solve(problem, &within)
-    {
-        return Ok(labels);
+    let mut squares = None;
+    if quadtree::fits(problem) {
+        match quadtree::solve(problem, &within) {
+            Ok(labels) => return Ok(labels),
+            Err(limit) => squares = Some(limit),
+        }
     }
     if ribbon::state(problem) <= SHORT_STATE
         && let Ok(labels) = ribbon::solve(problem, &within)
     {
         return Ok(labels);
     }
-    sweep(problem, budget)
+    // Where a sweep would be far too much work, what stopped the squares is the limit to raise.
+    let hopeless = work > u128::from(budget.work);
+    sweep(problem, budget).map_err(|limit| squares.filter(|_| hopeless).unwrap_or(limit))
 }
 
 /// Every position of the box; where that passes a limit, those that play can reach, if they are few.

@@ -7,11 +7,15 @@
 //! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
 //! per 512), and to the pieces where they are collected.
 
+mod board;
 mod row;
 mod scanner;
+mod workspace;
 
+pub use board::{Collect, Collected, Fault, Hood, King, Kings, Solved};
 pub use row::{Tally, Values};
-pub use scanner::{Collect, Collected, Fault, Hood, King, Kings, Scanner, Solved, Workspace, reach};
+pub use scanner::Scanner;
+pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 use super::level::Level;
@@ -35,7 +39,7 @@ fn scan_content<L: Lanes>(
 
 /// # Safety
 /// The processor must have what [`Level::Avx512`] names.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")]
 #[target_feature(enable = "avx512vpopcntdq,vpclmulqdq,pclmulqdq,popcnt,bmi1,bmi2")]
 unsafe fn scan_avx512(
@@ -50,7 +54,7 @@ unsafe fn scan_avx512(
 
 /// # Safety
 /// The processor must have what [`Level::Avx2`] names.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,pclmulqdq,popcnt,bmi1,bmi2")]
 unsafe fn scan_avx2(
     values: &mut [Values],
@@ -72,13 +76,13 @@ fn scan_row(
     carry: &mut Carry,
 ) -> Tally {
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: levels above portable are only passed on when available.
         Level::Avx512 => unsafe { scan_avx512(values, cells, counts, content, carry) },
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
         Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry) },
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         Level::Portable => scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry),
         _ => scan_content::<u64>(values, cells, counts, content, carry),
     }

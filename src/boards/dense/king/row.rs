@@ -13,7 +13,7 @@
 //! neighbour's value is m", and it is a one-bit automaton along the row. If b is 0 on the left,
 //! the left value is its m, and b becomes Q = OR_v (m_v << 1 & m_v); if it is 1, the left value
 //! is its c, and b becomes P = (c1 << 1 & m1) | (c2 << 1 & m2). P and Q are disjoint, so b is
-//! inverted where Q, kept where P, and 0 elsewhere.
+//! inverted where Q, kept where P, and 0 elsewhere. (b can only be 1 at a free cell that has an m.)
 //!
 //! One carry-less multiplication and one addition settle that for a whole word, or eight
 //! ([`Lanes::automaton`]).
@@ -21,31 +21,70 @@
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
 
-/// Grundy values of 512 cells, as three bits each; a cell that is damaged or beyond the board
-/// has none of them set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
+/// which its neighbours' mex cannot tell from no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Values {
-    /// Value 0.
-    pub zero: Plane,
+    /// Cells of the board that are not damaged.
+    pub free: Plane,
     /// The low binary digit: 1 or 3.
     pub low: Plane,
     /// The high binary digit: 2 or 3.
     pub high: Plane,
 }
 
+impl Default for Values {
+    /// No cells.
+    fn default() -> Values {
+        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS] }
+    }
+}
+
 /// What passes from one stretch of a row to the next: the last word of everything that is
 /// shifted, and the state of the automaton.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Carry {
     /// b of the last cell.
     state: u64,
-    /// zero, low, high of the row above.
+    /// Free cells, low, high of the row above.
     pub(super) above: [u64; 3],
-    /// m0, m1, m2, c1, c2.
-    free_choice: [u64; 5],
+    /// The two digits of m, then c1, c2.
+    choice: [u64; 4],
     /// Free cells, low, high of this row.
     pub(super) own: [u64; 3],
+}
+
+impl Default for Carry {
+    /// At the left edge.
+    fn default() -> Carry {
+        Carry { state: 0, above: [0, !0, !0], choice: [0; 4], own: [0, !0, !0] }
+    }
+}
+
+impl Carry {
+    /// The digits of a cell that is not there: free or not, low, high.
+    pub(super) const EDGE: [u64; 3] = [0, 1, 1];
+
+    /// Right of a cell with these digits, below which the row above has such a cell.
+    ///
+    /// A left neighbour of value v is one that had m = v and b = 0.
+    pub(super) fn beside(left: [u64; 3], up_left: [u64; 3]) -> Carry {
+        let top = |digits: [u64; 3]| digits.map(|digit| digit << 63);
+        let choice = match left {
+            [1, 0, 0] => [1, 0],
+            [1, 1, 0] => [0, 1],
+            [1, 0, 1] => [1, 1],
+            _ => [0, 0],
+        };
+        let [low, high] = choice.map(|digit: u64| digit << 63);
+        Carry { state: 0, above: top(up_left), choice: [low, high, 0, 0], own: top(left) }
+    }
+
+    /// The digits of the last cell.
+    pub(super) fn last(&self) -> [u64; 3] {
+        self.own.map(|word| word >> 63)
+    }
 }
 
 /// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
@@ -67,14 +106,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds the moves of `times` pieces and, when that is odd, their value.
-    pub fn add(&mut self, other: Tally, times: u64) {
-        self.moves += other.moves * times;
-        self.low += other.low * times;
-        self.high += other.high * times;
-        if times % 2 == 1 {
-            self.sum ^= other.sum;
-        }
+    /// Adds what another stretch gave.
+    pub fn add(&mut self, other: Tally) {
+        self.moves += other.moves;
+        self.low += other.low;
+        self.high += other.high;
+        self.sum ^= other.sum;
     }
 
     /// How many moves lead to nim-sum zero, were the nim-sum `total`.
@@ -88,34 +125,53 @@ impl Tally {
     }
 }
 
+/// Counts moves, those that change the low digit, and those that change the high one.
 struct Counter<L: Lanes> {
     moves: L::Counter,
     low: L::Counter,
     high: L::Counter,
-    sum: [L; 2],
 }
 
 impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn new() -> Self {
-        let zero = L::ones().xor(L::ones());
-        Counter { moves: L::counter(), low: L::counter(), high: L::counter(), sum: [zero; 2] }
+        Counter { moves: L::counter(), low: L::counter(), high: L::counter() }
     }
 
     #[inline(always)]
-    fn tally(self) -> Tally {
-        let parity = |lanes: L| {
-            let mut plane = [0; WORDS];
-            lanes.store(&mut plane, 0);
-            (plane.iter().map(|word| word.count_ones()).sum::<u32>() & 1) as u8
-        };
-        Tally {
-            moves: L::total(self.moves),
-            low: L::total(self.low),
-            high: L::total(self.high),
-            sum: parity(self.sum[0]) | parity(self.sum[1]) << 1,
-        }
+    fn tally(self, times: u64) -> Tally {
+        let [moves, low, high] = [L::total(self.moves), L::total(self.low), L::total(self.high)];
+        Tally { moves: moves * times, low: low * times, high: high * times, sum: 0 }
     }
+}
+
+/// Counts numbers of five binary digits, two to a counter.
+#[inline(always)]
+fn count_digits<L: Lanes>(by_weight: [&mut L::Counter; 3], digits: [L; 5]) {
+    let [ones, fours, sixteens] = by_weight;
+    L::count(ones, digits[0], digits[1]);
+    L::count(fours, digits[2], digits[3]);
+    L::count(sixteens, digits[4], L::ones().nor(L::ones()));
+}
+
+/// Whether an odd number of bits is set.
+#[inline(always)]
+fn parity<L: Lanes>(lanes: L) -> u8 {
+    let mut plane = [0; WORDS];
+    lanes.store(&mut plane, 0);
+    (plane.iter().fold(0, |all, word| all ^ word).count_ones() & 1) as u8
+}
+
+/// For every column, the product of a number of four binary digits and one of two; at most 9·3,
+/// so five digits.
+#[inline(always)]
+fn times<L: Lanes>(a: [L; 4], [ones, twos]: [L; 2]) -> [L; 5] {
+    let once = [a[0].and(ones), a[1].and(ones), a[2].and(ones), a[3].and(ones)];
+    let twice = [a[0].and(twos), a[1].and(twos), a[2].and(twos), a[3].and(twos)];
+    let carry = once[1].and(twice[0]);
+    let [third, carry] = add3([once[2], twice[1], carry]);
+    let [fourth, carry] = add3([once[3], twice[2], carry]);
+    [once[0], once[1].xor(twice[0]), third, fourth, twice[3].xor(carry)]
 }
 
 /// Neighbours of the cells: which exist, and their values' binary digits.
@@ -128,25 +184,23 @@ struct Neighbour<L> {
 
 /// Columns where one, and where two or three, of three bits are set: their sum in binary.
 #[inline(always)]
-fn add3<L: Lanes>([a, b, c]: [L; 3]) -> (L, L) {
+fn add3<L: Lanes>([a, b, c]: [L; 3]) -> [L; 2] {
     let half = a.xor(b);
-    (half.xor(c), a.and(b).or(half.and(c)))
+    [half.xor(c), a.and(b).or(half.and(c))]
 }
 
+/// For every cell, how many moves it has, how many of them change the low digit of the value, and
+/// how many the high one: each in binary.
 #[inline(always)]
-fn count<L: Lanes>(counter: &mut Counter<L>, pieces: L, own: Neighbour<L>, around: [Neighbour<L>; 3]) {
-    let moves = around.map(|cell| pieces.and(cell.exists));
-    let differing = |digit: fn(&Neighbour<L>) -> L| {
-        std::array::from_fn(|way| moves[way].and(digit(&around[way]).xor(digit(&own))))
-    };
-    let (ones, twos) = add3(moves);
-    L::count(&mut counter.moves, ones, twos);
-    let (ones, twos) = add3(differing(|cell| cell.low));
-    L::count(&mut counter.low, ones, twos);
-    let (ones, twos) = add3(differing(|cell| cell.high));
-    L::count(&mut counter.high, ones, twos);
-    counter.sum[0] = counter.sum[0].xor(pieces.and(own.low));
-    counter.sum[1] = counter.sum[1].xor(pieces.and(own.high));
+fn moves<L: Lanes>(low: L, high: L, around: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
+    let [up, left, up_left] = around;
+    let low = |cell: Neighbour<L>| cell.exists.and(cell.low.xor(low));
+    let high = |cell: Neighbour<L>| cell.exists.and(cell.high.xor(high));
+    [
+        add3([up.exists, left.exists, up_left.exists]),
+        add3([low(up), low(left), low(up_left)]),
+        add3([high(up), high(left), high(up_left)]),
+    ]
 }
 
 /// [`scan`] counts no pieces.
@@ -171,85 +225,92 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     assert!(PIECES < SEVERAL || counts.len() == cells.len());
     let mut state = carry.state;
     let mut above_before = carry.above.map(L::with_last);
-    let mut choice_before = carry.free_choice.map(L::with_last);
+    let mut choice_before = carry.choice.map(L::with_last);
     let mut own_before = carry.own.map(L::with_last);
-    let mut single = Counter::<L>::new();
-    let mut several = [(); 3].map(|()| Counter::<L>::new());
+    let (mut ones, mut fours, mut sixteens) = (Counter::<L>::new(), Counter::<L>::new(), Counter::<L>::new());
+    let none = L::ones().nor(L::ones());
+    let (mut low_sum, mut high_sum) = (none, none);
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         for word in (0..WORDS).step_by(L::WIDTH) {
-            let zero = L::load(&values.zero, word);
-            let low = L::load(&values.low, word);
-            let high = L::load(&values.high, word);
+            let above = [&values.free, &values.low, &values.high].map(|plane| L::load(plane, word));
             let free = L::load(&cells.free, word);
-            let [zero_left, low_left, high_left] =
-                [zero.shifted(above_before[0]), low.shifted(above_before[1]), high.shifted(above_before[2])];
-            above_before = [zero, low, high];
+            let [_, low, high] = above;
+            let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
 
-            let seen0 = zero.or(zero_left);
+            let seen0 = low.nor(high).or(low_left.nor(high_left));
             let seen1 = low.and_not(high).or(low_left.and_not(high_left));
             let seen2 = high.and_not(low).or(high_left.and_not(low_left));
-            let m0 = free.and_not(seen0);
-            let m1 = free.and(seen0).and_not(seen1);
-            let m2 = free.and(seen0).and(seen1);
+            // m + 1 in binary, 0 where there is none.
+            let not0 = free.and(seen0);
+            let m = [free.and_not(not0.and_not(seen1)), not0];
             let c1 = seen0.nor(seen1);
             let c2 = seen0.xor(seen1).and_not(seen2);
 
-            let same = |now: L, before: L| now.and(now.shifted(before));
-            let inverted =
-                same(m0, choice_before[0]).or(same(m1, choice_before[1])).or(same(m2, choice_before[2]));
-            let kept = c1.shifted(choice_before[3]).and(m1).or(c2.shifted(choice_before[4]).and(m2));
-            choice_before = [m0, m1, m2, c1, c2];
+            let m_left = [m[0].shifted(choice_before[0]), m[1].shifted(choice_before[1])];
+            let differs = m[0].xor(m_left[0]).or(m[1].xor(m_left[1]));
+            let inverted = m[0].or(m[1]).and_not(differs);
+            let m0 = m[0].and_not(m[1]);
+            let m1 = m[1].and_not(m[0]);
+            let m2 = m[0].and(m[1]);
+            let kept = c1.shifted(choice_before[2]).and(m1).or(c2.shifted(choice_before[3]).and(m2));
+            choice_before = [m[0], m[1], c1, c2];
             let (blocked, last) = L::automaton(inverted, kept, state);
             state = last;
 
-            let own_zero = m0.and_not(blocked);
-            let own1 = m1.and_not(blocked).or(c1.and(blocked));
-            let own2 = m2.and_not(blocked).or(c2.and(blocked));
-            let own_low = free.and_not(own_zero).and_not(own2);
-            let own_high = free.and_not(own_zero).and_not(own1);
-            own_zero.store(&mut values.zero, word);
+            let own0 = m0.and_not(blocked);
+            let own1 = m1.and_not(blocked).or(free.and(c1).and(blocked));
+            let own2 = m2.and_not(blocked).or(free.and(c2).and(blocked));
+            let (own_low, own_high) = (own0.nor(own2), own0.nor(own1));
+            free.store(&mut values.free, word);
             own_low.store(&mut values.low, word);
             own_high.store(&mut values.high, word);
 
             if PIECES >= SINGLE {
-                let up = Neighbour { exists: zero.or(low).or(high), low, high };
-                let up_left = Neighbour {
-                    exists: zero_left.or(low_left).or(high_left),
-                    low: low_left,
-                    high: high_left,
-                };
+                let up = Neighbour { exists: above[0], low, high };
+                let exists = above[0].shifted(above_before[0]);
+                let up_left = Neighbour { exists, low: low_left, high: high_left };
                 let left = Neighbour {
                     exists: free.shifted(own_before[0]),
                     low: own_low.shifted(own_before[1]),
                     high: own_high.shifted(own_before[2]),
                 };
-                let own = Neighbour { exists: free, low: own_low, high: own_high };
-                let around = [up, left, up_left];
-                count(&mut single, L::load(&cells.odd, word), own, around);
+                let odd = L::load(&cells.odd, word);
+                let [all, of_low, of_high] = moves(own_low, own_high, [up, left, up_left]);
                 if PIECES >= SEVERAL {
-                    for (counter, plane) in several.iter_mut().zip(&counts[block].0) {
-                        count(counter, L::load(plane, word), own, around);
-                    }
+                    let [two, four, eight] = &counts[block].0;
+                    let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
+                    let by_weight = [&mut ones.moves, &mut fours.moves, &mut sixteens.moves];
+                    count_digits(by_weight, times(pieces, all));
+                    let by_weight = [&mut ones.low, &mut fours.low, &mut sixteens.low];
+                    count_digits(by_weight, times(pieces, of_low));
+                    let by_weight = [&mut ones.high, &mut fours.high, &mut sixteens.high];
+                    count_digits(by_weight, times(pieces, of_high));
+                } else {
+                    L::count(&mut ones.moves, odd.and(all[0]), odd.and(all[1]));
+                    L::count(&mut ones.low, odd.and(of_low[0]), odd.and(of_low[1]));
+                    L::count(&mut ones.high, odd.and(of_high[0]), odd.and(of_high[1]));
                 }
+                low_sum = low_sum.xor(odd.and(own_low));
+                high_sum = high_sum.xor(odd.and(own_high));
             }
+            above_before = above;
             own_before = [free, own_low, own_high];
         }
     }
     *carry = Carry {
         state,
         above: above_before.map(L::last),
-        free_choice: choice_before.map(L::last),
+        choice: choice_before.map(L::last),
         own: own_before.map(L::last),
     };
     let mut tally = Tally::default();
     if PIECES >= SINGLE {
-        tally.add(single.tally(), 1);
+        tally = Tally { sum: parity(low_sum) | parity(high_sum) << 1, ..ones.tally(1) };
     }
     if PIECES >= SEVERAL {
-        for (counter, weight) in several.into_iter().zip([2, 4, 8]) {
-            tally.add(counter.tally(), weight);
-        }
+        tally.add(fours.tally(4));
+        tally.add(sixteens.tally(16));
     }
     tally
 }

@@ -1,129 +1,14 @@
 //! Row after row of kings: damage and pieces listed beside the text merged in, moves counted,
 //! and what the asks need kept.
 
-use super::super::feed::{self, FeedError, Tail};
-use super::super::lanes::{COLUMNS, Plane};
+use super::super::lanes::{COLUMNS, Plane, WORDS};
 use super::super::level::Level;
-use super::super::rows::{Cell, Part, Separator, Shape, Sink};
-use super::super::text::{self, Cells, Content};
+use super::super::rows::{Cell, Part, Sink, TallSink};
+use super::super::text::{Cells, Content};
+use super::board::{ABSENT, Collect, Collected, Fault, Hood, King, Kings, Solved};
 use super::row::{Carry, Tally, Values};
 use super::scan_row;
 use crate::theory::budget::{Budget, Limit};
-use std::io::Read;
-
-/// A board of kings, apart from its text.
-#[derive(Clone, Copy, Debug)]
-pub struct Kings<'a> {
-    /// Its size.
-    pub shape: Shape,
-    /// Damaged cells besides those in the text, in any order; all must be on the board.
-    pub damaged: &'a [Cell],
-    /// Pieces besides those in the text; all must be on the board.
-    pub pieces: &'a [Cell],
-}
-
-/// What to keep of the pieces in the text. Listed pieces are always kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Collect {
-    /// Nothing: for the verdict, the winner, the count and the Grundy value.
-    Counts,
-    /// The first piece with a winning move, whatever the nim-sum will be, and the first that can
-    /// move at all.
-    Best,
-    /// Every piece.
-    Pieces,
-}
-
-/// The value of a piece's cell and of those it can move to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hood {
-    /// The Grundy value of the piece.
-    pub own: u8,
-    options: [u8; 3],
-}
-
-/// No cell to move to.
-const ABSENT: u8 = 4;
-
-impl Hood {
-    /// The hood of a piece of value `own` that can go up, left and up-left to these values.
-    pub fn new(own: u8, options: [Option<u8>; 3]) -> Hood {
-        Hood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
-    }
-
-    /// The values of the cells up, left and up-left; `None` where there is no such move.
-    pub fn options(self) -> [Option<u8>; 3] {
-        self.options.map(|value| (value != ABSENT).then_some(value))
-    }
-
-    /// How many of the moves lead to nim-sum zero, were the nim-sum of all pieces `total`.
-    pub fn winning(self, total: u8) -> u64 {
-        let target = total ^ self.own;
-        self.options.iter().filter(|&&value| value == target).count() as u64
-    }
-
-    fn can_move(self) -> bool {
-        self.options.iter().any(|&value| value != ABSENT)
-    }
-}
-
-/// Pieces on one cell of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct King {
-    /// Where.
-    pub cell: Cell,
-    /// How many.
-    pub count: u8,
-    /// What they see.
-    pub hood: Hood,
-}
-
-/// Pieces kept, in the order of the text.
-#[derive(Clone, Debug, Default)]
-pub struct Collected {
-    /// With [`Collect::Pieces`], all.
-    pub pieces: Vec<King>,
-    /// With [`Collect::Best`]: at 0 the first that can move, at s = 1, 2, 3 the first with a
-    /// winning move should the nim-sum be s; each with the number of pieces before it.
-    pub first: [Option<(u64, King)>; 4],
-}
-
-/// A board solved.
-#[derive(Clone, Debug)]
-pub struct Solved {
-    /// Nim-sum of all pieces.
-    pub grundy: u8,
-    /// Moves that lead to nim-sum zero; 0 when it is zero already.
-    pub winning: u64,
-    /// Pieces in the text; counted only where pieces are collected.
-    pub in_text: u64,
-    /// The listed pieces, in their order.
-    pub listed: Vec<Hood>,
-    /// What was kept of the pieces in the text.
-    pub collected: Collected,
-    /// Blocks of 512 cells worked on: the work count.
-    pub work: u64,
-}
-
-impl Solved {
-    /// A board whose pieces are all listed.
-    pub fn of_listed(listed: Vec<Hood>, work: u64) -> Solved {
-        let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
-        let winning = if grundy == 0 { 0 } else { listed.iter().map(|hood| hood.winning(grundy)).sum() };
-        Solved { grundy, winning, in_text: 0, listed, collected: Collected::default(), work }
-    }
-}
-
-/// Why a board of kings cannot be solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A piece of the text stands on a cell listed as damaged.
-    TextPieceOnDamage(Cell),
-    /// The listed piece of this index stands on a damaged cell.
-    ListedPieceOnDamage(usize),
-    /// It would take more than it may.
-    Limit(Limit),
-}
 
 /// Takes the rows of a board, in order.
 pub struct Scanner {
@@ -144,6 +29,7 @@ pub struct Scanner {
     before: Carry,
     collected: Collected,
     in_text: u64,
+    cells: u64,
     work: u64,
 }
 
@@ -155,15 +41,12 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 impl Values {
     pub(super) fn at(values: &[Values], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
-        decode(bit(&block.zero, column), bit(&block.low, column), bit(&block.high, column))
+        decode(bit(&block.free, column), bit(&block.low, column), bit(&block.high, column))
     }
 }
 
-fn decode(zero: u64, low: u64, high: u64) -> u8 {
-    match (zero | low | high, low | high << 1) {
-        (0, _) => ABSENT,
-        (_, value) => value as u8,
-    }
+fn decode(free: u64, low: u64, high: u64) -> u8 {
+    if free == 0 { ABSENT } else { (low | high << 1) as u8 }
 }
 
 impl Scanner {
@@ -188,6 +71,7 @@ impl Scanner {
             before: Carry::default(),
             collected: Collected::default(),
             in_text: 0,
+            cells: 0,
             work: 0,
         };
         scanner.reset(kings, collect, level, budget)?;
@@ -233,6 +117,7 @@ impl Scanner {
         self.hoods.resize(kings.pieces.len(), Hood { own: 0, options: [ABSENT; 3] });
         self.collected = Collected::default();
         self.in_text = 0;
+        self.cells = kings.shape.area();
         self.work = 0;
         Ok(())
     }
@@ -247,6 +132,7 @@ impl Scanner {
             in_text: self.in_text,
             listed: std::mem::take(&mut self.hoods),
             collected: std::mem::take(&mut self.collected),
+            cells: self.cells,
             work: self.work,
         }
     }
@@ -280,8 +166,8 @@ impl Scanner {
             Some(left) => (Values::at(values, left), Values::at(&self.above, left)),
             None => {
                 let [free, low, high] = top(self.before.own);
-                let [zero, above_low, above_high] = top(self.before.above);
-                (decode(free, low, high), decode(zero, above_low, above_high))
+                let [above_free, above_low, above_high] = top(self.before.above);
+                (decode(free, low, high), decode(above_free, above_low, above_high))
             }
         };
         let options = [Values::at(&self.above, column), left, up_left];
@@ -361,6 +247,12 @@ fn count_at(part: &Part<'_>, column: usize) -> u8 {
 impl Sink for Scanner {
     type Error = Fault;
 
+    fn tall(&mut self) -> Option<&mut dyn TallSink> {
+        // What is listed, and what is kept, goes by rows.
+        let plain = self.collect == Collect::Counts && self.damaged.is_empty() && self.listed.is_empty();
+        if plain { Some(self) } else { None }
+    }
+
     fn take(&mut self, mut part: Part<'_>) -> Result<(), Fault> {
         self.damage(&mut part)?;
         let blocks = part.block..part.block + part.cells.len();
@@ -383,7 +275,7 @@ impl Sink for Scanner {
         }
         let values = &mut self.values[blocks.clone()];
         let tally = scan_row(self.level, values, part.cells, part.counts, part.content, &mut self.carry);
-        self.tally.add(tally, 1);
+        self.tally.add(tally);
         self.work += part.cells.len() as u64;
         for at in from..self.listed_taken {
             let (cell, index) = self.listed[at];
@@ -400,123 +292,28 @@ impl Sink for Scanner {
     }
 }
 
-/// Buffers kept from board to board, so that small boards cost no allocation.
-#[derive(Default)]
-pub struct Workspace {
-    scanner: Option<Scanner>,
-    scratch: text::Stretch,
-}
-
-impl Workspace {
-    fn scanner(
-        &mut self,
-        kings: &Kings<'_>,
-        collect: Collect,
-        level: Level,
-        budget: &Budget,
-    ) -> Result<(&mut Scanner, &mut text::Stretch), Limit> {
-        match &mut self.scanner {
-            Some(scanner) => scanner.reset(kings, collect, level, budget)?,
-            none => *none = Some(Scanner::new(kings, collect, level, budget)?),
-        }
-        let scanner = self.scanner.as_mut().expect("made just above");
-        Ok((scanner, &mut self.scratch))
-    }
-
-    /// Solves a board whose text is in memory; with the result, the bytes the board took.
-    ///
-    /// # Errors
-    /// A wrong row, a piece on damage, or a limit; with the bytes before the wrong place.
-    pub fn in_memory(
-        &mut self,
-        kings: &Kings<'_>,
-        separator: Separator,
-        text: &[u8],
-        collect: Collect,
-        level: Level,
-        budget: &Budget,
-    ) -> Result<(Solved, usize), (usize, FeedError<Fault>)> {
-        let (scanner, scratch) = self
-            .scanner(kings, collect, level, budget)
-            .map_err(|limit| (0, FeedError::Sink(Fault::Limit(limit))))?;
-        let used = feed::from_memory(kings.shape, separator, text, scratch, level, scanner)?;
-        Ok((scanner.finish(), used))
-    }
-
-    /// Solves a board whose text starts with `head` and goes on in `source`; `budget.threads`
-    /// above 1 lets two threads read.
-    pub fn from_stream(
-        &mut self,
-        kings: &Kings<'_>,
-        head: &[u8],
-        source: &mut (dyn Read + Send),
-        collect: Collect,
-        level: Level,
-        budget: &Budget,
-    ) -> (Tail, Result<Solved, FeedError<Fault>>) {
-        let (scanner, _) = match self.scanner(kings, collect, level, budget) {
-            Ok(scanner) => scanner,
-            Err(limit) => {
-                let tail = Tail { unread: head.to_vec(), ..Tail::default() };
-                return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
-            }
-        };
-        let (tail, outcome) = feed::from_stream(kings.shape, head, source, budget.threads, level, scanner);
-        (tail, outcome.map(|()| scanner.finish()))
-    }
-
-    /// Solves a board that has no text. Only the part of it that the listed pieces can reach is
-    /// looked at.
-    ///
-    /// # Errors
-    /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
-    pub fn listed(&mut self, kings: &Kings<'_>, level: Level, budget: &Budget) -> Result<Solved, Fault> {
-        let shape = reach(kings.pieces);
-        let damaged: Vec<Cell> = (kings.damaged.iter().copied())
-            .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
-            .collect();
-        let kings = Kings { shape, damaged: &damaged, pieces: kings.pieces };
-        let blocks = shape.blocks();
-        let work = u64::from(shape.rows) * blocks as u64;
-        if work > budget.work {
-            let (rows, columns) = (shape.rows, shape.columns);
-            return Err(Fault::Limit(Limit::work(format!(
-                "a dense board of {rows}x{columns} takes {work} steps, {} are allowed",
-                budget.work
-            ))));
-        }
-        let (scanner, scratch) =
-            self.scanner(&kings, Collect::Counts, level, budget).map_err(Fault::Limit)?;
-        for row in 0..shape.rows {
-            for block in (0..blocks).step_by(LISTED_BLOCKS) {
-                let length = LISTED_BLOCKS.min(blocks - block);
-                let cells = scratch.blank(length);
-                let ends_row = block + length == blocks;
-                if ends_row {
-                    clip(&mut cells[length - 1], shape.columns as usize);
-                }
-                let content = Content::Bare;
-                scanner.take(Part { row, block, cells, counts: &[], content, ends_row })?;
+/// Kings step up as they step left, so a board may lie on its side: its columns are rows then, and
+/// the row above these rows is what lies left of them.
+impl TallSink for Scanner {
+    fn take_columns(&mut self, columns: &[Cells], content: Content) {
+        let mut values = [Values::default()];
+        let mut up_left = Carry::EDGE;
+        for (column, cells) in columns.iter().enumerate() {
+            let above = &mut self.values[column / COLUMNS];
+            let up = [bit(&above.free, column), bit(&above.low, column), bit(&above.high, column)];
+            let mut carry = Carry::beside(up, up_left);
+            up_left = up;
+            let cells = std::slice::from_ref(cells);
+            let tally = scan_row(self.level, &mut values, cells, &[], content, &mut carry);
+            self.tally.add(tally);
+            for (plane, digit) in
+                [&mut above.free, &mut above.low, &mut above.high].into_iter().zip(carry.last())
+            {
+                let mask = 1 << (column % 64);
+                let word = &mut plane[column / 64 % WORDS];
+                *word = *word & !mask | (digit * mask);
             }
         }
-        Ok(scanner.finish())
-    }
-}
-
-/// How much of a board pieces that only go up and left can reach.
-pub fn reach(pieces: &[Cell]) -> Shape {
-    let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
-    Shape { rows: most(|cell| cell.row), columns: most(|cell| cell.column) }
-}
-
-/// Blocks generated at a time for a board without text.
-const LISTED_BLOCKS: usize = 64;
-
-/// Takes away the columns of a row's last block that are beyond the board.
-fn clip(cells: &mut Cells, columns: usize) {
-    let used = (columns - 1) % COLUMNS + 1;
-    cells.free[used.div_ceil(64)..].fill(0);
-    if !used.is_multiple_of(64) {
-        cells.free[used / 64] &= (1 << (used % 64)) - 1;
+        self.work += columns.len() as u64;
     }
 }

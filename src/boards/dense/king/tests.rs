@@ -3,6 +3,7 @@
 use super::super::feed::FeedError;
 use super::super::lanes::COLUMNS;
 use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use super::super::source::{ReadAt, RowSource};
 use super::super::{feed, text};
 use super::*;
 use crate::theory::budget::Budget;
@@ -142,6 +143,47 @@ impl Read for Dribble<'_> {
     }
 }
 
+impl RowSource for Dribble<'_> {}
+
+/// A text that can be read anywhere, in short portions; it ends early, or fails, at a place.
+struct Anywhere<'a> {
+    text: &'a [u8],
+    at: usize,
+    portion: usize,
+    fails: Option<usize>,
+}
+
+impl ReadAt for Anywhere<'_> {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> std::io::Result<usize> {
+        let place = self.at + offset as usize;
+        if self.fails.is_some_and(|fails| place >= fails) {
+            return Err(std::io::ErrorKind::Other.into());
+        }
+        let end = self.fails.unwrap_or(self.text.len());
+        let length = self.portion.min(buffer.len());
+        self.text[..end].get(place..).unwrap_or_default().read(&mut buffer[..length])
+    }
+}
+
+impl Read for Anywhere<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.read_at(buffer, 0)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+impl RowSource for Anywhere<'_> {
+    fn anywhere(&self) -> Option<&dyn ReadAt> {
+        Some(self)
+    }
+
+    fn skip(&mut self, bytes: u64) -> std::io::Result<()> {
+        self.at += bytes as usize;
+        Ok(())
+    }
+}
+
 fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {
     let edges = [1, 2, 3, 63, 64, 65, 127, 128, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1537];
     let mut sizes: Vec<_> =
@@ -217,8 +259,10 @@ fn every_way_in_gives_the_same_answer() {
                     workspace.in_memory(&kings, Separator::Slash, &inline, collect, level, &budget).unwrap();
                 assert_eq!((solved.grundy, solved.winning, used), (expected.0, expected.1, inline.len()));
                 check_collected(&board, &listed, collect, &solved);
-                for threads in [1, 2] {
-                    let mut text = board.joined(|row| if row % 3 == 1 { "\r\n" } else { "\n" });
+                for threads in [1, 2, 2, 2] {
+                    let ends = [["\n"; 3], ["\r\n"; 3], ["\n", "\r\n", "\n"]];
+                    let ends = ends[rng.next_u32() as usize % 3];
+                    let mut text = board.joined(|row| ends[row % 3]);
                     if rng.next_u32() % 4 == 0 {
                         text.truncate(text.trim_ascii_end().len());
                     } else {
@@ -227,10 +271,15 @@ fn every_way_in_gives_the_same_answer() {
                     let head = rng.next_u32() as usize % text.len().min(3000);
                     let portion = [1 << 20, 65536, 1000 + rng.next_u32() as usize % 70_000];
                     let portion = portion[rng.next_u32() as usize % 3];
-                    let mut source = Dribble(&text[head..], portion);
+                    let mut in_order = Dribble(&text[head..], portion);
+                    let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+                    let source: &mut dyn RowSource = match threads {
+                        1 => &mut in_order,
+                        _ => &mut anywhere,
+                    };
                     let budget = Budget { threads, ..Budget::default() };
                     let (tail, solved) =
-                        workspace.from_stream(&kings, &text[..head], &mut source, collect, level, &budget);
+                        workspace.from_stream(&kings, &text[..head], source, collect, level, &budget);
                     let solved = solved.unwrap();
                     assert_eq!((solved.grundy, solved.winning), expected);
                     check_collected(&board, &listed, collect, &solved);
@@ -315,7 +364,7 @@ fn a_wrong_row_is_found_wherever_it_is() {
     let mut workspace = Workspace::default();
     for round in 0..400 {
         let (rows, columns) = match round % 20 {
-            0 => (1500, 1500),
+            0 | 1 => (1500 + rng.next_u32() as usize % 1500, 1500),
             _ => (1 + rng.next_u32() as usize % 30, 1 + rng.next_u32() as usize % 2000),
         };
         let board = Naive::random(&mut rng, rows, columns, 100, 20, false);
@@ -362,11 +411,17 @@ fn a_wrong_row_is_found_wherever_it_is() {
         for level in levels() {
             for threads in [1, 2] {
                 let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
-                let mut source = Dribble(&text[head..], 1000 + rng.next_u32() as usize % 100_000);
+                let portion = 1000 + rng.next_u32() as usize % 100_000;
+                let mut in_order = Dribble(&text[head..], portion);
+                let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+                let source: &mut dyn RowSource = match threads {
+                    1 => &mut in_order,
+                    _ => &mut anywhere,
+                };
                 let budget = Budget { threads, ..Budget::default() };
                 let collect = Collect::Counts;
                 let (tail, outcome) =
-                    workspace.from_stream(&kings, &text[..head], &mut source, collect, level, &budget);
+                    workspace.from_stream(&kings, &text[..head], source, collect, level, &budget);
                 let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
                 let RowFault { row: at, column: place, problem: found, before } = fault;
                 assert_eq!((found, at as usize, place as usize), (problem, row, column), "{rows}x{columns}");
@@ -377,6 +432,125 @@ fn a_wrong_row_is_found_wherever_it_is() {
                 assert_eq!(tail.rows as usize, row);
             }
         }
+    }
+}
+
+/// Narrow boards, which go by their columns, with now and then a row that must not.
+#[test]
+fn tall_boards_lie_on_their_side() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut workspace = Workspace::default();
+    for round in 0..120 {
+        let (rows, columns) = (500 + rng.next_u32() as usize % 3000, 1 + rng.next_u32() as usize % 52);
+        let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
+        let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
+        let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
+        if round % 3 == 0 {
+            let place = rng.next_u32() as usize % rows;
+            board.text[place][0] = b'7';
+            board.solve(&[]);
+        }
+        let odd_end = rng.next_u32() as usize % (2 * rows);
+        let usual = ["\n", "\r\n"][round % 2];
+        let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+        let expected = board.answer(&[]);
+        for level in levels() {
+            let budget = Budget::default();
+            let mut scanner = Scanner::new(&kings, Collect::Counts, level, &budget).unwrap();
+            let mut scratch = text::Stretch::default();
+            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, level, &mut scanner)
+                .unwrap();
+            for column in 0..columns {
+                let value = Values::at(scanner.values(), column);
+                assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
+            }
+            let solved = scanner.finish();
+            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {level:?}");
+            let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+            let (_, solved) =
+                workspace.from_stream(&kings, &text[..100], &mut source, Collect::Counts, level, &budget);
+            let solved = solved.unwrap();
+            assert_eq!((solved.grundy, solved.winning), expected);
+        }
+        // One wrong character, wherever it is.
+        let row = rng.next_u32() as usize % rows;
+        let start = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let line = columns + usual.len();
+        let place = row * line + if odd_end < row { 2 - usual.len() } else { 0 } + columns - 1;
+        assert_eq!(start[place], board.text[row][columns - 1]);
+        text[place] = b'?';
+        let level = Level::current();
+        let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+        let collect = Collect::Counts;
+        let (_, outcome) =
+            workspace.from_stream(&kings, &text[..100], &mut source, collect, level, &Budget::default());
+        let Err(FeedError::Row(fault)) = outcome else { panic!("not found") };
+        assert_eq!((fault.row as usize, fault.column as usize), (row, columns - 1));
+    }
+}
+
+/// A file that cannot be read on, or that is shorter by the time it is read, wherever that is.
+#[test]
+fn a_text_that_breaks_off_is_a_failure() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
+    let mut workspace = Workspace::default();
+    let board = Naive::random(&mut rng, 2000, 1300, 100, 20, false);
+    let text = board.joined(|_| "\n");
+    let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+    for round in 0..60 {
+        let head = rng.next_u32() as usize % 3000;
+        let breaks = head + rng.next_u32() as usize % (text.len() - head - 1);
+        let fails = (round % 2 == 0).then_some(breaks);
+        let shorter = if fails.is_some() { &text[..] } else { &text[..breaks] };
+        for level in levels() {
+            let mut source = Anywhere { text: shorter, at: head, portion: 1 << 20, fails };
+            let budget = Budget { threads: 2, ..Budget::default() };
+            let (_, outcome) =
+                workspace.from_stream(&kings, &text[..head], &mut source, Collect::Counts, level, &budget);
+            match (outcome, fails) {
+                (Err(FeedError::Io(_)), Some(_)) => {}
+                (Err(FeedError::Row(fault)), None) => {
+                    let (row, column) = (breaks / 1301, breaks % 1301);
+                    // A row may lack the end that the last one may lack.
+                    let row = if column == 1300 { row + 1 } else { row };
+                    let column = if column == 1300 { 0 } else { column };
+                    assert_eq!((fault.row as usize, fault.column as usize), (row, column));
+                }
+                (outcome, _) => panic!("{outcome:?} at {breaks}"),
+            }
+        }
+    }
+}
+
+/// A piece on listed damage ends the work of two threads, wherever it stands.
+#[test]
+fn a_sink_may_refuse_any_row() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut workspace = Workspace::default();
+    let board = Naive::random(&mut rng, 3000, 1300, 100, 20, false);
+    let text = [board.joined(|_| "\n"), b"nim: 1".to_vec()].concat();
+    for &(cell, _) in board.pieces().iter().step_by(1999) {
+        let kings = Kings { shape: board.shape(), damaged: &[cell], pieces: &[] };
+        let head = rng.next_u32() as usize % 3000;
+        let mut source = Anywhere { text: &text, at: head, portion: 1 << 20, fails: None };
+        let budget = Budget { threads: 2, ..Budget::default() };
+        let (tail, outcome) = workspace.from_stream(
+            &kings,
+            &text[..head],
+            &mut source,
+            Collect::Counts,
+            Level::current(),
+            &budget,
+        );
+        let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else { panic!("taken") };
+        assert_eq!(found, cell);
+        // What is left is whole rows, as many as the tail says.
+        let mut rest = tail.unread;
+        source.read_to_end(&mut rest).unwrap();
+        let lines = rest.split(|&byte| byte == b'\n').count() - 1;
+        assert_eq!(lines + tail.rows as usize, 3000, "{cell:?}");
+        assert!(tail.rows == cell.row || tail.rows == cell.row + 1);
     }
 }
 

@@ -62,7 +62,7 @@ macro_rules! one_hot {
 
                 /// # Safety
                 /// The processor must have AVX-512 as [`Level::Avx512`] names it.
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
                 unsafe fn avx512(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
                     pass(target, free, seen);
@@ -70,17 +70,17 @@ macro_rules! one_hot {
 
                 /// # Safety
                 /// The processor must have AVX2.
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
                 unsafe fn avx2(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
                     pass(target, free, seen);
                 }
 
                 match level {
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                     // SAFETY: levels above portable are only passed on when available.
                     Level::Avx512 => unsafe { avx512(target, free, seen) },
-                    #[cfg(target_arch = "x86_64")]
+                    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                     // SAFETY: as above.
                     Level::Avx2 => unsafe { avx2(target, free, seen) },
                     _ => pass(target, free, seen),

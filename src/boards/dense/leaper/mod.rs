@@ -39,6 +39,11 @@ pub struct Hoods {
 }
 
 impl Hoods {
+    /// For each cell its value and then what its `steps` steps lead to, one after the other.
+    pub fn new(steps: usize, flat: Vec<u16>) -> Self {
+        Hoods { steps, flat }
+    }
+
     /// The Grundy value of the i-th cell asked about.
     pub fn own(&self, index: usize) -> u16 {
         self.flat[index * (self.steps + 1)]

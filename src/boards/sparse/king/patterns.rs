@@ -38,7 +38,7 @@ impl Family {
 }
 
 /// Letters other than the base closer than this to each other belong to one pattern.
-pub const APART: u32 = 9;
+pub const APART: u32 = 8;
 /// Longest pattern considered.
 pub const LONGEST: u32 = 24;
 /// Patterns and pairs remembered before both are forgotten and met anew; few under test, so that
@@ -100,7 +100,9 @@ pub struct Lore {
     ids: [FxHashMap<Pattern, u32>; 2],
     patterns: [Vec<Known>; 2],
     single: [[u32; 16]; 2],
-    meetings: FxHashMap<(u32, u32), Option<Meeting>>,
+    /// Where in `met` a pair is.
+    meetings: FxHashMap<(u32, u32), u32>,
+    met: Vec<Option<Meeting>>,
     near: Vec<u32>,
 }
 
@@ -179,15 +181,46 @@ impl Lore {
     /// What happens where these two cross; `None` if the outer one does not keep its shape, or
     /// nothing settles.
     pub fn meeting(&mut self, outer: u32, inner: u32) -> Option<&Meeting> {
-        if !self.meetings.contains_key(&(outer, inner)) {
-            let (a, b) = (self.pattern(Family::Outer, outer), self.pattern(Family::Inner, inner));
-            let meeting = cross(a, b).and_then(|(outer, extent, lines)| {
-                let name = |(at, line)| Some((at, self.id(Family::Inner, line)?));
-                Some(Meeting { outer, extent, after: lines.into_iter().map(name).collect::<Option<_>>()? })
-            });
-            self.meetings.insert((outer, inner), meeting);
+        let place = match self.meetings.get(&(outer, inner)) {
+            Some(&place) => place,
+            None => {
+                let meeting = self.cross(outer, inner);
+                self.met.push(meeting);
+                self.meetings.insert((outer, inner), self.met.len() as u32 - 1);
+                self.met.len() as u32 - 1
+            }
+        };
+        self.met[place as usize].as_ref()
+    }
+
+    /// Computes a crossing block by block, in a square that grows until both lines have left it.
+    fn cross(&mut self, outer: u32, inner: u32) -> Option<Meeting> {
+        let [Known { pattern: a, settled: settled_a }, Known { pattern: b, .. }] =
+            [self.patterns[0][outer as usize], self.patterns[1][inner as usize]];
+        // The letters that come in last must be the bases: they are corners behind the square.
+        let least = a.width().max(b.width()) as usize + 1;
+        let most = SQUARE.min(least + ROOM);
+        let mut square = Square::new(a, b, least);
+        loop {
+            if let Some(push) = square.push(a)
+                && push + settled_a <= square.side as u32
+                && let Some(lines) = lines_in(square.beside())
+            {
+                let mut after = SmallVec::new();
+                for (at, line) in lines {
+                    after.push((at, self.id(Family::Inner, line)?));
+                }
+                // Behind the square's far corner, what is left of both would meet.
+                let settled = |&(at, id): &(u32, u32)| at + self.settled(Family::Inner, id);
+                if after.last().map(settled)? <= square.side as u32 {
+                    return Some(Meeting { outer: push, extent: square.side as u32, after });
+                }
+            }
+            if square.side == most {
+                return None;
+            }
+            square.grow();
         }
-        self.meetings[&(outer, inner)].as_ref()
     }
 }
 
@@ -224,50 +257,82 @@ const ROOM: usize = 11;
 /// Side of the largest square looked at.
 const SQUARE: usize = LONGEST as usize + 1 + ROOM;
 
+/// Letters kept along its sides: a power of two.
+const HELD: usize = SQUARE.next_power_of_two();
+
 /// Patterns and the places of their first letters.
 type Placed = SmallVec<[(u32, Pattern); 2]>;
 
-/// Computes a crossing block by block: push of the outer line, extent, and the inner lines after.
-fn cross(outer: Pattern, inner: Pattern) -> Option<(u32, u32, Placed)> {
-    // The letters that come in last must be the bases: they are corners behind the square.
-    let least = outer.width().max(inner.width()) as usize + 1;
-    let most = SQUARE.min(least + ROOM);
-    let mut above = [OUTER; SQUARE];
-    let mut beside = [INNER; SQUARE];
-    above.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
-    beside.iter_mut().zip(inner.letters()).for_each(|(place, letter)| *place = letter);
-
-    let mut below = [[0; SQUARE]; SQUARE];
-    let mut right = [[0; SQUARE]; SQUARE];
-    for row in 0..most {
-        let (mut state, mut corner) = (beside[row], if row == 0 { CORNER } else { odd(beside[row - 1]) });
-        for col in 0..most {
-            let seen = if row == 0 { above[col] } else { below[row - 1][col] };
-            (below[row][col], right[row][col]) = step(corner, state, seen);
-            (state, corner) = (right[row][col], odd(seen));
-        }
-    }
-
-    (least..=most).find_map(|extent| {
-        let bottom = below[extent - 1][..extent].iter().copied();
-        let push = shift(outer, OUTER, bottom)?;
-        let lines = straight_lines(right[..extent].iter().map(|row| row[extent - 1]))?;
-        // Behind the square's far corner, what is left of both would meet.
-        let last = lines.last()?;
-        let settled = push + settle(Family::Outer, outer) <= extent as u32
-            && last.0 + settle(Family::Inner, last.1) <= extent as u32;
-        settled.then_some((push, extent as u32, lines))
-    })
+/// A square of blocks with a pattern coming in on each side, computed as it grows.
+struct Square {
+    side: usize,
+    /// What stands above, and below as far as the square reaches.
+    below: [Letter; HELD],
+    /// What stands at the left, and at the right as far as the square reaches.
+    right: [Letter; HELD],
 }
 
-/// The lines of the inner family in a column of letters, if all of them go straight on.
-fn straight_lines(letters: impl Iterator<Item = Letter>) -> Option<Placed> {
+impl Square {
+    fn new(outer: Pattern, inner: Pattern, side: usize) -> Self {
+        let mut below = [OUTER; HELD];
+        let mut right = [INNER; HELD];
+        below.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
+        right.iter_mut().zip(inner.letters()).for_each(|(place, letter)| *place = letter);
+        // The value at the upper left corner of the block to come in every row.
+        let mut corners = [CORNER; HELD];
+        for row in 1..side {
+            corners[row] = odd(right[row - 1]);
+        }
+        // By antidiagonals, whose blocks do not wait for one another. Masks make bounds plain.
+        for diagonal in 0..2 * side - 1 {
+            for row in (diagonal + 1).saturating_sub(side)..side.min(diagonal + 1) {
+                let (row, col) = (row % HELD, (diagonal - row) % HELD);
+                let seen = below[col];
+                (below[col], right[row]) = step(corners[row], right[row], seen);
+                corners[row] = odd(seen);
+            }
+        }
+        Square { side, below, right }
+    }
+
+    /// One more column and one more row.
+    fn grow(&mut self) {
+        let side = self.side;
+        let (mut down, mut corner) = (OUTER, odd(OUTER));
+        for beside in &mut self.right[..side] {
+            let came = *beside;
+            (down, *beside) = step(corner, came, down);
+            corner = odd(came);
+        }
+        let last = corner;
+        let (mut along, mut corner) = (INNER, odd(INNER));
+        for below in &mut self.below[..side] {
+            let came = *below;
+            (*below, along) = step(corner, along, came);
+            corner = odd(came);
+        }
+        debug_assert_eq!(last, corner, "both are the value at the square's far corner");
+        (self.below[side], self.right[side]) = step(corner, along, down);
+        self.side += 1;
+    }
+
+    /// How far the outer pattern has come out shifted, if nothing else comes out below.
+    fn push(&self, outer: Pattern) -> Option<u32> {
+        shift(outer, OUTER, self.below[..self.side].iter().copied())
+    }
+
+    fn beside(&self) -> impl Iterator<Item = Letter> {
+        self.right[..self.side].iter().copied()
+    }
+}
+
+/// The lines of the inner family in a column of letters, if there are any and none is too long.
+fn lines_in(letters: impl Iterator<Item = Letter>) -> Option<Placed> {
     let mut lines = Placed::new();
     let (mut from, mut pattern, mut gap) = (0, Pattern::default(), 0);
     let mut finish = |from, pattern: Pattern| {
-        let straight = pattern.width() <= LONGEST && settle(Family::Inner, pattern) != 0;
         lines.push((from, pattern));
-        straight
+        pattern.width() <= LONGEST
     };
     for (at, letter) in letters.enumerate() {
         if letter == INNER {

@@ -19,6 +19,9 @@ struct Stop {
     query: Option<Query>,
 }
 
+/// No place.
+const RESTLESS: u32 = u32::MAX;
+
 /// How far a sweep may go before it gives up.
 #[derive(Clone, Copy)]
 pub struct Patience {
@@ -37,6 +40,8 @@ impl Patience {
 pub struct Sweeper {
     line: Vec<Run>,
     next: Vec<Run>,
+    /// Where the state came to rest in each run of the line scanned last; [`RESTLESS`] where not.
+    rests: Vec<u32>,
     stops: Vec<Stop>,
     pub answers: Vec<(u32, Around)>,
     pub work: u64,
@@ -118,10 +123,18 @@ impl Sweeper {
                     return false;
                 };
                 changed |= corner != odd(run.letter) || now.iter().any(|s| s.mask != 0);
-                corner = odd(run.letter);
+                let corner_before = std::mem::replace(&mut corner, odd(run.letter));
                 at += 1;
                 push(out_drive, at, shown);
                 if changed {
+                    let until = stops.first().map_or(run.end, |s| s.line.min(run.end));
+                    if here == 0 && corner_before == corner && at < until {
+                        let lines = self.sliding(line, next, until - at);
+                        if lines > 0 {
+                            at += lines;
+                            push(out_drive, at, shown);
+                        }
+                    }
                     std::mem::swap(line, next);
                     changing += 1;
                     if changing > patience.lines && at < drive.end {
@@ -151,6 +164,45 @@ impl Sweeper {
         true
     }
 
+    /// How many of up to `most` further lines, with the same drive letter, do to the parts of
+    /// `next` what the last one did to those of `line`: leave them or slide them on. `next` is
+    /// slid on by as many lines.
+    ///
+    /// Parts are what lies between runs in which the state came to rest. What a line does to a
+    /// part depends on the part and the state at rest before it alone. So if every part came
+    /// through unchanged but for a shift, each goes on shifting so, as long as the state still
+    /// comes to rest behind it before the next part begins.
+    fn sliding(&self, line: &[Run], next: &mut [Run], most: u32) -> u32 {
+        if line.len() != next.len() {
+            return 0;
+        }
+        let mut lines = most;
+        // By how much the part before the run slides, and where it ends then.
+        let (mut before, mut start) = (0, 0);
+        for ((a, b), &rest) in line.iter().zip(&*next).zip(&self.rests) {
+            if a.letter != b.letter || b.end < a.end {
+                return 0;
+            }
+            let after = b.end - a.end;
+            if after != before {
+                // What a run shows from its rest on must be the run's letter.
+                if rest == RESTLESS || start >= a.end {
+                    return 0;
+                }
+                if before > after {
+                    lines = lines.min((a.end - rest) / (before - after));
+                }
+            }
+            (before, start) = (after, b.end);
+        }
+        if lines > 0 {
+            for (a, b) in line.iter().zip(&mut *next) {
+                b.end += lines * (b.end - a.end);
+            }
+        }
+        lines
+    }
+
     /// One line: its letter at the far end, and whether it differs from the line before.
     #[allow(clippy::too_many_arguments)]
     fn scan<const TRANSPOSED: bool>(
@@ -165,7 +217,9 @@ impl Sweeper {
     ) -> Option<(Letter, bool)> {
         let (mut at, mut state, mut corner, mut changed) = (start, drive, corner, false);
         self.work += line.len() as u64;
+        self.rests.clear();
         for run in line {
+            self.rests.push(RESTLESS);
             let seen = run.letter;
             let mut steps = 0;
             while at < run.end {
@@ -195,6 +249,12 @@ impl Sweeper {
                 let repeats = after == state && corner == odd(seen) && mask == 0;
                 (state, corner) = (after, odd(seen));
                 if repeats {
+                    let rest = self.rests.last_mut();
+                    if let Some(rest) = rest
+                        && *rest == RESTLESS
+                    {
+                        *rest = at;
+                    }
                     let until = stops.first().map_or(run.end, |s| s.at.min(run.end));
                     if until > at {
                         at = until;

@@ -6,13 +6,19 @@
 
 use super::super::cells::{BLOCK, Cells, Source};
 use super::super::problem::Problem;
+use super::Asked;
+use super::borders::Cuts;
 
-/// Cells asked about or damaged in a leaf, by local row and column.
-pub enum Mark {
-    /// No move may enter it.
-    Damaged,
-    /// The label is wanted, for the position with this index.
-    Asked(usize),
+/// What a leaf is computed from.
+pub struct Inputs<'a> {
+    /// The corner's cells row by row.
+    pub corner: &'a [u64],
+    /// The cells above, row by row.
+    pub above: &'a [u64],
+    /// The cells on the left, column by column.
+    pub left: &'a [u64],
+    /// How the square lies against the board's borders.
+    pub cut: (&'a Cuts, u32),
 }
 
 /// What the dense engine does in the time a leaf spends on the overhead of one row, in words.
@@ -24,7 +30,8 @@ pub struct Leaf<const W: usize> {
     pub side: usize,
     /// The most rows and columns a vector takes: depths of the strips above and on the left.
     pub depth: (usize, usize),
-    /// Vectors as (rows, columns).
+    /// Vectors as (rows, columns): in the order of the problem, and in that of their shifts.
+    options: Vec<(usize, usize)>,
     steps: Vec<(usize, usize)>,
     front: usize,
     stride: usize,
@@ -37,7 +44,8 @@ pub struct Leaf<const W: usize> {
 impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
-        let mut steps: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        let options: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        let mut steps = options.clone();
         steps.sort_by_key(|step| step.0 % Cells::<W>::PER_WORD);
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
@@ -46,7 +54,7 @@ impl<const W: usize> Leaf<W> {
         let rows = 2 * side - 1 + depth.0 + depth.1;
         let checked = W > 1 && steps.len() > W;
         let buffer = vec![0; rows * stride];
-        Leaf { side, depth, steps, front, stride, buffer, sources: Vec::new(), checked }
+        Leaf { side, depth, options, steps, front, stride, buffer, sources: Vec::new(), checked }
     }
 
     /// Words of a strip above or below, of a strip at a side, and of a corner.
@@ -73,50 +81,55 @@ impl<const W: usize> Leaf<W> {
         (sum + lowest) as usize * self.stride
     }
 
-    /// Computes the square. Returns false when a value does not fit the cells.
-    ///
-    /// `corner` has its cells row by row, `above` likewise; `left` has them column by column.
-    pub fn fill(
-        &mut self,
-        corner: &[u64],
-        above: &[u64],
-        left: &[u64],
-        marks: &[(usize, usize, Mark)],
-        mut report: impl FnMut(usize, u32),
-    ) -> bool {
+    /// Computes the square, whose damaged cells are (row, column) by ascending sums. Returns false
+    /// when a value does not fit the cells.
+    pub fn fill(&mut self, inputs: &Inputs<'_>, damaged: &[(usize, usize)]) -> bool {
         self.buffer.fill(0);
-        self.write_rows(corner, self.depth.1, -(self.depth.1 as isize));
-        self.write_rows(above, self.side, 0);
-        let mut holes: Vec<_> = marks.iter().filter(|m| matches!(m.2, Mark::Damaged)).collect();
-        holes.sort_by_key(|m| m.0 + m.1);
-        let mut holes = holes.into_iter().peekable();
+        self.write_rows(inputs.corner, self.depth.1, -(self.depth.1 as isize));
+        self.write_rows(inputs.above, self.side, 0);
+        let mut damaged = damaged.iter().peekable();
         let first_word = self.front / Cells::<W>::PER_WORD;
-        self.write_columns(left, -(self.depth.1 as isize)..0);
+        self.write_columns(inputs.left, -(self.depth.1 as isize)..0);
+        let (cuts, cut) = inputs.cut;
         for sum in 0..2 * self.side - 1 {
             let (first, last) = ((sum + 1).saturating_sub(self.side), sum.min(self.side - 1));
-            self.sources.clear();
-            for &(rows, columns) in &self.steps {
-                let row = self.row(sum as isize - (rows + columns) as isize);
-                self.sources.push(Cells::<W>::source(row + first_word, rows));
-            }
             let row = self.row(sum as isize);
-            let full = Cells::<W>::sweep(&mut self.buffer, row + first_word, first, last, &self.sources);
-            if full && self.checked {
-                return false;
+            if let Some((low, high)) = cuts.rows(cut, sum, (first, last)) {
+                self.sources.clear();
+                for &(rows, columns) in &self.steps {
+                    let row = self.row(sum as isize - (rows + columns) as isize);
+                    self.sources.push(Cells::<W>::source(row + first_word, rows));
+                }
+                let full = Cells::<W>::sweep(&mut self.buffer, row + first_word, low, high, &self.sources);
+                if full && self.checked {
+                    return false;
+                }
+                Cells::<W>::clear(&mut self.buffer, row + first_word, first, low);
+                Cells::<W>::clear(&mut self.buffer, row + first_word, high + 1, self.side);
             }
-            Cells::<W>::clear(&mut self.buffer, row + first_word, last + 1, self.side);
-            self.write_columns(left, sum as isize..sum as isize + 1);
-            while let Some(hole) = holes.next_if(|m| m.0 + m.1 == sum) {
+            self.write_columns(inputs.left, sum as isize..sum as isize + 1);
+            while let Some(hole) = damaged.next_if(|(r, c)| r + c == sum) {
                 Cells::<W>::put(&mut self.buffer, row + first_word, hole.0, W as u32);
             }
         }
-        for (r, c, mark) in marks {
-            if let Mark::Asked(index) = mark {
-                let row = self.row((r + c) as isize);
-                report(*index, Cells::<W>::get(&self.buffer, row, self.front + r));
+        true
+    }
+
+    /// The cells as they lie, margins included.
+    pub fn cells(&self) -> &[u64] {
+        &self.buffer
+    }
+
+    /// Reads off a leaf's cells what is asked about cell (r, c): its label and, if asked, those its
+    /// options have, in the order of the vectors. What has no bit, W stands for.
+    pub fn read(&self, cells: &[u64], (r, c): (usize, usize), asked: Asked, labels: &mut [u32]) {
+        labels[0] = Cells::<W>::get(cells, self.row((r + c) as isize), self.front + r);
+        if asked == Asked::Around {
+            for (label, &(rows, columns)) in labels[1..].iter_mut().zip(&self.options) {
+                let row = self.row((r + c) as isize - (rows + columns) as isize);
+                *label = Cells::<W>::get(cells, row, self.front + r - rows);
             }
         }
-        true
     }
 
     /// Writes lines of `length` cells above the square, the first at the top, from column `column`.

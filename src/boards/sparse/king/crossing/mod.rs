@@ -59,8 +59,8 @@ pub struct Crossings {
     slack: u32,
 }
 
-/// Slack taken even where no push is as large as half of it.
-const LEAST_SLACK: u32 = 6;
+/// Slack taken even where nothing is pushed.
+const LEAST_SLACK: u32 = 2;
 
 impl Default for Crossings {
     fn default() -> Self {

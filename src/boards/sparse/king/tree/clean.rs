@@ -3,6 +3,7 @@
 use super::super::block::{CORNER, INNER, OUTER};
 use super::super::crossing::{Notch, PEEL, Sight, Trouble};
 use super::super::marks::{Damage, Query};
+use super::super::patterns::LONGEST;
 use super::super::runs::{Mark, Run, Side, push};
 use super::super::sweep::{Patience, Sweeper};
 use super::domain::Domain;
@@ -296,6 +297,38 @@ fn beside_a_line(frame: Frame) -> Option<Cut> {
         (true, false) => Some(Cut::Rows(left.start + PEEL)),
         (false, false) => None,
     }
+}
+
+/// Where to cut when one wide band of flipped lines meets a side that is undisturbed elsewhere, so
+/// that it is alone on the side of its part; and there, through the middle of the lines it crosses.
+pub(super) fn beside_a_band(frame: Frame) -> Option<Cut> {
+    /// Lines that are swept across a band at once.
+    const FEW: usize = 12;
+    let Frame { top, left, .. } = frame;
+    let alone = |side: Side| side.runs.len() == 1 && side.last() != OUTER && side.last() != INNER;
+    if alone(left) && top.runs.len() > FEW {
+        return Some(Cut::Cols(top.runs[top.runs.len() / 2 - 1].end));
+    }
+    if alone(top) && left.runs.len() > FEW {
+        return Some(Cut::Rows(left.runs[left.runs.len() / 2 - 1].end));
+    }
+    let band = |side: Side| {
+        let (mut start, mut found, mut bases) = (side.start, None, 0);
+        for run in side.clipped() {
+            let base = run.letter == OUTER || run.letter == INNER;
+            if run.end - start > LONGEST {
+                match (base, found) {
+                    (true, _) => bases += 1,
+                    (false, None) => found = Some((start, run.end)),
+                    (false, Some(_)) => return None,
+                }
+            }
+            start = run.end;
+        }
+        let (start, end) = found.filter(|_| bases > 0)?;
+        Some(if start > side.start { start } else { end })
+    };
+    band(left).map(Cut::Rows).or_else(|| band(top).map(Cut::Cols))
 }
 
 /// Whether a cut leaves two parts.

@@ -19,6 +19,7 @@ use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{Patience, Sweeper};
 use crate::theory::budget::{Budget, Limit};
+use clean::beside_a_band;
 use domain::Domain;
 
 /// Area in blocks up to which a rectangle is swept without asking.
@@ -100,8 +101,10 @@ impl Solver {
         if rows.min(cols) <= STRIP && self.strip(frame, &marks, &mut *out.bottom, &mut *out.right) {
             return Ok(());
         }
-        if marks.damage.len() >= QUARTERED && rows.min(cols) > 1 {
-            return self.quarter(frame, marks, out, depth);
+        if marks.damage.len() >= QUARTERED
+            && let Some((row, col)) = quarter::middle(marks.damage)
+        {
+            return self.quarter((row, col), frame, marks, out, depth);
         }
         if !marks.damage.is_empty() {
             return self.damaged(frame, marks, out, depth);
@@ -131,6 +134,11 @@ impl Solver {
                 )
         {
             return Ok(());
+        }
+        if let Some(cut) = beside_a_band(frame)
+            && depth < DEEP
+        {
+            return self.cut(cut, frame, marks, out, depth);
         }
         match Domain::of(frame) {
             Domain::Diagonal => self.diagonal(frame, marks, out, depth),

@@ -1,6 +1,7 @@
 //! Much damage: a rectangle in four parts, of which two do not depend on each other.
 
 use super::super::block::odd;
+use super::super::marks::Damage;
 use super::super::runs::Side;
 use super::{Frame, Marks, Out, Solver, partition};
 use crate::theory::budget::Limit;
@@ -8,16 +9,35 @@ use crate::theory::budget::Limit;
 /// Stack of a thread, enough for the deepest recursion.
 pub const STACK: usize = 16 << 20;
 
+/// Least distance from the first damaged row or column to a cut: what damage sends out at once must
+/// have settled.
+const SPREAD: u32 = 256;
+
+/// The median row and column of damage; `None` where it is so narrow that a cut between two parts
+/// of it would pass through the lines it sends out.
+pub(super) fn middle(damage: &mut [Damage]) -> Option<(u32, u32)> {
+    let half = damage.len() / 2;
+    let mut of = |axis: fn(&Damage) -> u32| {
+        let first = damage.iter().map(axis).min()?;
+        let median = axis(damage.select_nth_unstable_by_key(half, axis).1);
+        (median - first >= SPREAD).then_some(median)
+    };
+    Some((of(|d| d.row)?, of(|d| d.col)?))
+}
+
 impl Solver {
     /// Cuts at the median row and column of the damage. The first part comes first and the last
     /// one last; the two between are solved at the same time if there are threads. The parts are
     /// the same for any number of threads, and so is the work counted.
-    pub(super) fn quarter(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+    pub(super) fn quarter(
+        &mut self,
+        (row, col): (u32, u32),
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         let Frame { top, left, corner } = frame;
-        let half = marks.damage.len() / 2;
-        let inner = |at: u32, side: Side| at.clamp(side.start + 1, side.end - 1);
-        let row = inner(marks.damage.select_nth_unstable_by_key(half, |d| d.row).1.row, left);
-        let col = inner(marks.damage.select_nth_unstable_by_key(half, |d| d.col).1.col, top);
         let (upper, lower) = left.split(row);
         let (first, second) = top.split(col);
         let (d_upper, d_lower) = partition(marks.damage, |d| d.row < row);

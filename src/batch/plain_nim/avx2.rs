@@ -1,0 +1,169 @@
+//! 32 bytes told apart at a time, four numbers a register.
+
+use std::arch::x86_64::*;
+
+use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use crate::boards::dense::Level;
+
+/// 256-bit vectors. A value is proof that the processor has them.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// The engine, where the processor has its instructions.
+    pub(super) fn new() -> Option<Self> {
+        Level::Avx2.available().then_some(Avx2(()))
+    }
+}
+
+impl Engine for Avx2 {
+    #[inline(always)]
+    fn tell(self, block: &Block) -> Kinds {
+        // SAFETY: `self` is proof of the instructions.
+        unsafe { tell(block) }
+    }
+
+    #[inline(always)]
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+        // SAFETY: `self` is proof of the instructions.
+        unsafe { read(window, digits, numbers) }
+    }
+
+    #[inline(always)]
+    fn wins(self, heaps: &[u64]) -> u64 {
+        // SAFETY: `self` is proof of the instructions.
+        unsafe { wins(heaps) }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+#[inline]
+fn tell(block: &Block) -> Kinds {
+    let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
+    for (i, half) in block.as_chunks::<32>().0.iter().enumerate() {
+        // SAFETY: `half` is 32 readable bytes, and the load needs no alignment.
+        let bytes = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+        let value = _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8));
+        let digits = _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(9)), value);
+        let newlines = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\n' as i8));
+        let spaces = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b' ' as i8));
+        let tabs = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\t' as i8));
+        let known = _mm256_or_si256(_mm256_or_si256(digits, newlines), _mm256_or_si256(spaces, tabs));
+        kinds.digits |= u64::from(_mm256_movemask_epi8(digits) as u32) << (32 * i);
+        kinds.newlines |= u64::from(_mm256_movemask_epi8(newlines) as u32) << (32 * i);
+        kinds.others |= u64::from(!_mm256_movemask_epi8(known) as u32) << (32 * i);
+    }
+    kinds
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+#[inline]
+fn read(window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+    let mut left = digits.ends();
+    for four in numbers.as_chunks_mut::<4>().0 {
+        if left == 0 {
+            break;
+        }
+        let count = left.count_ones();
+        // Past the last end there is none: `next` gives the end of the window then.
+        let mut next = || {
+            let end = 64 + left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            end
+        };
+        let ends = [next(), next(), next(), next()];
+        let (low, full) = eight_before(window, ends, 0);
+        let mut all = low;
+        if _mm256_testz_si256(full, full) == 0 {
+            let (middle, fuller) = eight_before(window, ends, 8);
+            let (high, fullest) = eight_before(window, ends, 16);
+            // A number that is no longer has something else there than its own digits.
+            let fuller = _mm256_and_si256(full, fuller);
+            let middle = _mm256_and_si256(full, middle);
+            let high = _mm256_and_si256(fuller, high);
+            let low = _mm256_add_epi64(low, _mm256_mul_epu32(middle, _mm256_set1_epi64x(100_000_000)));
+            const PLACE: u64 = 10_000_000_000_000_000;
+            let product = _mm256_add_epi64(
+                _mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE & 0xffff_ffff) as i64)),
+                _mm256_slli_epi64::<32>(_mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE >> 32) as i64))),
+            );
+            all = _mm256_add_epi64(low, product);
+            // Too many digits, or the sum has passed 64 bits (compared as signed, hence the flip).
+            let flip = _mm256_set1_epi64x(i64::MIN);
+            let passed = _mm256_cmpgt_epi64(_mm256_xor_si256(low, flip), _mm256_xor_si256(all, flip));
+            let long = _mm256_cmpgt_epi64(high, _mm256_set1_epi64x((u64::MAX / PLACE) as i64));
+            let long = _mm256_or_si256(long, _mm256_and_si256(fuller, fullest));
+            let bad = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_or_si256(passed, long)));
+            if bad & ((1 << count.min(4)) - 1) != 0 {
+                return false;
+            }
+        }
+        // SAFETY: `four` is 32 writable bytes, and the store needs no alignment.
+        unsafe { _mm256_storeu_si256(four.as_mut_ptr().cast(), all) };
+    }
+    true
+}
+
+/// Of the eight bytes `before` each end, the digits that stand last, as numbers; and all ones
+/// where all eight are digits.
+///
+/// Bytes are turned round, so that what stands before a number is above its digits; only blanks,
+/// line ends and colons stand there in a line that is answered.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+#[inline]
+fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, __m256i) {
+    let [a, b, c, d] = ends.map(|end| word_before(window, end - before) as i64);
+    let bytes = _mm256_set_epi64x(d, c, b, a);
+    let turned = _mm256_set_epi64x(
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+    );
+    let values = _mm256_shuffle_epi8(_mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)), turned);
+    let stops = _mm256_cmpgt_epi8(values, _mm256_set1_epi8(9));
+    let full = _mm256_cmpeq_epi64(stops, _mm256_setzero_si256());
+    // All ones below the lowest stop.
+    let own = _mm256_andnot_si256(stops, _mm256_add_epi64(stops, _mm256_set1_epi64x(-1)));
+    let digits = _mm256_and_si256(values, own);
+    // Digits to pairs, pairs to fours, fours to eight: the later one is the lower one.
+    let pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0a01));
+    let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0064_0001));
+    let high = _mm256_mul_epu32(_mm256_srli_epi64::<32>(fours), _mm256_set1_epi64x(10_000));
+    let low = _mm256_and_si256(fours, _mm256_set1_epi64x(0xffff_ffff));
+    (_mm256_add_epi64(high, low), full)
+}
+
+/// The eight bytes before an end.
+#[inline(always)]
+fn word_before(window: &Window, end: usize) -> u64 {
+    window.get(end - 8..end).and_then(<[u8]>::first_chunk).map_or(0, |&eight| u64::from_le_bytes(eight))
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+#[inline]
+fn wins(heaps: &[u64]) -> u64 {
+    let (fours, rest) = heaps.as_chunks::<4>();
+    let lane = _mm256_set_epi64x(3, 2, 1, 0);
+    let mask = _mm256_cmpgt_epi64(_mm256_set1_epi64x(rest.len() as i64), lane);
+    // SAFETY: the mask admits only the lanes that `rest` has; the others are not touched.
+    let rest = unsafe { _mm256_maskload_epi64(rest.as_ptr().cast(), mask) };
+    // SAFETY: `four` is 32 readable bytes, and the load needs no alignment.
+    let load = |four: &[u64; 4]| unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
+    let mut sum = rest;
+    for four in fours {
+        sum = _mm256_xor_si256(sum, load(four));
+    }
+    let sum = _mm_xor_si128(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+    let sum = (_mm_cvtsi128_si64(sum) ^ _mm_extract_epi64::<1>(sum)) as u64;
+    if sum == 0 {
+        return 0;
+    }
+    // The highest bit of the nim-sum becomes the sign.
+    let shift = _mm_cvtsi64_si128(i64::from(sum.leading_zeros()));
+    let count = |four| {
+        let signs = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(four, shift)));
+        u64::from(signs.count_ones())
+    };
+    fours.iter().fold(count(rest), |wins, four| wins + count(load(four)))
+}

@@ -1,0 +1,132 @@
+//! Boards from memory, from a stream or from lists, solved with buffers that are used again.
+
+use super::super::feed::{self, FeedError, Tail};
+use super::super::lanes::COLUMNS;
+use super::super::level::Level;
+use super::super::rows::{Cell, Part, Separator, Shape, Sink};
+use super::super::source::RowSource;
+use super::super::text::{self, Cells, Content};
+use super::board::{Collect, Fault, Kings, Solved};
+use super::scanner::Scanner;
+use crate::theory::budget::{Budget, Limit};
+
+/// Buffers kept from board to board, so that small boards cost no allocation.
+#[derive(Default)]
+pub struct Workspace {
+    scanner: Option<Scanner>,
+    scratch: text::Stretch,
+}
+
+impl Workspace {
+    fn scanner(
+        &mut self,
+        kings: &Kings<'_>,
+        collect: Collect,
+        level: Level,
+        budget: &Budget,
+    ) -> Result<(&mut Scanner, &mut text::Stretch), Limit> {
+        match &mut self.scanner {
+            Some(scanner) => scanner.reset(kings, collect, level, budget)?,
+            none => *none = Some(Scanner::new(kings, collect, level, budget)?),
+        }
+        let scanner = self.scanner.as_mut().expect("made just above");
+        Ok((scanner, &mut self.scratch))
+    }
+
+    /// Solves a board whose text is in memory; with the result, the bytes the board took.
+    ///
+    /// # Errors
+    /// A wrong row, a piece on damage, or a limit; with the bytes before the wrong place.
+    pub fn in_memory(
+        &mut self,
+        kings: &Kings<'_>,
+        separator: Separator,
+        text: &[u8],
+        collect: Collect,
+        level: Level,
+        budget: &Budget,
+    ) -> Result<(Solved, usize), (usize, FeedError<Fault>)> {
+        let (scanner, scratch) = self
+            .scanner(kings, collect, level, budget)
+            .map_err(|limit| (0, FeedError::Sink(Fault::Limit(limit))))?;
+        let used = feed::from_memory(kings.shape, separator, text, scratch, level, scanner)?;
+        Ok((scanner.finish(), used))
+    }
+
+    /// Solves a board whose text starts with `head` and goes on in `source`; `budget.threads`
+    /// above 1 lets two threads read.
+    pub fn from_stream(
+        &mut self,
+        kings: &Kings<'_>,
+        head: &[u8],
+        source: &mut dyn RowSource,
+        collect: Collect,
+        level: Level,
+        budget: &Budget,
+    ) -> (Tail, Result<Solved, FeedError<Fault>>) {
+        let (scanner, _) = match self.scanner(kings, collect, level, budget) {
+            Ok(scanner) => scanner,
+            Err(limit) => {
+                let tail = Tail { unread: head.to_vec(), ..Tail::default() };
+                return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
+            }
+        };
+        let (tail, outcome) = feed::from_stream(kings.shape, head, source, budget.threads, level, scanner);
+        (tail, outcome.map(|()| scanner.finish()))
+    }
+
+    /// Solves a board that has no text. Only the part of it that the listed pieces can reach is
+    /// looked at.
+    ///
+    /// # Errors
+    /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
+    pub fn listed(&mut self, kings: &Kings<'_>, level: Level, budget: &Budget) -> Result<Solved, Fault> {
+        let shape = reach(kings.pieces);
+        let damaged: Vec<Cell> = (kings.damaged.iter().copied())
+            .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
+            .collect();
+        let kings = Kings { shape, damaged: &damaged, pieces: kings.pieces };
+        let blocks = shape.blocks();
+        let work = u64::from(shape.rows) * blocks as u64;
+        if work > budget.work {
+            let (rows, columns) = (shape.rows, shape.columns);
+            return Err(Fault::Limit(Limit::work(format!(
+                "a dense board of {rows}x{columns} takes {work} steps, {} are allowed",
+                budget.work
+            ))));
+        }
+        let (scanner, scratch) =
+            self.scanner(&kings, Collect::Counts, level, budget).map_err(Fault::Limit)?;
+        for row in 0..shape.rows {
+            for block in (0..blocks).step_by(LISTED_BLOCKS) {
+                let length = LISTED_BLOCKS.min(blocks - block);
+                let cells = scratch.blank(length);
+                let ends_row = block + length == blocks;
+                if ends_row {
+                    clip(&mut cells[length - 1], shape.columns as usize);
+                }
+                let content = Content::Bare;
+                scanner.take(Part { row, block, cells, counts: &[], content, ends_row })?;
+            }
+        }
+        Ok(scanner.finish())
+    }
+}
+
+/// How much of a board pieces that only go up and left can reach.
+pub fn reach(pieces: &[Cell]) -> Shape {
+    let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
+    Shape { rows: most(|cell| cell.row), columns: most(|cell| cell.column) }
+}
+
+/// Blocks generated at a time for a board without text.
+const LISTED_BLOCKS: usize = 64;
+
+/// Takes away the columns of a row's last block that are beyond the board.
+fn clip(cells: &mut Cells, columns: usize) {
+    let used = (columns - 1) % COLUMNS + 1;
+    cells.free[used.div_ceil(64)..].fill(0);
+    if !used.is_multiple_of(64) {
+        cells.free[used / 64] &= (1 << (used % 64)) - 1;
+    }
+}

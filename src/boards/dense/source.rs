@@ -1,0 +1,48 @@
+//! Where the text of a board comes from.
+
+use std::io::{self, Read};
+
+/// Text that can be read at any place, by several threads at once: a file on a disk.
+pub trait ReadAt: Sync {
+    /// Reads at `offset` bytes from where the source stands, which does not move it. 0 bytes: the
+    /// text ends there.
+    ///
+    /// # Errors
+    /// As those of [`Read::read`].
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
+
+    /// Fills `buffer` from `offset` on, or as much of it as there is text for; returns how much.
+    ///
+    /// # Errors
+    /// As those of [`ReadAt::read_at`].
+    fn read_full_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            match self.read_at(&mut buffer[filled..], offset + filled as u64) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+}
+
+/// Text that is read on from where it stands.
+pub trait RowSource: Read + Send {
+    /// The same text, where it may be read at any place; `None` where it must be read in order, or
+    /// is too short to be worth it.
+    fn anywhere(&self) -> Option<&dyn ReadAt> {
+        None
+    }
+
+    /// Passes over bytes that were read in this way.
+    ///
+    /// # Errors
+    /// When the source does not stand elsewhere then.
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        let _ = bytes;
+        Err(io::ErrorKind::NotSeekable.into())
+    }
+}
