@@ -259,7 +259,7 @@ mod tests {
         let again = cache.shared("nim", &[1, 2], || Ok(Number(8, 1))).unwrap();
         let other = cache.shared("nim", &[1, 3], || Ok(Number(9, 1))).unwrap();
         let game = cache.shared("octal", &[1, 2], || Ok(Number(10, 1))).unwrap();
-        assert_eq!([first, again, other, game].map(|number| number.0.0.0), [7, 7, 9, 10]);
+        assert_eq!([first, again, other, game].map(|number| number.0.0), [7, 7, 9, 10]);
     }
 
     #[test]
