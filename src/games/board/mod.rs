@@ -146,7 +146,9 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
             "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
         ),
         RowProblem::TooShort => Fault::new(place, format!("this row has {}", cells(column)), width()),
-        RowProblem::TooLong => Fault::new(place, format!("this row has more than {}", cells(column)), width()),
+        RowProblem::TooLong => {
+            Fault::new(place, format!("this row has more than {}", cells(column)), width())
+        }
         RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
             place,
             format!("the board ends after {row} of {} rows", shape.rows),
