@@ -91,6 +91,7 @@ impl Kernels {
 
     /// Every version this machine can run, the widest last.
     pub fn all() -> Vec<Kernels> {
+        #[cfg_attr(not(all(target_arch = "x86_64", not(grundy_portable))), expect(unused_mut))]
         let mut all = vec![Kernels::PORTABLE];
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
