@@ -16,7 +16,7 @@ export LC_ALL=C
 runs=${RUNS:-3} work=${GRAPHS:-/tmp/grundy-graphs}
 mkdir -p "$work"
 [[ -e /usr/include/lemon/matching.h ]] || apt-get install -y liblemon-dev g++ >/dev/null
-g++ -O3 -march=native -o "$work/lemon" bench/matching/lemon.cpp
+[[ $work/lemon -nt bench/matching/lemon.cpp ]] || g++ -O3 -march=native -o "$work/lemon" bench/matching/lemon.cpp
 [[ -n ${GRUNDY:-} ]] || cargo build --release --quiet --bin grundy
 grundy=${GRUNDY:-$PWD/target/release/grundy}
 

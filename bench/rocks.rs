@@ -6,7 +6,6 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy::theory::budget::Budget;
 use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, quadtree};
-use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -14,36 +13,57 @@ const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 
 
 const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 
-/// A careful scalar twin: a ring of rows of bytes with a margin of "no such cell", the vectors known
-/// to the compiler by number, one load and OR for each without bounds checks inside the loop, the
-/// mex by counting ones. For outcomes a byte is 1 at a P-position. The label of the last cell.
-fn scalar<const N: usize>(vectors: &[[u64; 2]; N], side: usize, label: Label) -> u32 {
-    let none = if label == Label::Outcome { 0 } else { 31u8 };
+/// A careful scalar twin: one pass over a ring of rows of bytes with a margin of "no such cell",
+/// allocated once. A byte has the bit of its value set (bit 0 at a P-position when only that is
+/// asked), so that the mex is two operations. What a row sees of earlier rows is gathered first,
+/// in loops without bounds checks that the compiler makes vectors of; cell by cell goes only what
+/// is seen of the row itself. The label of the last cell.
+fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
     let reach = |k: usize| vectors.iter().map(|v| v[k] as usize).max().unwrap_or(0);
     let (depth, margin) = (reach(0) + 1, reach(1));
     let stride = margin + side;
-    let mut ring = vec![none; depth * stride];
-    let cells = Cell::from_mut(ring.as_mut_slice()).as_slice_of_cells();
+    let mut ring = vec![0u8; depth * stride];
+    let mut seen = vec![0u8; side];
+    let within: Vec<usize> = vectors.iter().filter(|v| v[0] == 0).map(|v| v[1] as usize).collect();
+    assert!(within.iter().all(|&back| back <= 8), "the register holds eight cells");
+    let all_but_first: u8 = if label == Label::Outcome { 0xfe } else { 0 };
     for row in 0..side {
         let start = |r: usize| r % depth * stride + margin;
-        let sources: [&[Cell<u8>]; N] = std::array::from_fn(|i| {
-            let [rows, columns] = vectors[i];
-            &cells[start(row + depth - rows as usize) - columns as usize..][..side]
-        });
-        let out = &cells[start(row)..][..side];
-        if label == Label::Outcome {
-            for column in 0..side {
-                out[column].set(1 ^ sources.iter().fold(0, |any, source| any | source[column].get()));
+        seen.fill(0);
+        for &[rows, columns] in vectors.iter().filter(|v| v[0] > 0) {
+            let source = &ring[start(row + depth - rows as usize) - columns as usize..][..side];
+            seen.iter_mut().zip(source).for_each(|(seen, &lane)| *seen |= lane);
+        }
+        let out = &mut ring[start(row) - margin..][..stride];
+        // Named numbers of moves are loops the compiler unrolls. Where the cell just before is seen,
+        // the last eight cells stay in a register, the latest in its low byte.
+        let mut finish = |backs: &[usize]| {
+            if backs.contains(&1) {
+                let mut latest = 0u64;
+                for (out, &seen) in out[margin..].iter_mut().zip(&seen) {
+                    let within = backs.iter().fold(0, |s, back| s | latest >> (8 * (back - 1)));
+                    let seen = seen | within as u8 | all_but_first;
+                    *out = !seen & seen.wrapping_add(1) & !all_but_first;
+                    latest = latest << 8 | u64::from(*out);
+                }
+            } else {
+                for (column, &seen) in seen.iter().enumerate() {
+                    let within = backs.iter().fold(0, |s, back| s | out[margin + column - back]);
+                    let seen = seen | within | all_but_first;
+                    out[margin + column] = !seen & seen.wrapping_add(1) & !all_but_first;
+                }
             }
-        } else {
-            for column in 0..side {
-                let seen = sources.iter().fold(0u32, |seen, source| seen | 1 << source[column].get());
-                out[column].set(seen.trailing_ones() as u8);
-            }
+        };
+        match within[..] {
+            [] => finish(&[]),
+            [a] => finish(&[a]),
+            [a, b] => finish(&[a, b]),
+            [a, b, c] => finish(&[a, b, c]),
+            _ => finish(&within),
         }
     }
-    let last = cells[(side - 1) % depth * stride + margin + side - 1].get();
-    if label == Label::Outcome { 1 - u32::from(last) } else { u32::from(last) }
+    let last = ring[(side - 1) % depth * stride + margin + side - 1];
+    if label == Label::Outcome { 1 - u32::from(last) } else { last.trailing_zeros() }
 }
 
 fn problem(vectors: &[[u64; 2]], side: u64, label: Label) -> Problem {
@@ -51,7 +71,7 @@ fn problem(vectors: &[[u64; 2]], side: u64, label: Label) -> Problem {
     Problem::new(&Rules::new(2, &vectors, &[]), &[[side - 1, side - 1, 0, 0]], label)
 }
 
-fn engines<const N: usize>(c: &mut Criterion, name: &str, vectors: &[[u64; 2]; N]) {
+fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
     let side = 20_000;
     let budget = Budget::default();
     for label in [Label::Outcome, Label::Value] {

@@ -19,6 +19,7 @@ pub mod generate;
 pub mod language;
 pub mod picture;
 pub mod play;
+pub mod prover;
 pub mod record;
 pub mod subject;
 pub mod theory;

@@ -170,7 +170,7 @@ impl Reader {
             };
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
-                let chunk = self.cut(self.buffer.len());
+                let chunk = self.cut_before(self.buffer.len(), true);
                 self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
                 self.begun = false;
@@ -268,6 +268,11 @@ impl Reader {
 
     /// Hands out the first `length` bytes of the buffer, if any.
     fn cut(&mut self, length: usize) -> Option<Piece> {
+        self.cut_before(length, false)
+    }
+
+    /// The same, at the end of the source or before it.
+    fn cut_before(&mut self, length: usize, end: bool) -> Option<Piece> {
         if length == 0 {
             return None;
         }
@@ -277,7 +282,7 @@ impl Reader {
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
         bytes.truncate(length);
         // What certainly begins a record next needs no look back.
-        let rows_may_follow = self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
+        let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
         let rows_belong = rows_may_follow && rows_belong_after(&bytes);
         self.target = BLOCK.max(self.buffer.len() + 1);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
@@ -331,6 +336,10 @@ impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
     /// buffer keeps what follows it.
     fn streamed_header(&mut self) -> Option<Piece> {
+        // A line that has not ended yet is not read for every block that is added to it.
+        if self.searched == self.buffer.len() {
+            return None;
+        }
         let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
             return None;
         };
@@ -354,6 +363,12 @@ impl Reader {
         self.searched = 0;
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
+    }
+
+    /// What is there of the next line, or of the rest of one.
+    pub(super) fn line(&self) -> &[u8] {
+        let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+        &self.buffer[..end]
     }
 
     /// Whether the next line is a row, once it is there or the source pauses.

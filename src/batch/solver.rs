@@ -7,11 +7,12 @@ use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::{Format, Options, Proofs};
 use crate::boards::dense::Level;
-use crate::certificate::{Certificate, prove, text};
+use crate::certificate::{Certificate, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
+use crate::prover::Prover;
 use crate::record::{Ask, Board, Fault, Field, Place, Size};
-use crate::verify::{self, Finding};
+use crate::verify::{Checker, Claim, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.
@@ -82,6 +83,8 @@ pub(super) struct Solver<'a> {
     pub(super) options: &'a Options,
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
     plain_nim: Option<PlainNim>,
+    prover: Prover,
+    checker: Checker,
 }
 
 impl<'a> Solver<'a> {
@@ -90,7 +93,13 @@ impl<'a> Solver<'a> {
             && options.proofs == Proofs::None
             && (options.format == Format::Text || options.check);
         let plain_nim = || PlainNim::new(Level::current(), options.budget.threads);
-        Solver { context, options, plain_nim: plain.then(plain_nim) }
+        Solver {
+            context,
+            options,
+            plain_nim: plain.then(plain_nim),
+            prover: Prover::default(),
+            checker: Checker::new(1),
+        }
     }
 
     /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
@@ -141,7 +150,7 @@ impl<'a> Solver<'a> {
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         match statement {
-            Ok(mut statement) => match self.proved_fields(&mut statement, &rows, output) {
+            Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &rows);
@@ -169,6 +178,7 @@ impl<'a> Solver<'a> {
     fn proved_fields<'t>(
         &mut self,
         statement: &mut Statement<'t>,
+        header: &[u8],
         rows: &Rows<'t>,
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
@@ -176,24 +186,38 @@ impl<'a> Solver<'a> {
         if self.options.check || self.options.proofs == Proofs::None {
             return Ok(fields);
         }
-        let certificate = contained(|| Ok(prove(statement, self.context)))?;
+        let bytes = header.len() + rows.text.len();
+        let (prover, context) = (&mut self.prover, self.context);
+        let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
         if self.options.proofs == Proofs::SelfCheck {
-            let mut written = Vec::new();
-            answer::write(&fields, &mut written);
-            match contained(|| Ok(verify::check(statement, &written, &certificate)))? {
-                Finding::Proved => output.proved += 1,
-                Finding::Unproved(_) => {}
-                Finding::Rejected(reason) => {
-                    return Err(Fault::new(
-                        Place::Game,
-                        format!("the answer fails its own check: {reason}"),
-                        "this is a defect of grundy, not of the record: please report it with the record",
-                    ));
-                }
-            }
+            output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
         }
         self.certify(|| certificate, output);
         Ok(fields)
+    }
+
+    /// Checks fields against a certificate: whether they are proved; a fault when they are wrong.
+    fn is_proved(
+        &mut self,
+        statement: &Statement<'_>,
+        bytes: usize,
+        fields: &[Field],
+        certificate: &Certificate,
+    ) -> Result<bool, Fault> {
+        let mut answer = Vec::new();
+        answer::write(fields, &mut answer);
+        let (game, record) = (statement.game.signature().name, &statement.record);
+        let claim = Claim { game, record, bytes, answer: &answer, certificate };
+        let checker = &mut self.checker;
+        match contained(|| Ok(checker.check(claim)))? {
+            Finding::Proved => Ok(true),
+            Finding::Unproved(_) => Ok(false),
+            Finding::Rejected(reason) => Err(Fault::new(
+                Place::Game,
+                format!("the answer fails its own check: {reason}"),
+                "this is a defect of grundy, not of the record: please report it with the record",
+            )),
+        }
     }
 
     fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
@@ -349,7 +373,67 @@ pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
     use super::*;
+    use crate::games::{self, Game, Instance};
+    use crate::record::{Move, Record, Signature, Verdict};
+
+    /// An engine that is right about everything but one field of nim.
+    struct Liar;
+
+    struct Lie<'a>(Box<dyn Instance + 'a>);
+
+    impl Game for Liar {
+        fn signature(&self) -> &'static Signature {
+            games::nim::Nim.signature()
+        }
+
+        fn open<'a>(
+            &self,
+            record: &'a Record<'a>,
+            context: &'a Context,
+        ) -> Result<Box<dyn Instance + 'a>, Fault> {
+            Ok(Box::new(Lie(games::nim::Nim.open(record, context)?)))
+        }
+    }
+
+    impl Instance for Lie<'_> {
+        fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
+            match ask {
+                Ask::Verdict => Ok(Field::Verdict(Verdict::Win(2))),
+                _ => self.0.answer(ask),
+            }
+        }
+
+        fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+            self.0.legal_moves(visit)
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_does_not_pass_the_self_check() {
+        let options = Options { proofs: Proofs::SelfCheck, ..Options::default() };
+        let context = Context::new(options.budget);
+        let mut solver = Solver::new(&context, &options);
+        let mut check = |game: &'static dyn Game, line: &'static [u8]| {
+            let mut statement = parse(line, &options.asks).unwrap_or_else(|_| panic!("a record"));
+            statement.game = game;
+            let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true });
+            let fields = solver.proved_fields(&mut statement, line, &Rows::default(), &mut output);
+            (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
+        };
+        assert_eq!(check(&games::nim::Nim, b"nim: 2 3"), (Ok(()), 1));
+        assert_eq!(check(&Liar, b"nim: 2 3 ? grundy count"), (Ok(()), 1));
+        let (outcome, proved) = check(&Liar, b"nim: 2 3");
+        let message = outcome.unwrap_err();
+        assert!(
+            message.contains("fails its own check: the answer is `WIN 2`, proved is `WIN 1`"),
+            "{message}"
+        );
+        assert_eq!(proved, 0);
+    }
 
     #[test]
     fn a_panic_becomes_a_fault_of_its_record() {

@@ -63,7 +63,6 @@ impl Solver<'_> {
             return Err((name, failure));
         }
         output.lines += tail.rows;
-        let after = tail.unread.clone();
         reader.go_on(tail.unread);
 
         let failed = |error| (name.clone(), error);
@@ -80,8 +79,7 @@ impl Solver<'_> {
             Err(Fault { place: Place::Cell(row, col), message, help }) => {
                 let error = SyntaxError { span: 0..0, message, help };
                 let number = lines + 1 + row;
-                let end = memchr::memchr(b'\n', &after).unwrap_or(after.len());
-                let diagnostic = Diagnostic::in_long_line(number, col + 1, &after[..end], error);
+                let diagnostic = Diagnostic::in_long_line(number, col + 1, reader.line(), error);
                 self.error(label, diagnostic, &mut output);
                 output.lines += reader.skip_rows(size.rows - tail.rows, col > 0).map_err(failed)?;
             }

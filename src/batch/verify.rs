@@ -4,7 +4,7 @@ use super::items::{Item, Items};
 use super::solver::check_count;
 use crate::certificate::{Certificate, text};
 use crate::record::{Ask, Board};
-use crate::verify::{self as checker, Finding};
+use crate::verify::{Checker, Claim, Finding};
 
 /// What was found in a file of answers that was accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,12 +30,18 @@ pub struct Refusal {
 }
 
 /// Checks answers (as text) against the certificates of their records; `asks` are those of records
-/// that bring none.
+/// that bring none. Boards are checked by so many threads.
 ///
 /// # Errors
 ///
 /// The first record that fails.
-pub fn verify(records: &[u8], answers: &[u8], certificates: &str, asks: &[Ask]) -> Result<Tally, Refusal> {
+pub fn verify(
+    records: &[u8],
+    answers: &[u8],
+    certificates: &str,
+    asks: &[Ask],
+    threads: usize,
+) -> Result<Tally, Refusal> {
     let records = records.strip_prefix(b"\xef\xbb\xbf").unwrap_or(records);
     let mut certificates = certificates.lines();
     if certificates.next() != Some(text::HEADER) {
@@ -47,6 +53,7 @@ pub fn verify(records: &[u8], answers: &[u8], certificates: &str, asks: &[Ask]) 
         answers.next();
     }
     let mut tally = Tally::default();
+    let mut checker = Checker::new(threads);
     let mut last_line = 0;
     for item in Items::new(records, asks, false) {
         let Item::Record(entry) = item else { continue };
@@ -84,7 +91,13 @@ pub fn verify(records: &[u8], answers: &[u8], certificates: &str, asks: &[Ask]) 
                     statement.record.rules.board = Some(Board::Block(entry.rows.text));
                 }
                 match rows {
-                    Ok(()) => checker::check(&statement, answer, &certificate),
+                    Ok(()) => checker.check(Claim {
+                        game: statement.game.signature().name,
+                        record: &statement.record,
+                        bytes: entry.header.len() + entry.rows.text.len(),
+                        answer,
+                        certificate: &certificate,
+                    }),
                     Err(_) if answer == b"ERROR" => Finding::Proved,
                     Err(_) => Finding::Rejected("the board is wrong, but was answered".into()),
                 }

@@ -1,15 +1,11 @@
 //! Certificates: what proves an answer, in a form that others can check.
 //!
-//! [`prove`] makes the certificate of a record, with the help of the engines that solve it;
-//! [`verify`](crate::verify) checks one against a record and its answer, and shares no algorithm
-//! with the engines. The text form is that of [`text`]; `docs/certificates.md` describes it for
-//! those who want to write a checker of their own.
+//! This is their form alone. [`prover`](crate::prover) makes the certificate of a record, with the
+//! help of the engines that solve it; [`verify`](crate::verify) checks one against a record and its
+//! answer, and shares no algorithm with the engines. The text form is that of [`text`];
+//! `docs/certificates.md` describes it for those who want to write a checker of their own.
 
-mod prove;
-mod ranks;
 pub mod text;
-
-pub use prove::prove;
 
 /// What proves the answer of one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +37,19 @@ pub enum Certificate {
         /// Of the outcomes 0 to `range`.
         checksum: u64,
     },
-    /// Boards and piles: the values of the components, and checksums of the table they stand in.
+    /// Boards: the values of the pieces and around them, and what of the board makes each block of
+    /// its lines checkable on its own.
+    Board {
+        /// Of each piece.
+        pieces: Vec<PieceValues>,
+        /// How many lines a block has: antidiagonals for pieces that step or jump; for those that
+        /// slide rows, or columns where the part of the board that matters is wider than high. 0 where
+        /// there is one block only.
+        every: u64,
+        /// Before each block but the first, what it depends on of those before it.
+        borders: Vec<String>,
+    },
+    /// Piles: the values of the components, and checksums of the table they stand in.
     Table {
         /// The Grundy value of each component.
         values: Vec<u64>,
@@ -54,8 +62,9 @@ pub enum Certificate {
     Matching {
         /// The matched pairs.
         pairs: Vec<(u32, u32)>,
-        /// The set A of Gallai and Edmonds.
-        barrier: Vec<u32>,
+        /// The set A of Gallai and Edmonds, each vertex with its parent: a neighbour in a component
+        /// that is reached from a vertex without mate by way of those before it.
+        barrier: Vec<(u32, u32)>,
     },
     /// Graphs: the labels of all vertices the tokens can reach (Smith; Fraenkel and Perl).
     Labels(Vec<Labelled>),
@@ -65,6 +74,23 @@ pub enum Certificate {
     Unproved(String),
 }
 
+impl Certificate {
+    /// About how many bytes its text has.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Certificate::Table { values, blocks } => 4 * values.len() + 17 * blocks.len(),
+            Certificate::Board { pieces, borders, .. } => {
+                let options: usize =
+                    pieces.iter().map(|piece| 2 + 2 * piece.options.as_ref().map_or(0, Vec::len)).sum();
+                options + borders.iter().map(|border| border.len() + 1).sum::<usize>()
+            }
+            Certificate::Matching { pairs, barrier } => 12 * (pairs.len() + barrier.len()),
+            Certificate::Labels(labels) => 10 * labels.len(),
+            _ => 64,
+        }
+    }
+}
+
 /// From `preperiod` on, terms repeat with `period`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cycle {
@@ -72,6 +98,15 @@ pub struct Cycle {
     pub preperiod: u64,
     /// At least 1.
     pub period: u64,
+}
+
+/// The Grundy value of a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceValues {
+    /// Its own.
+    pub value: u32,
+    /// Those of the cells it goes to, in the order of its moves; none where they would be too many.
+    pub options: Option<Vec<u32>>,
 }
 
 /// A vertex with its label.
@@ -98,12 +133,10 @@ impl Checksum {
         Checksum(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Takes in one more number: the finaliser of splitmix64 over a running sum.
+    /// Takes in one more number. For either fixed, each step is one to one in the other.
+    #[inline]
     pub fn add(&mut self, number: u64) {
-        let mut z = (self.0 ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = z ^ (z >> 31);
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(29);
     }
 
     /// Of all numbers taken in.

@@ -6,15 +6,16 @@
 //! 2 sequence 310 71 12 0 9f0c…        range preperiod period mask checksum (`- -`: no period)
 //! 3 outcomes 30 0 4 51e2…
 //! 4 table 2 0 3 / 81aa… 03bc…          values / checksums
-//! 5 matching 1-2 3-6 / 1 3             pairs / barrier
-//! 6 labels 1=0.4 2=inf                 vertex=value.rank
-//! 7 wrong
-//! 8 unproved the table would have …
+//! 5 board 2<0,1,3 0< / 16 =01-2,2      value<those it goes to / lines a block, borders
+//! 6 matching 1-2 3-6 / 1<4 3<2         pairs / barrier<parent
+//! 7 labels 1=0.4 2=inf                 vertex=value.rank
+//! 8 wrong
+//! 9 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
 
-use super::{Certificate, Cycle, Labelled};
+use super::{Certificate, Cycle, Labelled, PieceValues};
 
 /// The first line of a file of certificates.
 pub const HEADER: &str = "grundy-certificates 1";
@@ -43,6 +44,20 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Outcomes { range, cycle, checksum } => {
             write!(out, "outcomes {range} {} {checksum:016x}", show(cycle))?;
         }
+        Certificate::Board { pieces, every, borders } => {
+            out.push_str("board");
+            for PieceValues { value, options } in pieces {
+                write!(out, " {value}")?;
+                for (i, option) in options.iter().flatten().enumerate() {
+                    write!(out, "{}{option}", if i == 0 { '<' } else { ',' })?;
+                }
+                if options.as_ref().is_some_and(Vec::is_empty) {
+                    out.push('<');
+                }
+            }
+            write!(out, " / {every}")?;
+            borders.iter().try_for_each(|border| write!(out, " {border}"))?;
+        }
         Certificate::Table { values, blocks } => {
             out.push_str("table");
             values.iter().try_for_each(|value| write!(out, " {value}"))?;
@@ -53,7 +68,7 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
             out.push_str("matching");
             pairs.iter().try_for_each(|(a, b)| write!(out, " {a}-{b}"))?;
             out.push_str(" /");
-            barrier.iter().try_for_each(|vertex| write!(out, " {vertex}"))?;
+            barrier.iter().try_for_each(|(vertex, parent)| write!(out, " {vertex}<{parent}"))?;
         }
         Certificate::Labels(labels) => {
             out.push_str("labels");
@@ -90,18 +105,19 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             cycle: cycle(&mut words)?,
             checksum: hexadecimal(words.next()?)?,
         },
+        "board" => Certificate::Board {
+            pieces: before_slash(&mut words, piece)?,
+            every: decimal(words.next()?)?,
+            borders: words.by_ref().map(str::to_owned).collect(),
+        },
         "table" => {
-            let values =
-                words.by_ref().take_while(|&word| word != "/").map(decimal).collect::<Option<_>>()?;
+            let values = before_slash(&mut words, decimal)?;
             Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
         }
         "matching" => {
-            let pair = |word: &str| {
-                let (a, b) = word.split_once('-')?;
-                Some((small(a)?, small(b)?))
-            };
-            let pairs = words.by_ref().take_while(|&word| word != "/").map(pair).collect::<Option<_>>()?;
-            Certificate::Matching { pairs, barrier: words.by_ref().map(small).collect::<Option<_>>()? }
+            let pairs = before_slash(&mut words, |word| two(word, '-'))?;
+            let barrier = words.by_ref().map(|word| two(word, '<')).collect::<Option<_>>()?;
+            Certificate::Matching { pairs, barrier }
         }
         "labels" => Certificate::Labels(words.by_ref().map(labelled).collect::<Option<_>>()?),
         "wrong" => Certificate::Wrong,
@@ -111,9 +127,10 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
     words.next().is_none().then_some((decimal(number)?, certificate))
 }
 
-/// Digits only: `parse` alone would take a sign.
+/// Digits only, in one way: `parse` alone would take a sign and zeros in front.
 fn decimal(word: &str) -> Option<u64> {
-    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+    let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    plain.then(|| word.parse().ok())?
 }
 
 fn small(word: &str) -> Option<u32> {
@@ -125,6 +142,26 @@ fn hexadecimal(word: &str) -> Option<u64> {
     plain.then(|| u64::from_str_radix(word, 16).ok())?
 }
 
+/// What the words before a slash say; none where there is no slash.
+fn before_slash<'w, T>(
+    words: &mut impl Iterator<Item = &'w str>,
+    read: impl Fn(&'w str) -> Option<T>,
+) -> Option<Vec<T>> {
+    let mut list = Vec::new();
+    loop {
+        match words.next()? {
+            "/" => return Some(list),
+            word => list.push(read(word)?),
+        }
+    }
+}
+
+/// Two numbers with something between.
+fn two(word: &str, between: char) -> Option<(u32, u32)> {
+    let (a, b) = word.split_once(between)?;
+    Some((small(a)?, small(b)?))
+}
+
 fn cycle<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Option<Cycle>> {
     match (words.next()?, words.next()?) {
         ("-", "-") => Some(None),
@@ -132,6 +169,17 @@ fn cycle<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Option<Cycle>>
             Some(Some(Cycle { preperiod: decimal(preperiod)?, period: decimal(period).filter(|&p| p > 0)? }))
         }
     }
+}
+
+fn piece(word: &str) -> Option<PieceValues> {
+    let Some((value, options)) = word.split_once('<') else {
+        return Some(PieceValues { value: small(word)?, options: None });
+    };
+    let options = match options {
+        "" => Vec::new(),
+        _ => options.split(',').map(small).collect::<Option<_>>()?,
+    };
+    Some(PieceValues { value: small(value)?, options: Some(options) })
 }
 
 fn labelled(word: &str) -> Option<Labelled> {
@@ -157,10 +205,20 @@ mod tests {
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
+            Certificate::Board {
+                pieces: vec![
+                    PieceValues { value: 2, options: Some(vec![0, 1, 3]) },
+                    PieceValues { value: 0, options: Some(vec![]) },
+                    PieceValues { value: 7, options: None },
+                ],
+                every: 16,
+                borders: vec!["=01-,2".into(), "=1f,,3;".into()],
+            },
+            Certificate::Board { pieces: vec![], every: 0, borders: vec![] },
             Certificate::Table { values: vec![1, 0], blocks: vec![7, 8] },
             Certificate::Table { values: vec![], blocks: vec![] },
             Certificate::Matching { pairs: vec![(1, 2)], barrier: vec![] },
-            Certificate::Matching { pairs: vec![], barrier: vec![3, 4] },
+            Certificate::Matching { pairs: vec![], barrier: vec![(3, 9), (4, 1)] },
             Certificate::Labels(vec![
                 Labelled { vertex: 1, value: Some((0, 4)) },
                 Labelled { vertex: 2, value: None },
@@ -188,6 +246,12 @@ mod tests {
             "1 sequence 3 - 4 0 00",
             "x wrong",
             "1 table / 12",
+            "1 table",
+            "1 matching 1-2",
+            "1 board 1<,2 / 16",
+            "1 board 1< /",
+            "1 nim 01",
+            "1 board 1<",
             "1 outcomes 3 0 0 0000000000000000",
             "1 wrong 2",
             "1 magic",

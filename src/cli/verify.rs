@@ -28,6 +28,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 
+    /// Threads that check the blocks of a board [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
     /// Fail at an answer that its certificate does not prove, too
     #[arg(long)]
     strict: bool,
@@ -44,7 +48,9 @@ impl Arguments {
         let files = (read(&self.records), read(&self.answers), read(&self.certificates));
         let (Ok(records), Ok(answers), Ok(certificates)) = files else { return Exit::Usage };
         let certificates = String::from_utf8_lossy(&certificates);
-        match batch::verify(&records, &answers, &certificates, &self.ask.0) {
+        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(machine, usize::from);
+        match batch::verify(&records, &answers, &certificates, &self.ask.0, threads) {
             Ok(Tally { first_unproved: Some(record), .. }) if self.strict => {
                 eprintln!("grundy: record {record} fails: its answer is not proved");
                 Exit::Wrong

@@ -41,9 +41,10 @@ static ROCKS: Signature = Signature {
     how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each component \
                   from its pile; no pile may fall below 0 and no damaged position may be entered. Who \
                   cannot move loses. Several positions are played as a sum.",
-    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: any size where the \
-             values repeat, else about 5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and \
-             four piles: what memory and work allow",
+    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: to \
+             18446744073709551615 where the values repeat, also with damaged positions, else about \
+             5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and four piles: what memory and \
+             work allow",
     example: "rocks 1,0 0,1 1,1: 10,10",
 };
 

@@ -3,8 +3,8 @@
 //! The outcome of `left` + k depends, for k at least max(S), on the max(S) outcomes before it: what
 //! repeats over so many repeats for ever.
 
-use super::heaps::{amounts, check_cycle, check_least, term};
-use super::{CELLS, Checked, WORK, paths, rejected, unproved};
+use super::heaps::{check_cycle, check_least, merge, term};
+use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::{Checksum, Cycle};
 use crate::record::{Ask, Field, Move, Range, Record, Verdict};
 
@@ -23,7 +23,7 @@ pub(crate) struct Flags {
 impl Flags {
     /// The rules; rejected when an amount is 0.
     pub(crate) fn of(record: &Record<'_>) -> Checked<Flags> {
-        let amounts = amounts(record);
+        let amounts = merge(&record.rules.amounts);
         match (record.rules.left, amounts.first()) {
             (Some(left), Some(first)) if first.low > 0 => {
                 Ok(Flags { amounts, left, overshoot: record.rules.overshoot, or_less: record.rules.or_less })
@@ -34,7 +34,7 @@ impl Flags {
 
     /// The last outcome that must be known for this cycle to be proved.
     pub(crate) fn range_for(&self, cycle: Cycle) -> Option<u64> {
-        cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window())
+        cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window())?.checked_sub(1)
     }
 
     fn window(&self) -> u64 {
@@ -58,34 +58,53 @@ impl Flags {
     }
 
     /// The outcomes of `left`, …, `left + range`, for the player to move.
-    pub(crate) fn outcomes(&self, range: u64) -> Checked<Vec<u32>> {
+    fn outcomes(&self, range: u64, meter: &Meter) -> Checked<Vec<u32>> {
         if range >= CELLS {
             return unproved(format!("{range} outcomes are too many to compute"));
         }
-        let mut outcomes = vec![LOSE];
-        let mut work = 0;
+        let mut outcomes = Vec::with_capacity(range as usize + 1);
+        outcomes.push(LOSE);
+        // How many of the outcomes before each are lost, and drawn.
+        let mut before = Vec::with_capacity(range as usize + 2);
+        before.extend([(0, 0), (1, 0)]);
         for k in 1..=range {
-            let mut best = LOSE;
-            let mut moves = false;
-            for taken in self.takes(k) {
-                work += 1;
-                moves = true;
-                let known = |k: u64| outcomes.get(k as usize).copied();
-                match self.faced(k, taken, known) {
-                    Some(LOSE) => {
-                        best = WIN;
-                        break;
-                    }
-                    Some(DRAW) => best = DRAW,
-                    _ => {}
-                }
-                if work > WORK {
-                    return unproved("computing the outcomes takes too many steps");
-                }
-            }
-            outcomes.push(if moves { best } else { DRAW });
+            meter.spend(self.amounts.len() as u64)?;
+            let outcome = self.outcome(k, &before);
+            let (lost, drawn) = before[k as usize];
+            before.push((lost + u32::from(outcome == LOSE), drawn + u32::from(outcome == DRAW)));
+            outcomes.push(outcome);
         }
         Ok(outcomes)
+    }
+
+    /// The checksum of these outcomes.
+    pub(crate) fn checksum(&self, range: u64, meter: &Meter) -> Checked<u64> {
+        Ok(Checksum::of(self.outcomes(range, meter)?.into_iter().map(u64::from)))
+    }
+
+    /// The outcome of `left` + k from those before it.
+    fn outcome(&self, k: u64, before: &[(u32, u32)]) -> u32 {
+        let (mut moves, mut draws) = (false, false);
+        for range in &self.amounts {
+            // Those that leave `left` or more.
+            if let Some(most) = k.checked_sub(range.low) {
+                let least = k.saturating_sub(range.high);
+                let (after, first) = (before[most as usize + 1], before[least as usize]);
+                if after.0 > first.0 {
+                    return WIN;
+                }
+                draws |= after.1 > first.1;
+                moves = true;
+            }
+            // Those that leave fewer, but no less than nothing.
+            if range.high > k && range.low.max(k + 1) <= self.left.saturating_add(k) {
+                if self.or_less {
+                    return WIN;
+                }
+                (moves, draws) = (moves || self.overshoot, draws || self.overshoot);
+            }
+        }
+        if draws || !moves { DRAW } else { LOSE }
     }
 }
 
@@ -94,9 +113,22 @@ pub(super) fn derive(
     range: u64,
     cycle: Option<Cycle>,
     checksum: u64,
+    meter: &Meter,
 ) -> Checked<Vec<Field>> {
     let flags = Flags::of(record)?;
-    let outcomes = flags.outcomes(range)?;
+    // The period is asked of the rules alone: any start will do.
+    let heap = match record.position.numbers[..] {
+        [heap] => heap,
+        [] if record.asks.iter().all(|&ask| ask == Ask::Period) => flags.left,
+        _ => return rejected("flags is played with one heap"),
+    };
+    let Some(k) = heap.checked_sub(flags.left) else { return rejected("the start is below `left`") };
+    // What is neither needed nor enough is not computed.
+    let needed = cycle.map_or(Some(k), |cycle| flags.range_for(cycle));
+    if needed != Some(range) {
+        return rejected("the range is not the one that proves what is claimed");
+    }
+    let outcomes = flags.outcomes(range, meter)?;
     if Checksum::of(outcomes.iter().map(|&outcome| u64::from(outcome))) != checksum {
         return rejected("the outcomes have another checksum");
     }
@@ -105,8 +137,6 @@ pub(super) fn derive(
         check_cycle(&outcomes, cycle, flags.window())?;
         check_least(cycle, |k| at(k).unwrap_or(DRAW))?;
     }
-    let [heap] = record.position.numbers[..] else { return rejected("flags is played with one heap") };
-    let Some(k) = heap.checked_sub(flags.left) else { return unproved("the start is below `left`") };
     let known = |k: u64| match at(k) {
         Some(outcome) => Ok(outcome),
         None => rejected(format!("nothing is claimed of {k} above `left`")),
@@ -115,10 +145,8 @@ pub(super) fn derive(
     let reaching = || -> Checked<Vec<Move>> {
         let goal = if outcome == WIN { LOSE } else { DRAW };
         let mut moves = Vec::new();
-        for (step, taken) in flags.takes(k).enumerate().filter(|_| outcome != LOSE) {
-            if step as u64 > CELLS {
-                return unproved("enumerating the moves takes too many steps");
-            }
+        for taken in flags.takes(k).filter(|_| outcome != LOSE) {
+            meter.spend(1)?;
             match flags.faced(k, taken, at) {
                 Some(faced) if faced == goal => {
                     moves.push(Move::Heap { index: 0, from: heap, to: heap - taken });
@@ -154,6 +182,9 @@ pub(super) fn derive(
                     Field::Best(if outcome == LOSE { first() } else { reaching()?.first().copied() })
                 }
                 Ask::Losing => {
+                    if heap > CELLS {
+                        return unproved("the outcomes are too many to list");
+                    }
                     let below = if flags.or_less { 0..flags.left } else { 0..0 };
                     let mut losing: Vec<u64> = below.collect();
                     for k in 0..=k {
@@ -167,7 +198,7 @@ pub(super) fn derive(
                     Some(Cycle { preperiod, period }) => Field::Period(Some((preperiod, period))),
                     None => return unproved("that no period is found within the limit is not proved"),
                 },
-                Ask::Paths(modulus) => paths::derive(&flags.amounts, k, modulus)?,
+                Ask::Paths(modulus) => paths::derive(&flags.amounts, k, modulus, meter)?,
                 _ => return rejected(format!("this game has no `{ask}`")),
             })
         })

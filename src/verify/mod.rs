@@ -1,5 +1,6 @@
 //! Checks answers against certificates, in code that shares nothing with the solvers but the
-//! language: `record` and `language` are all it uses, and a test keeps it so.
+//! language: `record`, the form of answers and that of certificates are all it uses, and a test keeps it
+//! so.
 //!
 //! From a certificate the checker derives the whole answer anew, step by step:
 //!
@@ -10,27 +11,33 @@
 //! 3. the fields are written as the language says and compared with the answer, byte by byte.
 //!
 //! So an accepted answer is right whoever wrote the certificate. Where the certificate offers no
-//! proof, or deriving a field would take more than [`WORK`] steps, the finding says so: it is then
-//! neither accepted nor rejected.
+//! proof, or deriving a field would take more steps than [`WORK`] and the record's size allow, the
+//! finding says so: it is then neither accepted nor rejected.
 
 pub(crate) mod board;
 pub(crate) mod flags;
 mod graph;
 pub(crate) mod heaps;
+mod lists;
 pub(crate) mod matching;
+mod names;
 mod nim;
 mod paths;
 pub(crate) mod piles;
 mod sums;
-pub(crate) mod table;
+mod table;
+
+use std::cell::Cell;
 
 use crate::certificate::Certificate;
-use crate::language::{Statement, answer};
-use crate::record::{Field, Verdict};
+use crate::language::answer;
+use crate::record::{Field, Record, Verdict};
 
-/// The most elementary steps (options looked at) one record may take.
+/// The elementary steps (options looked at) any record may take, and a game's values in all.
 pub const WORK: u64 = 1 << 27;
-/// The most numbers kept for one record.
+/// The steps it may take besides for each byte of its text, its answer and its certificate.
+pub const WORK_PER_BYTE: u64 = 64;
+/// The most numbers kept for one record, besides what its text and its certificate say.
 pub const CELLS: u64 = 1 << 24;
 
 /// What came of checking one answer.
@@ -61,60 +68,124 @@ pub(crate) fn rejected<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Stop::Rejected(reason.into()))
 }
 
-/// Checks the answer (its line without label and end) of a record that the language reads.
-///
-/// A board in text is given with the record, its rows as many as its header says.
-pub fn check(statement: &Statement<'_>, answer: &[u8], certificate: &Certificate) -> Finding {
-    if answer == b"ERROR" {
-        return Finding::Unproved("that the record is wrong, or beyond a limit, is not proved".into());
+/// The steps one record may still take.
+#[derive(Debug)]
+pub(crate) struct Meter(Cell<u64>);
+
+impl Meter {
+    /// For a record of so many bytes, answer and certificate counted.
+    pub(crate) fn new(bytes: usize) -> Self {
+        Meter(Cell::new(WORK + WORK_PER_BYTE * bytes as u64))
     }
-    match derive(statement, certificate) {
-        Ok(fields) => {
-            let mut derived = Vec::new();
-            answer::write(&fields, &mut derived);
-            if derived == answer {
-                return Finding::Proved;
+
+    /// How many they are.
+    pub(crate) fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    /// Takes so many steps.
+    #[inline]
+    pub(crate) fn spend(&self, steps: u64) -> Checked<()> {
+        match self.0.get().checked_sub(steps) {
+            Some(left) => {
+                self.0.set(left);
+                Ok(())
             }
-            let shown = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(60)]).into_owned();
-            Finding::Rejected(format!("the answer is `{}`, proved is `{}`", shown(answer), shown(&derived)))
+            None => unproved("checking this answer takes too many steps"),
         }
-        Err(Stop::Unproved(reason)) => Finding::Unproved(reason),
-        Err(Stop::Rejected(reason)) => Finding::Rejected(reason),
     }
 }
 
-/// The fields the certificate proves.
-fn derive(statement: &Statement<'_>, certificate: &Certificate) -> Checked<Vec<Field>> {
-    let record = &statement.record;
-    let name = statement.game.signature().name;
-    match (name, certificate) {
-        (_, Certificate::Unproved(reason)) => unproved(reason.clone()),
-        ("nim", Certificate::Nim { sum }) => nim::derive(record, *sum),
-        ("flags", Certificate::Outcomes { range, cycle, checksum }) => {
-            flags::derive(record, *range, *cycle, *checksum)
+/// An answer and what is said to prove it.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'c> {
+    /// The name of the record's game.
+    pub game: &'c str,
+    /// The record, as the language reads it. A board in text is given with it, its rows as many as
+    /// its header says.
+    pub record: &'c Record<'c>,
+    /// How many bytes the record has, its rows included: the limit on the work grows with them.
+    pub bytes: usize,
+    /// The answer's line, without label and end.
+    pub answer: &'c [u8],
+    /// What proves it.
+    pub certificate: &'c Certificate,
+}
+
+/// Checks answers. It remembers what games' values it computed, since records of one game follow
+/// each other; findings do not depend on it.
+#[derive(Debug)]
+pub struct Checker {
+    memo: heaps::Memo,
+    threads: usize,
+}
+
+impl Checker {
+    /// A checker that looks at so many blocks of a board at a time.
+    pub fn new(threads: usize) -> Self {
+        Checker { memo: heaps::Memo::default(), threads }
+    }
+
+    /// Checks one answer.
+    pub fn check(&mut self, claim: Claim<'_>) -> Finding {
+        let Claim { record, answer, certificate, .. } = claim;
+        if answer == b"ERROR" {
+            return Finding::Unproved("that the record is wrong, or beyond a limit, is not proved".into());
         }
-        ("rocks" | "three-rocks", Certificate::Table { values, blocks }) => {
-            let positions = piles::Positions::new(record, name)?;
-            positions.table.check(&positions, values, blocks)?;
-            sums::answer(&positions, false, &record.asks)
+        let meter = Meter::new(claim.bytes + answer.len() + certificate.bytes());
+        match self.derive(claim.game, record, certificate, &meter) {
+            Ok(fields) => {
+                let mut derived = Vec::new();
+                answer::write(&fields, &mut derived);
+                if derived == answer {
+                    return Finding::Proved;
+                }
+                let shown =
+                    |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(60)]).into_owned();
+                let (given, derived) = (shown(answer), shown(&derived));
+                Finding::Rejected(format!("the answer is `{given}`, proved is `{derived}`"))
+            }
+            Err(Stop::Unproved(reason)) => Finding::Unproved(reason),
+            Err(Stop::Rejected(reason)) => Finding::Rejected(reason),
         }
-        (
-            "king" | "rook" | "bishop" | "queen" | "knight" | "leaper",
-            Certificate::Table { values, blocks },
-        ) => {
-            let pieces = board::Pieces::new(record, name)?;
-            pieces.table.check(&pieces, values, blocks)?;
-            sums::answer(&pieces, false, &record.asks)
+    }
+
+    /// The fields the certificate proves.
+    fn derive(
+        &mut self,
+        name: &str,
+        record: &Record<'_>,
+        certificate: &Certificate,
+        meter: &Meter,
+    ) -> Checked<Vec<Field>> {
+        match (name, certificate) {
+            (_, Certificate::Unproved(reason)) => unproved(reason.clone()),
+            ("nim", Certificate::Nim { sum }) => nim::derive(record, *sum, meter),
+            ("flags", &Certificate::Outcomes { range, cycle, checksum }) => {
+                flags::derive(record, range, cycle, checksum, meter)
+            }
+            ("rocks" | "three-rocks", Certificate::Table { values, blocks }) => {
+                let positions = piles::Positions::new(record, name, meter)?;
+                positions.table.check(&positions, values, blocks)?;
+                sums::answer(&positions, false, &record.asks)
+            }
+            (
+                "king" | "rook" | "bishop" | "queen" | "knight" | "leaper",
+                Certificate::Board { pieces, every, borders },
+            ) => board::derive(record, name, (pieces, *every, borders), meter, self.threads),
+            ("factor" | "geography", Certificate::Matching { pairs, barrier }) => {
+                matching::derive(record, name, pairs, barrier, meter)
+            }
+            ("graph", Certificate::Labels(labels)) => graph::derive(record, labels, meter),
+            (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
+                let claim = heaps::Claim { range, cycle, mask, checksum };
+                match heaps::Rules::of(record, name) {
+                    Some(rules) => heaps::derive(record, &rules?, claim, &mut self.memo, meter),
+                    None => rejected("this kind of certificate proves nothing about this game"),
+                }
+            }
+            _ => rejected("this kind of certificate proves nothing about this game"),
         }
-        ("factor" | "geography", Certificate::Matching { pairs, barrier }) => {
-            matching::derive(record, name, pairs, barrier)
-        }
-        ("graph", Certificate::Labels(labels)) => graph::derive(record, labels),
-        (_, Certificate::Sequence { range, cycle, mask, checksum }) => match heaps::Rules::of(record, name) {
-            Some(rules) => heaps::derive(record, rules?, *range, *cycle, *mask, *checksum),
-            None => rejected("this kind of certificate proves nothing about this game"),
-        },
-        _ => rejected("this kind of certificate proves nothing about this game"),
     }
 }
 

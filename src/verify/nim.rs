@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 
 use super::sums::{self, Sum, Visitor};
-use super::{Checked, rejected};
+use super::{Checked, Meter, rejected};
 use crate::record::{Field, Move, Record};
 
-pub(super) fn derive(record: &Record<'_>, sum: u64) -> Checked<Vec<Field>> {
+pub(super) fn derive(record: &Record<'_>, sum: u64, meter: &Meter) -> Checked<Vec<Field>> {
     let heaps = &record.position.numbers;
     if heaps.iter().fold(0, |sum, heap| sum ^ heap) != sum {
         return rejected("the nim-sum is another");
     }
+    meter.spend(heaps.len() as u64)?;
     sums::answer(&Heaps(heaps), record.rules.misere, &record.asks)
 }
 

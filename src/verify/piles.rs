@@ -6,24 +6,28 @@ use fxhash::FxHashSet;
 
 use super::sums::{Sum, Visitor};
 use super::table::{Cells, Table};
-use super::{CELLS, Checked, rejected, unproved};
+use super::{CELLS, Checked, Meter, rejected, unproved};
 use crate::record::{Move, Record, Tuple};
 
 const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
+/// The steps one vector or damaged position of a range is worth: it takes memory.
+const VECTOR: u64 = 256;
+
 /// The groups of one record.
-pub(crate) struct Positions {
+pub(crate) struct Positions<'m> {
     /// How many sizes each pile has in the table.
     extent: Vec<u64>,
     vectors: Vec<Vec<u64>>,
     damaged: FxHashSet<Vec<u64>>,
     groups: Vec<Vec<u64>>,
     pub(crate) table: Table,
+    meter: &'m Meter,
 }
 
-impl Positions {
+impl<'m> Positions<'m> {
     /// Reads the record and computes the table.
-    pub(crate) fn new(record: &Record<'_>, name: &str) -> Checked<Positions> {
+    pub(crate) fn new(record: &Record<'_>, name: &str, meter: &'m Meter) -> Checked<Self> {
         let rules = &record.rules;
         let groups: Vec<Vec<u64>> = record.position.tuples.iter().map(<[u64]>::to_vec).collect();
         let arity = match () {
@@ -46,8 +50,9 @@ impl Positions {
             THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect()
         } else if arity == 1 {
             // Amounts larger than any pile are never taken.
-            let amounts = rules.amounts.iter().flat_map(|range| range.low..=range.high.min(most));
-            amounts.take(CELLS as usize).map(|amount| vec![amount]).collect()
+            let ranges = rules.amounts.iter().map(|range| range.low..=range.high.min(most));
+            ranges.clone().try_for_each(|range| meter.spend(VECTOR * range.count() as u64))?;
+            ranges.flatten().map(|amount| vec![amount]).collect()
         } else {
             rules.vectors.iter().map(<[u64]>::to_vec).collect()
         };
@@ -56,11 +61,13 @@ impl Positions {
         if vectors.iter().any(|vector| vector.iter().all(|&part| part == 0)) {
             return rejected("a vector is 0");
         }
-        let singles = rules.damaged_numbers.iter().flat_map(|range| range.low..=range.high.min(most));
+        let singles = rules.damaged_numbers.iter().map(|range| range.low..=range.high.min(most));
+        singles.clone().try_for_each(|range| meter.spend(VECTOR * range.count() as u64))?;
+        let singles = singles.flatten();
         let damaged: FxHashSet<Vec<u64>> =
             singles.map(|size| vec![size]).chain(rules.damaged.iter().map(<[u64]>::to_vec)).collect();
-        let mut positions = Positions { extent, vectors, damaged, groups, table: Table::default() };
-        positions.table = Table::new(&positions)?;
+        let mut positions = Positions { extent, vectors, damaged, groups, table: Table::default(), meter };
+        positions.table = Table::new(&positions, meter)?;
         Ok(positions)
     }
 
@@ -86,7 +93,7 @@ impl Positions {
     }
 }
 
-impl Cells for Positions {
+impl Cells for Positions<'_> {
     fn cells(&self) -> u64 {
         self.extent.iter().product()
     }
@@ -100,6 +107,10 @@ impl Cells for Positions {
         !self.damaged.is_empty() && self.damaged.contains(&self.group(cell))
     }
 
+    fn width(&self) -> u64 {
+        self.vectors.len() as u64
+    }
+
     fn lead(&self, cell: usize, visit: &mut dyn FnMut(usize)) {
         self.after(&self.group(cell)).for_each(|group| visit(self.cell(&group)));
     }
@@ -109,7 +120,7 @@ impl Cells for Positions {
     }
 }
 
-impl Sum for Positions {
+impl Sum for Positions<'_> {
     fn components(&self) -> usize {
         self.groups.len()
     }
@@ -123,6 +134,7 @@ impl Sum for Positions {
 
     fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
         let from = &self.groups[index];
+        self.meter.spend(self.vectors.len() as u64)?;
         for to in self.after(from) {
             let value = u64::from(self.table.values[self.cell(&to)]);
             if target.is_none_or(|target| target == value) {

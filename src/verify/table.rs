@@ -1,6 +1,6 @@
 //! Values in a table: every cell by its definition, the mex of the cells it leads to.
 
-use super::{CELLS, Checked, WORK, rejected, unproved};
+use super::{CELLS, Checked, Meter, rejected, unproved};
 use crate::certificate::{BLOCK, Checksum};
 
 /// What a table is made of: cells 0, 1, …, each leading to cells before it in the order.
@@ -13,6 +13,9 @@ pub(crate) trait Cells {
 
     /// Whether the cell is out of play: it has no value and nothing leads there.
     fn is_gone(&self, cell: usize) -> bool;
+
+    /// The most moves a cell has.
+    fn width(&self) -> u64;
 
     /// Visits where the cell leads.
     fn lead(&self, cell: usize, visit: &mut dyn FnMut(usize));
@@ -29,19 +32,18 @@ pub(crate) struct Table {
 
 impl Table {
     /// Computes a table.
-    pub(crate) fn new(cells: &impl Cells) -> Checked<Table> {
+    pub(crate) fn new(cells: &impl Cells, meter: &Meter) -> Checked<Table> {
         if cells.cells() > CELLS {
             return unproved(format!("a table of {} cells is too large to compute", cells.cells()));
         }
         let mut values = vec![u32::MAX; cells.cells() as usize];
         let mut seen: Vec<u64> = Vec::new();
-        let mut work = 0u64;
         for (cell, stamp) in cells.order().zip(1..) {
             if cells.is_gone(cell) {
                 continue;
             }
+            meter.spend(1 + cells.width())?;
             cells.lead(cell, &mut |to| {
-                work += 1;
                 let value = values[to] as usize;
                 if value >= seen.len() {
                     seen.resize(value + 1, 0);
@@ -49,9 +51,6 @@ impl Table {
                 seen[value] = stamp;
             });
             values[cell] = seen.iter().take_while(|&&mark| mark == stamp).count() as u32;
-            if work > WORK {
-                return unproved("computing the table takes too many steps");
-            }
         }
         Ok(Table { values })
     }

@@ -93,7 +93,7 @@ fn feed_columns<S: Sink>(
     sink: &mut S,
 ) -> usize {
     let columns = rows.shape().columns;
-    if columns > NARROW || separator != Separator::Line {
+    if columns > NARROW || separator != Separator::Line || !rows.has_rows(COLUMNS) {
         return 0;
     }
     let Some(sink) = sink.tall() else { return 0 };

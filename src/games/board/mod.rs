@@ -137,15 +137,18 @@ fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec
 fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     let RowFault { row, column, problem, .. } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
-    let width = || format!("each row of this board has {} cells", shape.columns);
+    let cells = |count| format!("{count} {}", if count == 1 { "cell" } else { "cells" });
+    let width = || format!("each row of this board has {}", cells(shape.columns));
     match problem {
         RowProblem::BadCharacter(byte) => Fault::new(
             place,
             format!("`{}` is no cell of a board", byte.escape_ascii()),
             "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
         ),
-        RowProblem::TooShort => Fault::new(place, format!("this row has {column} cells"), width()),
-        RowProblem::TooLong => Fault::new(place, format!("this row has more than {column} cells"), width()),
+        RowProblem::TooShort => Fault::new(place, format!("this row has {}", cells(column)), width()),
+        RowProblem::TooLong => {
+            Fault::new(place, format!("this row has more than {}", cells(column)), width())
+        }
         RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
             place,
             format!("the board ends after {row} of {} rows", shape.rows),

@@ -50,6 +50,8 @@ pub(super) struct Forest {
     /// Index of the tree a labelled vertex is in.
     tree: Vec<u32>,
     trees: Vec<Tree>,
+    /// Every exposed vertex, and some that were; removed ones, too.
+    exposed: Vec<u32>,
     /// Last common-ancestor walk that came by.
     mark: Vec<u32>,
     walk: u32,
@@ -70,26 +72,27 @@ pub(super) struct Forest {
 
 impl Forest {
     /// Bytes for each vertex.
-    pub const BYTES: u64 = 4 + 1 + 4 + 4 + 8 + 4 + 4 + 4 + 4;
+    pub const BYTES: u64 = 4 + 1 + 4 + 4 + 8 + 4 + 4 + 4 + 4 + 4;
 
     /// A forest over `mate`, in which a vertex without mate is exposed unless `removed`.
     pub fn new(mate: Vec<u32>, removed: impl Fn(u32) -> bool) -> Forest {
         let order = mate.len();
         let label = (0..order as u32).map(|v| if removed(v) { REMOVED } else { UNREACHED }).collect();
         Forest {
-            mate,
             label,
             blossom: count_up(order),
             parent: huge(vec![0; order]),
             bridge: huge(vec![(0, 0); order]),
             tree: huge(vec![0; order]),
             trees: Vec::new(),
+            exposed: (0..order as u32).filter(|&v| mate[v as usize] == NONE).collect(),
             mark: huge(vec![0; order]),
             walk: 0,
             queue: huge(Vec::with_capacity(order)),
             giant: NONE,
             giant_size: (order as u32 / 8).max(256),
             limited: false,
+            mate,
             edges: Vec::new(),
             pieces: Vec::new(),
             work: 0,
@@ -219,19 +222,18 @@ impl Forest {
         self.queue.clear();
         self.giant = NONE;
         self.limited = false;
-        for (v, label) in (0..).zip(&mut self.label) {
-            self.blossom[v as usize] = v;
-            *label = if *label == REMOVED { REMOVED } else { UNREACHED };
-        }
+        (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
+        let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
+        self.label.iter_mut().for_each(forget);
     }
 
     /// Makes every exposed vertex a root.
     fn plant(&mut self) {
         self.clear();
-        for v in 0..self.mate.len() as u32 {
-            let label = &mut self.label[v as usize];
-            if *label == UNREACHED && self.mate[v as usize] == NONE {
-                *label = OUTER;
+        self.exposed.retain(|&v| self.mate[v as usize] == NONE);
+        for &v in &self.exposed {
+            if self.label[v as usize] != REMOVED {
+                self.label[v as usize] = OUTER;
                 self.tree[v as usize] = self.trees.len() as u32;
                 self.trees.push(Tree { root: v, size: 1, contracted: 0, frozen: false });
                 self.queue.push(v);

@@ -45,7 +45,7 @@
 //!
 //! # Complexity
 //!
-//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 37 bytes a vertex beside
+//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 41 bytes a vertex beside
 //! the graph. Every phase but the last at each limit augments, at least once; there
 //! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
 //! Gabow's. In practice there are from 2 to 30; the tests hold adversarial families (long odd
@@ -140,7 +140,7 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 37 bytes a vertex, or more than `budget.work`
+/// A [`Limit`] when `budget.memory` does not hold 41 bytes a vertex, or more than `budget.work`
 /// neighbours would have to be looked at.
 ///
 /// # Complexity

@@ -43,8 +43,11 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     // Parts from `start` on repeat with the period.
     let period = sequence.period();
     let start = period.map_or(u64::MAX, |period| period.preperiod.max(1));
-    let repeats = period.is_some_and(|period| r / 2 >= start + period.period);
-    if !repeats && r <= values.len() as u64 {
+    let known = r <= values.len() as u64;
+    // Many known terms are compared at a time; residues are looked at one by one.
+    let whole = if known { r / 32 } else { r / 2 };
+    let repeats = period.is_some_and(|period| whole >= start + period.period);
+    if !repeats && known {
         let (r, splits) = (r as usize, splits as usize);
         return count_pairs(&values[1..=splits], &values[r - splits..r], value);
     }

@@ -477,3 +477,6 @@ fn split(specials: &mut [Special], test: impl Fn(&Special) -> bool) -> (&mut [Sp
     }
     specials.split_at_mut(middle)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use fxhash::FxHashMap;
 
-use super::Labelled;
+use crate::certificate::Labelled;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, label};
 

@@ -1,0 +1,169 @@
+//! Makes certificates, with the help of the engines that solve the records.
+//!
+//! What a certificate claims comes from the engines where they have it: periods, matchings and
+//! barriers, labels, the values of pieces and around them. What only repeats a computation the
+//! checker will do anyway (checksums of sequences and tables, borders of boards) is made with the
+//! checker's own code.
+
+mod matching;
+mod ranks;
+
+use crate::certificate::{Certificate, Cycle, PieceValues};
+use crate::games::{Context, Game};
+use crate::language::Statement;
+use crate::record::{Ask, Field, Record, Tuples, Value};
+use crate::theory::budget::Budget;
+use crate::verify::heaps::{Memo, Rules};
+use crate::verify::{CELLS, Checked, Meter, Stop, board, flags, piles, unproved};
+
+/// From how many terms on a parity mask is worth looking for.
+const SAMPLE: u64 = 2_000;
+
+/// Makes the certificates of a batch.
+#[derive(Debug)]
+pub struct Prover {
+    memo: Memo,
+    /// For periods that are not needed, but would make a certificate short: looked for only so far.
+    quick: Context,
+}
+
+impl Default for Prover {
+    fn default() -> Self {
+        let budget = Budget { memory: 64 << 20, work: 1 << 22, threads: 1 };
+        Prover { memo: Memo::default(), quick: Context::new(budget) }
+    }
+}
+
+impl Prover {
+    /// Makes the certificate of a record of `bytes` bytes that was answered without error.
+    pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
+        let name = statement.game.signature().name;
+        let record = &statement.record;
+        let meter = Meter::new(bytes);
+        let made = match name {
+            "nim" => {
+                let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);
+                Ok(Certificate::Nim { sum })
+            }
+            "flags" => self.outcomes(statement, context, &meter),
+            "rocks" | "three-rocks" => {
+                piles::Positions::new(record, name, &meter).map(|positions| Certificate::Table {
+                    values: positions.table.of_components(&positions),
+                    blocks: positions.table.blocks(),
+                })
+            }
+            "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => pieces(statement, context, &meter),
+            "factor" | "geography" => matching::maximum(record, name, &context.budget, &meter),
+            "graph" => {
+                let tokens: Vec<u32> = record.position.numbers.iter().map(|&token| token as u32).collect();
+                match ranks::labels(&record.rules.edges, &tokens, &context.budget) {
+                    Ok(labels) => Ok(Certificate::Labels(labels)),
+                    Err(limit) => unproved(limit.message),
+                }
+            }
+            _ => match Rules::of(record, name) {
+                Some(rules) => rules.and_then(|rules| self.sequence(statement, &rules, context)),
+                None => unproved("no certificate exists for this game"),
+            },
+        };
+        match made {
+            Ok(certificate) => certificate,
+            Err(Stop::Unproved(reason) | Stop::Rejected(reason)) => Certificate::Unproved(reason),
+        }
+    }
+
+    /// What range must be claimed of the terms to this one, and which cycle: none where the terms
+    /// themselves are fewer, unless it is asked for.
+    fn claim(
+        &self,
+        statement: &Statement<'_>,
+        context: &Context,
+        last: u64,
+        range_for: impl Fn(Cycle) -> Option<u64>,
+    ) -> (u64, Option<Cycle>) {
+        let is_asked = statement.record.asks.contains(&Ask::Period);
+        // What was answered beyond this was answered with the period.
+        let context = if is_asked || last >= CELLS { context } else { &self.quick };
+        let cycle = cycle(statement.game, &statement.record, context);
+        match cycle.and_then(|cycle| Some((range_for(cycle)?, cycle))) {
+            Some((range, cycle)) if is_asked || range < last => (range, Some(cycle)),
+            _ => (last, None),
+        }
+    }
+
+    fn sequence(
+        &mut self,
+        statement: &Statement<'_>,
+        rules: &Rules,
+        context: &Context,
+    ) -> Checked<Certificate> {
+        let largest = statement.record.position.numbers.iter().copied().max().unwrap_or(0);
+        let (range, cycle) = self.claim(statement, context, largest, |cycle| rules.range_for(cycle));
+        let splits = !matches!(rules, Rules::Subtraction(_));
+        let mask = match range > SAMPLE && splits {
+            true => good_mask(self.memo.values(rules, 0, SAMPLE)?.to(SAMPLE)),
+            false => 0,
+        };
+        let checksum = self.memo.values(rules, mask, range)?.checksum(range);
+        Ok(Certificate::Sequence { range, cycle, mask, checksum })
+    }
+
+    fn outcomes(&self, statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checked<Certificate> {
+        let record = &statement.record;
+        let flags = flags::Flags::of(record)?;
+        let left = record.rules.left.unwrap_or(0);
+        let last = record.position.numbers.first().map_or(0, |heap| heap.saturating_sub(left));
+        let (range, cycle) = self.claim(statement, context, last, |cycle| flags.range_for(cycle));
+        Ok(Certificate::Outcomes { range, cycle, checksum: flags.checksum(range, meter)? })
+    }
+}
+
+/// The cycle the engine finds.
+fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycle> {
+    let mut instance = game.open(record, context).ok()?;
+    match instance.answer(Ask::Period).ok()? {
+        Field::Period(Some((preperiod, period))) => Some(Cycle { preperiod, period }),
+        _ => None,
+    }
+}
+
+/// The parity mask under which the fewest of these values are rare.
+fn good_mask(values: &[u32]) -> u64 {
+    let largest = values.iter().copied().max().unwrap_or(0);
+    let bits = (32 - largest.leading_zeros()).min(9);
+    let rare =
+        |mask: u32| values.iter().filter(|&&value| (value & mask).count_ones().is_multiple_of(2)).count();
+    u64::from((0..1 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(0))
+}
+
+/// The values of the pieces and around them, asked of the engine as if there were pieces there, too.
+fn pieces(statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checked<Certificate> {
+    let record = &statement.record;
+    let name = statement.game.signature().name;
+    let pieces = board::Pieces::new(record, name, meter)?;
+    let (every, borders) = pieces.borders()?;
+    let neighbourhoods = pieces.neighbourhoods()?;
+    let mut crowd = Record { rules: record.rules.clone(), ..Record::default() };
+    crowd.asks.push(Ask::Values);
+    crowd.position.tuples = Tuples::default();
+    let all = record.position.tuples.iter().map(|cell| [cell[0], cell[1]]);
+    let around = neighbourhoods.iter().flatten().flatten().map(|&(row, col)| [row, col]);
+    all.chain(around).for_each(|cell| _ = crowd.position.tuples.push(&cell));
+    let values = statement.game.open(&crowd, context).and_then(|mut opened| opened.answer(Ask::Values));
+    let values = match values {
+        Ok(Field::Values(values)) => values,
+        Ok(_) => return unproved("the engine gives no values"),
+        Err(fault) => return unproved(fault.message),
+    };
+    let mut values = values.iter().map(|value| match value {
+        Value::Finite(value) => u32::try_from(*value).unwrap_or(u32::MAX),
+        Value::Infinite(_) => u32::MAX,
+    });
+    let own: Vec<u32> = values.by_ref().take(neighbourhoods.len()).collect();
+    let with_options = |(value, cells): (u32, Option<Vec<_>>)| PieceValues {
+        value,
+        options: cells.map(|cells| values.by_ref().take(cells.len()).collect()),
+    };
+    let pieces = own.into_iter().zip(neighbourhoods).map(with_options).collect();
+    Ok(Certificate::Board { pieces, every, borders })
+}

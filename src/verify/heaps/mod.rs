@@ -1,0 +1,294 @@
+//! Heaps: Grundy values by their definition, and two theorems that carry them to any heap.
+//!
+//! - *Subtraction*: a value depends on the max(S) values before it. So values that repeat with
+//!   period p over max(S) heaps from e repeat for ever.
+//! - *Octal games* (Guy and Smith 1956): values that repeat with period p over e + p + t heaps from
+//!   e, t the largest take, repeat for ever.
+
+mod rules;
+mod values;
+mod window;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+
+use super::sums::{self, Sum, Visitor};
+use super::{CELLS, Checked, Meter, paths, rejected, unproved};
+use crate::certificate::Cycle;
+use crate::record::{Ask, Field, Move, Record};
+use rules::Remainder;
+
+pub(crate) use rules::{Rules, merge};
+use values::{Known, Splits};
+
+pub(crate) use values::Memo;
+
+/// Checks that the terms, known to some range, have this cycle over a window that proves it.
+pub(super) fn check_cycle(terms: &[u32], cycle: Cycle, window: u64) -> Checked<()> {
+    let Cycle { preperiod, period } = cycle;
+    let end = preperiod.checked_add(window).and_then(|end| end.checked_add(period));
+    if end.is_none_or(|end| end > terms.len() as u64) {
+        return rejected("the range is too short to prove this period");
+    }
+    let (from, period) = (preperiod as usize, period as usize);
+    let repeats = (from..from + window as usize).all(|i| terms[i] == terms[i + period]);
+    if repeats { Ok(()) } else { rejected("the terms do not repeat with this period") }
+}
+
+/// Checks that a proved cycle is the least one; `at` gives any term.
+pub(super) fn check_least(cycle: Cycle, at: impl Fn(u64) -> u32) -> Checked<()> {
+    let Cycle { preperiod, period } = cycle;
+    if preperiod > 0 && at(preperiod - 1) == at(preperiod - 1 + period) {
+        return rejected("the preperiod is shorter");
+    }
+    let repeats = |shorter: u64| (preperiod..preperiod + period).all(|i| at(i) == at(i + shorter));
+    let mut rest = period;
+    for prime in 2.. {
+        if prime * prime > rest {
+            break;
+        }
+        if rest.is_multiple_of(prime) {
+            if repeats(period / prime) {
+                return rejected("the period is shorter");
+            }
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+            }
+        }
+    }
+    if rest > 1 && repeats(period / rest) { rejected("the period is shorter") } else { Ok(()) }
+}
+
+/// The most counts of splits that are remembered from one record to the next.
+const SPLITS: usize = 1 << 16;
+
+/// What a certificate of heaps claims.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    pub(super) range: u64,
+    pub(super) cycle: Option<Cycle>,
+    pub(super) mask: u64,
+    pub(super) checksum: u64,
+}
+
+pub(super) fn derive(
+    record: &Record<'_>,
+    rules: &Rules,
+    claim: Claim,
+    memo: &mut Memo,
+    meter: &Meter,
+) -> Checked<Vec<Field>> {
+    let Claim { range, cycle, mask, checksum } = claim;
+    let heaps = &record.position.numbers;
+    // What is neither needed nor enough is not computed.
+    let needed = match cycle {
+        None => Some(heaps.iter().copied().max().unwrap_or(0)),
+        Some(cycle) => rules.range_for(cycle),
+    };
+    match needed {
+        None => return rejected("no theorem proves this period of these rules"),
+        Some(needed) if needed != range => {
+            return rejected(format!("the range that proves what is claimed is {needed}, not {range}"));
+        }
+        Some(_) => {}
+    }
+    if mask > u64::from(u32::MAX) || (mask != 0 && matches!(rules, Rules::Subtraction(_))) {
+        return rejected("this mask serves no purpose");
+    }
+    let known = memo.values(rules, mask, range)?;
+    if known.checksum(range) != checksum {
+        return rejected("the values have another checksum");
+    }
+    if let Some(cycle) = cycle.filter(|_| known.cycle != cycle) {
+        let values = known.to(range);
+        check_cycle(values, cycle, rules.window_for(cycle).unwrap_or(u64::MAX))?;
+        check_least(cycle, |i| term(values, Some(cycle), i).unwrap_or(0))?;
+        known.cycle = Some(cycle);
+        known.splits.clear();
+    }
+    if known.splits.len() > SPLITS {
+        known.splits.clear();
+    }
+    let misere = record.rules.misere;
+    let Known { values, splits, .. } = known;
+    let values = &values[..=range as usize];
+    let (splits, counts) = (RefCell::new(splits), RefCell::default());
+    let heaps = Heaps { rules, values, cycle, heaps, misere, meter, splits, counts };
+    sums::answer(&heaps, misere, &record.asks)
+}
+
+/// The term of this index, when it is known.
+pub(super) fn term(terms: &[u32], cycle: Option<Cycle>, index: u64) -> Option<u32> {
+    if let Some(&term) = usize::try_from(index).ok().and_then(|index| terms.get(index)) {
+        return Some(term);
+    }
+    let Cycle { preperiod, period } = cycle?;
+    terms.get((preperiod + (index - preperiod) % period) as usize).copied()
+}
+
+struct Heaps<'a> {
+    rules: &'a Rules,
+    values: &'a [u32],
+    cycle: Option<Cycle>,
+    heaps: &'a [u64],
+    misere: bool,
+    meter: &'a Meter,
+    /// What is known of the splits of large heaps, see [`Splits`].
+    splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
+    /// How many moves take a heap to a value, for heaps that come again.
+    counts: RefCell<FxHashMap<(u64, u64), u128>>,
+}
+
+impl Heaps<'_> {
+    fn value_of(&self, heap: u64) -> Checked<u64> {
+        match term(self.values, self.cycle, heap) {
+            Some(value) => Ok(u64::from(value)),
+            None => rejected(format!("nothing is claimed of heap {heap}")),
+        }
+    }
+
+    /// The one heap, when its terms can be listed.
+    fn listed_heap(&self) -> Checked<u64> {
+        match self.only_heap()? {
+            heap if heap <= CELLS => Ok(heap),
+            heap => unproved(format!("the terms up to {heap} are too many to list")),
+        }
+    }
+
+    fn only_heap(&self) -> Checked<u64> {
+        match self.heaps {
+            [heap] => Ok(*heap),
+            _ => rejected("this ask is for one heap"),
+        }
+    }
+
+    /// How many splits of `left`, smaller part first, have this value.
+    fn count_splits(&self, left: u64, target: u64) -> Checked<u128> {
+        let unequal = self.rules.unequal();
+        let known = self.values.len() as u64;
+        let Some(Cycle { preperiod, period }) = self.cycle.filter(|_| left >= known) else {
+            self.meter.spend(left / 2)?;
+            let mut count = 0;
+            for a in 1..=left / 2 {
+                let equal = unequal && 2 * a == left;
+                count += u128::from(!equal && self.value_of(a)? ^ self.value_of(left - a)? == target);
+            }
+            return Ok(count);
+        };
+        // In order: those with one part before the periodic ones, twice, and the others by the class
+        // of a part modulo the period. Parts beyond what is known are many periods long together, and
+        // what there is of each class depends on `left` modulo the period but for one summand.
+        let edge = preperiod.max(1);
+        self.meter.spend(edge + period)?;
+        let middle = left + 1 - 2 * edge;
+        let key = (left % period, target);
+        let before = self.splits.borrow().get(&key).copied();
+        let Splits { edge: at_edge, classes, longer } = match before {
+            Some(splits) => splits,
+            None => {
+                let hits = |a: u64| Ok(self.value_of(a)? ^ self.value_of(left - a)? == target);
+                let mut splits = Splits { edge: 0, classes: 0, longer: 0 };
+                for a in 1..edge {
+                    splits.edge += u64::from(hits(a)?);
+                }
+                for i in 0..period {
+                    let hit = hits(edge + i)?;
+                    splits.classes += u64::from(hit);
+                    splits.longer += u64::from(hit && i < middle % period);
+                }
+                self.splits.borrow_mut().insert(key, splits);
+                splits
+            }
+        };
+        let ordered =
+            2 * u128::from(at_edge) + u128::from(classes) * u128::from(middle / period) + u128::from(longer);
+        // Both parts equal: once in order, value 0.
+        let even = left.is_multiple_of(2) && target == 0;
+        Ok((ordered + u128::from(even)) / 2 - u128::from(even && unequal))
+    }
+}
+
+impl Sum for Heaps<'_> {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn value(&self, index: usize) -> Checked<u64> {
+        self.value_of(self.heaps[index])
+    }
+
+    fn count_to(&self, index: usize, target: u64) -> Checked<u128> {
+        let heap = self.heaps[index];
+        if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
+            return Ok(count);
+        }
+        let mut count = 0;
+        for Remainder { left, whole, split } in self.rules.remainders(heap) {
+            self.meter.spend(1)?;
+            count += u128::from(whole && self.value_of(left)? == target);
+            if split {
+                count += self.count_splits(left, target)?;
+            }
+        }
+        self.counts.borrow_mut().insert((heap, target), count);
+        Ok(count)
+    }
+
+    fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
+        let from = self.heaps[index];
+        for Remainder { left, whole, split } in self.rules.remainders(from) {
+            self.meter.spend(1)?;
+            if whole
+                && (target.is_none() || target == Some(self.value_of(left)?))
+                && visitor(Move::Heap { index, from, to: left }) == ControlFlow::Break(())
+            {
+                return Ok(());
+            }
+            for a in (1..=left / 2).filter(|_| split) {
+                self.meter.spend(1)?;
+                let b = left - a;
+                if (self.rules.unequal() && a == b)
+                    || (target.is_some() && target != Some(self.value_of(a)? ^ self.value_of(b)?))
+                {
+                    continue;
+                }
+                if visitor(Move::Split { index, from, parts: [a, b] }) == ControlFlow::Break(()) {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn own(&self, ask: Ask) -> Checked<Field> {
+        Ok(match ask {
+            Ask::Sequence => {
+                let heap = self.listed_heap()?;
+                Field::Sequence((0..=heap).map(|h| self.value_of(h)).collect::<Checked<_>>()?)
+            }
+            Ask::Losing => {
+                let losing = if self.misere { 1 } else { 0 };
+                let mut heaps = Vec::new();
+                for heap in 0..=self.listed_heap()? {
+                    if self.value_of(heap)? == losing {
+                        heaps.push(heap);
+                    }
+                }
+                Field::Losing(heaps)
+            }
+            Ask::Period => match self.cycle {
+                Some(Cycle { preperiod, period }) => Field::Period(Some((preperiod, period))),
+                None => return unproved("that no period is found within the limit is not proved"),
+            },
+            Ask::Paths(modulus) => match self.rules {
+                Rules::Subtraction(amounts) => {
+                    paths::derive(amounts, self.only_heap()?, modulus, self.meter)?
+                }
+                _ => return rejected("this game has no `paths`"),
+            },
+            _ => return rejected(format!("this game has no `{ask}`")),
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! What moves a heap has.
+
+use super::super::{Checked, rejected};
+use crate::certificate::Cycle;
+use crate::record::{Range, Record};
+
+/// What moves a heap has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Rules {
+    /// Take an amount: disjoint ascending ranges.
+    Subtraction(Vec<Range>),
+    /// `digits[k]`: what taking k allows.
+    Octal(Vec<u8>),
+    /// Split into two unequal heaps.
+    Grundy,
+    /// Take any amount, or split in two.
+    Lasker,
+}
+
+impl Rules {
+    /// The rules of a record of this game, when they are about heaps with values.
+    pub(crate) fn of(record: &Record<'_>, name: &str) -> Option<Checked<Rules>> {
+        let code = match name {
+            "subtraction" => {
+                let amounts = merge(&record.rules.amounts);
+                return Some(match amounts.first() {
+                    Some(first) if first.low > 0 => Ok(Rules::Subtraction(amounts)),
+                    _ => rejected("an amount is 0"),
+                });
+            }
+            "grundys-game" => return Some(Ok(Rules::Grundy)),
+            "lasker" => return Some(Ok(Rules::Lasker)),
+            "octal" => record.rules.code,
+            "kayles" => "0.77",
+            "dawson-kayles" => "0.07",
+            "dawson-chess" => "0.137",
+            "treblecross" => "0.007",
+            _ => return None,
+        };
+        let mut digits: Vec<u8> = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+        while digits.len() > 1 && digits.ends_with(&[0]) {
+            digits.pop();
+        }
+        Some(match digits.first() {
+            Some(0 | 4) if digits.iter().all(|&digit| digit < 8) => Ok(Rules::Octal(digits)),
+            _ => rejected("this is no octal code"),
+        })
+    }
+
+    /// The last heap whose value must be known for this cycle to be proved; none when no theorem
+    /// is about these rules.
+    pub(crate) fn range_for(&self, cycle: Cycle) -> Option<u64> {
+        cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window_for(cycle)?)?.checked_sub(1)
+    }
+
+    /// Where the period must hold to hold for ever: that many heaps from the preperiod on.
+    pub(super) fn window_for(&self, cycle: Cycle) -> Option<u64> {
+        match self {
+            Rules::Subtraction(amounts) => Some(amounts.last()?.high),
+            Rules::Octal(digits) => {
+                cycle.preperiod.checked_add(cycle.period)?.checked_add(digits.len() as u64 - 1)
+            }
+            Rules::Grundy | Rules::Lasker => None,
+        }
+    }
+
+    /// What may be left of a heap, by the amount taken, ascending.
+    pub(super) fn remainders(&self, heap: u64) -> Remainders<'_> {
+        let amount = match self {
+            Rules::Subtraction(amounts) => amounts.first().map_or(0, |range| range.low),
+            _ => 0,
+        };
+        Remainders { rules: self, heap, amount, range: 0 }
+    }
+
+    /// The larger part of a split must be larger.
+    pub(super) fn unequal(&self) -> bool {
+        matches!(self, Rules::Grundy)
+    }
+}
+
+/// What is left of a heap after an amount is taken: a single heap, two of any sizes, or either.
+#[derive(Clone, Copy)]
+pub(super) struct Remainder {
+    pub(super) left: u64,
+    pub(super) whole: bool,
+    pub(super) split: bool,
+}
+
+pub(super) struct Remainders<'r> {
+    rules: &'r Rules,
+    heap: u64,
+    /// The next amount, and the range it is in.
+    amount: u64,
+    range: usize,
+}
+
+impl Iterator for Remainders<'_> {
+    type Item = Remainder;
+
+    fn next(&mut self) -> Option<Remainder> {
+        let taken = self.amount;
+        let left = self.heap.checked_sub(taken)?;
+        self.amount = taken.saturating_add(1);
+        let (whole, split) = match self.rules {
+            Rules::Subtraction(amounts) => {
+                let range = amounts.get(self.range)?;
+                if taken == range.high {
+                    self.range += 1;
+                    self.amount = amounts.get(self.range).map_or(0, |next| next.low);
+                }
+                (true, false)
+            }
+            Rules::Octal(digits) => {
+                let digit = digits.get(usize::try_from(taken).ok()?)?;
+                let whole = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 && taken > 0 };
+                (whole, digit & 4 != 0)
+            }
+            Rules::Grundy if taken > 0 => return None,
+            Rules::Grundy => (false, true),
+            Rules::Lasker => (taken > 0, taken == 0),
+        };
+        Some(Remainder { left, whole, split })
+    }
+}
+
+/// Sorted, overlaps joined.
+pub(crate) fn merge(amounts: &[Range]) -> Vec<Range> {
+    let mut sorted = amounts.to_vec();
+    sorted.sort_unstable();
+    let mut merged: Vec<Range> = Vec::new();
+    for range in sorted {
+        match merged.last_mut() {
+            Some(last) if range.low <= last.high.saturating_add(1) => last.high = last.high.max(range.high),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}

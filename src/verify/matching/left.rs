@@ -1,0 +1,262 @@
+//! What is left to visit in a record of factor or geography, and where the token may go.
+
+use fxhash::FxHashSet;
+
+use super::NONE;
+use crate::record::Record;
+use crate::verify::lists::Lists;
+use crate::verify::names::Names;
+use crate::verify::{CELLS, Checked, Meter, rejected, unproved};
+
+/// The graph of the vertices left.
+pub(crate) struct Left<'r> {
+    edges: Edges<'r>,
+    names: Names,
+    /// Whether the vertex may still be visited.
+    left: Vec<bool>,
+    /// The names of those to which the player to move may go, ascending.
+    pub(crate) legal: Vec<u32>,
+}
+
+enum Edges<'r> {
+    /// Numbers, each with its multiples to the limit.
+    Divisors(u32),
+    /// As the record lists them.
+    Listed(&'r [(u32, u32)]),
+}
+
+impl<'r> Left<'r> {
+    /// What is left in a record of factor or geography; rejected when its history breaks the rules.
+    pub(crate) fn of(record: &'r Record<'_>, name: &str, meter: &Meter) -> Checked<Left<'r>> {
+        if name == "factor" { factor(record, meter) } else { geography(record) }
+    }
+
+    /// How many indices there are, not all of vertices that are left.
+    pub(crate) fn order(&self) -> usize {
+        self.names.order()
+    }
+
+    /// The index of a vertex that is left.
+    #[inline]
+    pub(crate) fn index(&self, name: u32) -> Option<u32> {
+        self.names.index(name).filter(|&index| self.is_left(index))
+    }
+
+    pub(crate) fn name(&self, index: u32) -> u32 {
+        self.names.name(index)
+    }
+
+    #[inline]
+    pub(crate) fn is_left(&self, index: u32) -> bool {
+        self.left[index as usize]
+    }
+
+    /// Visits the edges between vertices that are left and not among the others, each once or more
+    /// often.
+    pub(crate) fn each_edge(&self, others: &[bool], mut visit: impl FnMut(u32, u32)) {
+        let stays = |vertex: u32| self.left[vertex as usize] && !others[vertex as usize];
+        match self.edges {
+            Edges::Divisors(limit) => {
+                for divisor in (1..=limit / 2).filter(|&divisor| stays(divisor)) {
+                    let multiples = (2 * divisor..=limit).step_by(divisor as usize);
+                    multiples.filter(|&multiple| stays(multiple)).for_each(|to| visit(divisor, to));
+                }
+            }
+            Edges::Listed(edges) => {
+                for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
+                    if let (Some(a), Some(b)) = (self.names.index(a), self.names.index(b))
+                        && stays(a)
+                        && stays(b)
+                    {
+                        visit(a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A vertex whose mate, or one of these whose parent, is no neighbour of it, with that.
+    pub(crate) fn no_edge(&self, mate: &[u32], parents: &[(u32, u32)]) -> Option<(u32, u32)> {
+        let mates = (0..).zip(mate).filter(|&(_, &mate)| mate != NONE).map(|(v, &mate)| (v, mate));
+        match self.edges {
+            Edges::Divisors(_) => {
+                let related = |&(a, b): &(u32, u32)| a != b && a.max(b).is_multiple_of(a.min(b));
+                mates.chain(parents.iter().copied()).find(|pair| !related(pair))
+            }
+            Edges::Listed(_) => {
+                let mut with_mate = vec![false; mate.len()];
+                let mut parent = vec![NONE; mate.len()];
+                parents.iter().for_each(|&(vertex, p)| parent[vertex as usize] = p);
+                let mut with_parent = vec![false; mate.len()];
+                self.each_edge(&vec![false; mate.len()], |a, b| {
+                    for (from, to) in [(a, b), (b, a)] {
+                        with_mate[from as usize] |= mate[from as usize] == to;
+                        with_parent[from as usize] |= parent[from as usize] == to;
+                    }
+                });
+                let without_parent = parents.iter().copied().find(|&(v, _)| !with_parent[v as usize]);
+                mates.into_iter().find(|&(v, _)| !with_mate[v as usize]).or(without_parent)
+            }
+        }
+    }
+
+    /// The neighbours among these vertices, all of them left, in each other's lists.
+    pub(super) fn neighbours(&self, among: Vec<bool>) -> Neighbours {
+        match self.edges {
+            Edges::Divisors(limit) => Neighbours::Divisors { limit, primes: least_primes(limit), among },
+            Edges::Listed(_) => {
+                let others: Vec<bool> = among.iter().map(|&among| !among).collect();
+                Neighbours::Listed(Lists::new(self.order(), |visit| {
+                    self.each_edge(&others, |a, b| {
+                        visit(a, b);
+                        visit(b, a);
+                    });
+                }))
+            }
+        }
+    }
+}
+
+/// Who is whose neighbour, among some of the vertices.
+pub(super) enum Neighbours {
+    Listed(Lists),
+    /// The least prime factor of each number, and the numbers it is about.
+    Divisors {
+        limit: u32,
+        primes: Vec<u32>,
+        among: Vec<bool>,
+    },
+}
+
+impl Neighbours {
+    /// Visits the neighbours of a vertex until the visitor says no more.
+    pub(super) fn try_each(&self, vertex: u32, mut visit: impl FnMut(u32) -> Checked<bool>) -> Checked<()> {
+        match self {
+            Neighbours::Listed(lists) => {
+                for &neighbour in lists.of(vertex) {
+                    if !visit(neighbour)? {
+                        break;
+                    }
+                }
+            }
+            Neighbours::Divisors { limit, primes, among } => {
+                let mut divisors = vec![1];
+                let mut rest = vertex;
+                while rest > 1 {
+                    // All divisors so far times each power of the next prime.
+                    let (prime, known) = (primes[rest as usize], divisors.len());
+                    let mut power = 1;
+                    while rest.is_multiple_of(prime) {
+                        (rest, power) = (rest / prime, power * prime);
+                        divisors.extend_from_within(..known);
+                        let from = divisors.len() - known;
+                        divisors[from..].iter_mut().for_each(|divisor| *divisor *= power);
+                    }
+                }
+                divisors.pop();
+                let multiples = (2..=limit / vertex).map(|times| times * vertex);
+                for neighbour in divisors.into_iter().chain(multiples) {
+                    if among[neighbour as usize] && !visit(neighbour)? {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The least prime factor of each number from 2 on.
+fn least_primes(limit: u32) -> Vec<u32> {
+    let mut primes: Vec<u32> = (0..=limit).collect();
+    for number in (2..=limit).take_while(|&number| number <= limit / number) {
+        if primes[number as usize] == number {
+            for multiple in (number * number..=limit).step_by(number as usize) {
+                let least = &mut primes[multiple as usize];
+                *least = number.min(*least);
+            }
+        }
+    }
+    primes
+}
+
+fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {
+    let drawn = &record.position.numbers;
+    let limit = match record.rules.limit {
+        Some(limit) if limit < CELLS => limit as u32,
+        _ => return unproved("the divisibility graph is too large to look at"),
+    };
+    meter.spend(u64::from(limit) * u64::from(limit.max(2).ilog2()))?;
+    let names = Names::all(limit);
+    let mut left = vec![true; names.order()];
+    left[0] = false;
+    for range in &record.rules.damaged_numbers {
+        match left.get_mut(range.low as usize..=range.high as usize) {
+            Some(damaged) if range.low > 0 => {
+                meter.spend(damaged.len() as u64)?;
+                damaged.fill(false);
+            }
+            _ => return rejected("a damaged number is not on the board"),
+        }
+    }
+    let related = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
+    let mut before = None;
+    for &number in drawn {
+        let follows = before.map_or(number.is_multiple_of(2), |before| related(before, number));
+        match left.get_mut(usize::try_from(number).unwrap_or(usize::MAX)) {
+            Some(left) if *left && follows => *left = false,
+            _ => return rejected(format!("{number} cannot have been drawn")),
+        }
+        before = Some(number);
+    }
+    let may = |&number: &u32| match before {
+        None => number.is_multiple_of(2),
+        Some(last) => related(u64::from(number), last),
+    };
+    let legal = (1..=limit).filter(|&number| left[number as usize]).filter(may).collect();
+    Ok(Left { edges: Edges::Divisors(limit), names, left, legal })
+}
+
+fn geography<'r>(record: &'r Record<'_>) -> Checked<Left<'r>> {
+    let edges = &record.rules.edges;
+    let limit = match record.rules.limit.map(u32::try_from) {
+        Some(Ok(limit)) if limit < u32::MAX => limit,
+        _ => return rejected("there are not so many vertices"),
+    };
+    let is_vertex = |vertex: u32| (1..=limit).contains(&vertex);
+    let path: Option<Vec<u32>> =
+        record.position.numbers.iter().map(|&vertex| u32::try_from(vertex).ok()).collect();
+    let Some((path, &token)) = path.as_deref().and_then(|path| Some((path, path.last()?))) else {
+        return rejected("there is no token");
+    };
+    let on_graph = |&(a, b): &(u32, u32)| is_vertex(a) && is_vertex(b);
+    if !edges.iter().all(on_graph) || !path.iter().all(|&vertex| is_vertex(vertex)) {
+        return rejected("a vertex is none of the graph's");
+    }
+    let names = Names::new(limit, edges, path);
+    let mut left: Vec<bool> = (0..names.order() as u32).map(|index| names.is_vertex(index)).collect();
+    for &vertex in path {
+        let visited = names.index(vertex).map(|index| std::mem::replace(&mut left[index as usize], false));
+        if visited != Some(true) {
+            return rejected(format!("vertex {vertex} was visited before"));
+        }
+    }
+    let ordered = |a: u32, b: u32| (a.min(b), a.max(b));
+    let mut steps: FxHashSet<(u32, u32)> = path.windows(2).map(|step| ordered(step[0], step[1])).collect();
+    let mut legal = Vec::new();
+    for &(a, b) in edges {
+        if !steps.is_empty() {
+            steps.remove(&ordered(a, b));
+        }
+        if a == token || b == token {
+            legal.push(if a == token { b } else { a });
+        }
+    }
+    if !steps.is_empty() {
+        return rejected("the path leaves the edges");
+    }
+    legal.retain(|&vertex| names.index(vertex).is_some_and(|index| left[index as usize]));
+    legal.sort_unstable();
+    legal.dedup();
+    Ok(Left { edges: Edges::Listed(edges), names, left, legal })
+}
