@@ -104,6 +104,8 @@ pub struct Lore {
     meetings: FxHashMap<(u32, u32), u32>,
     met: Vec<Option<Meeting>>,
     near: Vec<u32>,
+    /// Patterns and pairs that may be remembered, where memory is short.
+    most: Option<usize>,
 }
 
 /// A pattern and the width from which an undisturbed row behind it is the base again; 0 when the
@@ -115,11 +117,19 @@ struct Known {
 }
 
 impl Lore {
+    /// Bounds what is remembered by so many bytes.
+    pub fn bound(&mut self, memory: u64) {
+        /// Bytes for a pattern or a pair, in tables half full.
+        const EACH: u64 = 256;
+        self.most = usize::try_from(memory / EACH).ok();
+    }
+
     /// Forgets everything when too much is remembered; true says that all ids are void.
     pub fn tidy(&mut self) -> bool {
-        let full = self.meetings.len() + self.patterns[0].len() + self.patterns[1].len() > REMEMBERED;
+        let most = self.most.map_or(REMEMBERED, |most| most.min(REMEMBERED));
+        let full = self.meetings.len() + self.patterns[0].len() + self.patterns[1].len() > most;
         if full {
-            *self = Lore::default();
+            *self = Lore { most: self.most, ..Lore::default() };
         }
         full
     }

@@ -76,6 +76,13 @@ impl Default for Crossings {
 }
 
 impl Crossings {
+    /// As by default, with what is learnt bounded by so many bytes.
+    pub fn bounded(memory: u64) -> Self {
+        let mut crossings = Crossings::default();
+        crossings.lore.bound(memory);
+        crossings
+    }
+
     /// Solves a rectangle without damage whose corner is undisturbed; `outer` and `inner` are the
     /// sides that hold the lines of these families. Appends to the outputs on success only.
     /// `record` says that blocks inside will be asked for.

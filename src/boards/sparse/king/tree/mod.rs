@@ -79,7 +79,7 @@ impl<'g> Solver<'g> {
     pub fn new(budget: Budget, running: &'g Running) -> Self {
         Solver {
             sweeper: Sweeper::default(),
-            crossings: Crossings::default(),
+            crossings: Crossings::bounded(budget.memory / 4),
             pool: Vec::new(),
             budget,
             open: 0,
