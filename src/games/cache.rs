@@ -54,6 +54,7 @@ struct Used {
 }
 
 /// An analysis in use by one worker. Its clones are counted for that worker alone.
+#[allow(clippy::redundant_allocation)] // the outer count is the worker's, the inner one everybody's
 pub struct Held<T>(Arc<Arc<T>>);
 
 impl<T> Clone for Held<T> {

@@ -55,7 +55,7 @@ const fn lanes(byte: u8) -> u64 {
 #[inline(always)]
 fn high_bits_above(bytes: u64, most: u8) -> u64 {
     const LOW: u64 = lanes(0x7f);
-    ((bytes & LOW) + lanes(0x7f - most) | bytes) & !LOW
+    (((bytes & LOW) + lanes(0x7f - most)) | bytes) & !LOW
 }
 
 /// The high bits of eight bytes side by side.
