@@ -1,5 +1,7 @@
 //! The moves from one heap: how many reach a Grundy value, and which.
 
+use std::ops::Range;
+
 use super::rules::Rules;
 use super::sequence::Sequence;
 
@@ -37,28 +39,19 @@ pub fn count(rules: &Rules, sequence: &Sequence, n: u64, value: u16) -> u128 {
 fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     let values = sequence.values();
     let splits = rules.split_count(r);
-    if splits == 0 {
-        return 0;
-    }
-    // Parts from `start` on repeat with the period.
-    let period = sequence.period();
-    let start = period.map_or(u64::MAX, |period| period.preperiod.max(1));
+    let Some(period) = sequence.period() else {
+        return count_pairs(sequence, r, 1..splits + 1, value);
+    };
+    // Parts from here on repeat with the period. Known terms are compared many at a time, residues
+    // one by one.
+    let start = period.preperiod.max(1);
     let known = r <= values.len() as u64;
-    // Many known terms are compared at a time; residues are looked at one by one.
-    let whole = if known { r / 32 } else { r / 2 };
-    let repeats = period.is_some_and(|period| whole >= start + period.period);
-    if !repeats && known {
-        let (r, splits) = (r as usize, splits as usize);
-        return count_pairs(&values[1..=splits], &values[r - splits..r], value);
-    }
-    let Some(period) = period else { return 0 };
-    let hits = |a: u64| sequence.grundy(a) ^ sequence.grundy(r - a) == value;
-    if !repeats {
-        return (1..=splits).filter(|&a| hits(a)).count() as u64;
+    if r / (if known { 32 } else { 2 }) < start + period.period {
+        return count_pairs(sequence, r, 1..splits + 1, value);
     }
     // Ordered pairs. One part before `start`: the other is not. Both from `start` on: the parts
     // start, start + 1, …, r − start, by residue.
-    let few = (1..start).filter(|&a| hits(a)).count() as u64;
+    let few = count_pairs(sequence, r, 1..start, value);
     let both = r - 2 * start + 1;
     let (whole, rest) = (both / period.period, both % period.period);
     let mut b = period.reduce(r - start);
@@ -76,16 +69,34 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     if rules.halves { unordered + halves } else { unordered }
 }
 
-/// How many terms add up to `value` with their opposites in `high`, read from its end.
-fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 {
-    // Runs short enough for a counter as wide as a term, so that several are compared at once.
-    const RUN: usize = 1 << 15;
-    let runs = low.chunks(RUN).zip(high.rchunks(RUN));
-    runs.map(|(low, high)| {
-        let pairs = low.iter().zip(high.iter().rev());
-        u64::from(pairs.map(|(a, b)| u16::from(a ^ b == value)).sum::<u16>())
-    })
-    .sum()
+/// For how many of these parts `a` the values of `a` and `r - a` add up to `value`.
+fn count_pairs(sequence: &Sequence, r: u64, mut parts: Range<u64>, value: u16) -> u64 {
+    let values = sequence.values();
+    let period = sequence.period();
+    // Where the value of a heap is kept, and how many stand there side by side from it on, upwards
+    // and downwards.
+    let place = |heap: u64| match period {
+        Some(period) if heap >= values.len() as u64 => {
+            let at = period.reduce(heap);
+            (at, period.terms() - at, at - period.preperiod + 1)
+        }
+        _ => (heap, values.len() as u64 - heap, heap + 1),
+    };
+    let mut count = 0;
+    while parts.start < parts.end {
+        let (low, above, _) = place(parts.start);
+        let (high, _, below) = place(r - parts.start);
+        let run = above.min(below).min(parts.end - parts.start);
+        parts.start += run;
+        let lows = &values[low as usize..(low + run) as usize];
+        let highs = &values[(high + 1 - run) as usize..=high as usize];
+        // Runs short enough for a counter as wide as a term, so that several are compared at once.
+        for (lows, highs) in lows.chunks(1 << 15).zip(highs.rchunks(1 << 15)) {
+            let pairs = lows.iter().zip(highs.iter().rev());
+            count += u64::from(pairs.map(|(a, b)| u16::from(a ^ b == value)).sum::<u16>());
+        }
+    }
+    count
 }
 
 /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for
