@@ -28,7 +28,15 @@ pub enum Certificate {
         /// Of the values of heaps 0 to `range`.
         checksum: u64,
     },
-    /// Flags: the same for the outcomes of `left`, `left` + 1, …, numbered from 0.
+    /// Subtraction of the amounts `low` to `high`, all of them: heap n has Grundy value
+    /// ⌊(n mod (`low` + `high`)) / `low`⌋.
+    Range {
+        /// The least amount.
+        low: u64,
+        /// The largest.
+        high: u64,
+    },
+    /// Flags: the same as for a sequence for the outcomes of `left`, `left` + 1, …, numbered from 0.
     Outcomes {
         /// The last outcome that is claimed.
         range: u64,

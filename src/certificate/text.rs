@@ -4,13 +4,14 @@
 //! grundy-certificates 1
 //! 1 nim 1
 //! 2 sequence 310 71 12 0 9f0c…        range preperiod period mask checksum (`- -`: no period)
-//! 3 outcomes 30 0 4 51e2…
-//! 4 table 2 0 3 / 81aa… 03bc…          values / checksums
-//! 5 board 2<0,1,3 0< / 16 =01-2,2      value<those it goes to / lines a block, borders
-//! 6 matching 1-2 3-6 / 1<4 3<2         pairs / barrier<parent
-//! 7 labels 1=0.4 2=inf                 vertex=value.rank
-//! 8 wrong
-//! 9 unproved the table would have …
+//! 3 range 1 300000                    low high
+//! 4 outcomes 30 0 4 51e2…
+//! 5 table 2 0 3 / 81aa… 03bc…          values / checksums
+//! 6 board 2<0,1,3 0< / 16 =01-2,2      value<those it goes to / lines a block, borders
+//! 7 matching 1-2 3-6 / 1<4 3<2         pairs / barrier<parent
+//! 8 labels 1=0.4 2=inf                 vertex=value.rank
+//! 9 wrong
+//! 10 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -41,6 +42,7 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Sequence { range, cycle, mask, checksum } => {
             write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
         }
+        Certificate::Range { low, high } => write!(out, "range {low} {high}")?,
         Certificate::Outcomes { range, cycle, checksum } => {
             write!(out, "outcomes {range} {} {checksum:016x}", show(cycle))?;
         }
@@ -100,6 +102,7 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             mask: decimal(words.next()?)?,
             checksum: hexadecimal(words.next()?)?,
         },
+        "range" => Certificate::Range { low: decimal(words.next()?)?, high: decimal(words.next()?)? },
         "outcomes" => Certificate::Outcomes {
             range: decimal(words.next()?)?,
             cycle: cycle(&mut words)?,
@@ -204,6 +207,7 @@ mod tests {
         let certificates = [
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
+            Certificate::Range { low: 2, high: u64::MAX },
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
             Certificate::Board {
                 pieces: vec![
@@ -244,6 +248,8 @@ mod tests {
             "1 nim +3",
             "1 nim 3 4",
             "1 sequence 3 - 4 0 00",
+            "1 range 3",
+            "1 range 3 4 5",
             "x wrong",
             "1 table / 12",
             "1 table",

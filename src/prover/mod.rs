@@ -19,6 +19,10 @@ use crate::verify::{CELLS, Checked, Meter, Stop, board, flags, piles, unproved};
 /// From how many terms on a parity mask is worth looking for.
 const SAMPLE: u64 = 2_000;
 
+/// Up to which largest amount the values of one range of amounts are computed from their definition;
+/// beyond it a closed form proves them.
+const BY_DEFINITION: u64 = 1 << 12;
+
 /// Makes the certificates of a batch.
 #[derive(Debug)]
 pub struct Prover {
@@ -97,15 +101,28 @@ impl Prover {
         rules: &Rules,
         context: &Context,
     ) -> Checked<Certificate> {
+        if let Some((low, high)) = rules.one_range().filter(|&(_, high)| high > BY_DEFINITION) {
+            return Ok(Certificate::Range { low, high });
+        }
         let largest = statement.record.position.numbers.iter().copied().max().unwrap_or(0);
         let (range, cycle) = self.claim(statement, context, largest, |cycle| rules.range_for(cycle));
-        let splits = !matches!(rules, Rules::Subtraction(_));
-        let mask = match range > SAMPLE && splits {
-            true => good_mask(self.memo.values(rules, 0, SAMPLE)?.to(SAMPLE)),
-            false => 0,
-        };
+        let mask = self.mask(rules, range)?;
         let checksum = self.memo.values(rules, mask, range)?.checksum(range);
         Ok(Certificate::Sequence { range, cycle, mask, checksum })
+    }
+
+    /// A parity mask under which few values are rare: found from a few values, then with its help from
+    /// more and more, since what is best for small heaps may not stay so.
+    fn mask(&mut self, rules: &Rules, range: u64) -> Checked<u64> {
+        let mut mask = 0;
+        if matches!(rules, Rules::Subtraction(_)) || range <= SAMPLE {
+            return Ok(mask);
+        }
+        let samples = std::iter::successors(Some(SAMPLE), |sample| sample.checked_mul(4));
+        for sample in samples.take_while(|&sample| sample < range).chain([range]) {
+            mask = good_mask(self.memo.values(rules, mask, sample)?.to(sample));
+        }
+        Ok(mask)
     }
 
     fn outcomes(&self, statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checked<Certificate> {
@@ -127,12 +144,19 @@ fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycl
     }
 }
 
-/// The parity mask under which the fewest of these values are rare.
+/// The parity mask under which the fewest of these values are rare, of those of a few bits.
 fn good_mask(values: &[u32]) -> u64 {
+    const BITS: u32 = 10;
+    let mut counts = [0u32; 1 << BITS];
+    for &value in values {
+        counts[value as usize % (1 << BITS)] += 1;
+    }
     let largest = values.iter().copied().max().unwrap_or(0);
-    let bits = (32 - largest.leading_zeros()).min(9);
-    let rare =
-        |mask: u32| values.iter().filter(|&&value| (value & mask).count_ones().is_multiple_of(2)).count();
+    let bits = (32 - largest.leading_zeros()).min(BITS);
+    let rare = |mask: u32| -> u32 {
+        let is_rare = |&(value, _): &(u32, &u32)| (value & mask).count_ones().is_multiple_of(2);
+        (0..).zip(&counts[..1 << bits]).filter(is_rare).map(|(_, count)| count).sum()
+    };
     u64::from((0..1 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(0))
 }
 

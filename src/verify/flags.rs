@@ -64,15 +64,17 @@ impl Flags {
         }
         let mut outcomes = Vec::with_capacity(range as usize + 1);
         outcomes.push(LOSE);
-        // How many of the outcomes before each are lost, and drawn.
-        let mut before = Vec::with_capacity(range as usize + 2);
-        before.extend([(0, 0), (1, 0)]);
+        // Single amounts need none of it.
+        let wide = self.amounts.iter().any(|range| range.low < range.high);
+        let mut before = if wide { vec![(0, 0), (1, 0)] } else { Vec::new() };
         for k in 1..=range {
             meter.spend(self.amounts.len() as u64)?;
-            let outcome = self.outcome(k, &before);
-            let (lost, drawn) = before[k as usize];
-            before.push((lost + u32::from(outcome == LOSE), drawn + u32::from(outcome == DRAW)));
+            let outcome = self.outcome(k, &outcomes, &before);
             outcomes.push(outcome);
+            if wide {
+                let (lost, drawn) = before[k as usize];
+                before.push((lost + u32::from(outcome == LOSE), drawn + u32::from(outcome == DRAW)));
+            }
         }
         Ok(outcomes)
     }
@@ -82,18 +84,26 @@ impl Flags {
         Ok(Checksum::of(self.outcomes(range, meter)?.into_iter().map(u64::from)))
     }
 
-    /// The outcome of `left` + k from those before it.
-    fn outcome(&self, k: u64, before: &[(u32, u32)]) -> u32 {
+    /// The outcome of `left` + k from those before it, and, where amounts are ranges, how many before
+    /// each are lost, and drawn.
+    #[inline]
+    fn outcome(&self, k: u64, outcomes: &[u32], before: &[(u32, u32)]) -> u32 {
         let (mut moves, mut draws) = (false, false);
         for range in &self.amounts {
             // Those that leave `left` or more.
             if let Some(most) = k.checked_sub(range.low) {
-                let least = k.saturating_sub(range.high);
-                let (after, first) = (before[most as usize + 1], before[least as usize]);
-                if after.0 > first.0 {
+                let (loses, draw) = if range.low == range.high {
+                    let outcome = outcomes[most as usize];
+                    (outcome == LOSE, outcome == DRAW)
+                } else {
+                    let least = k.saturating_sub(range.high);
+                    let (after, first) = (before[most as usize + 1], before[least as usize]);
+                    (after.0 > first.0, after.1 > first.1)
+                };
+                if loses {
                     return WIN;
                 }
-                draws |= after.1 > first.1;
+                draws |= draw;
                 moves = true;
             }
             // Those that leave fewer, but no less than nothing.

@@ -177,6 +177,9 @@ impl Checker {
                 matching::derive(record, name, pairs, barrier, meter)
             }
             ("graph", Certificate::Labels(labels)) => graph::derive(record, labels, meter),
+            ("subtraction", &Certificate::Range { low, high }) => {
+                heaps::derive_range(record, (low, high), meter)
+            }
             (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
                 let claim = heaps::Claim { range, cycle, mask, checksum };
                 match heaps::Rules::of(record, name) {

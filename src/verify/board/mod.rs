@@ -59,50 +59,9 @@ pub(crate) struct Pieces<'m> {
 impl<'m> Pieces<'m> {
     /// Reads the record.
     pub(crate) fn new(record: &Record<'_>, name: &str, meter: &'m Meter) -> Checked<Self> {
-        let (up, left, up_left) = ((-1, 0), (0, -1), (-1, -1));
-        let mut steps = match name {
-            "rook" => vec![up, left],
-            "bishop" => vec![up_left],
-            "knight" => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
-            "leaper" => {
-                record.rules.steps.iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
-            }
-            _ => vec![up, left, up_left],
-        };
-        let mut known = fxhash::FxHashSet::default();
-        steps.retain(|step| known.insert(*step));
-        if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
-            return rejected("a step does not lower row + column");
-        }
-        let text = text_rows(record);
-        let (all_rows, all_cols) = match (record.rules.size, text.first()) {
-            (Some(size), _) => (size.rows, size.cols),
-            (None, Some(row)) => (text.len() as u64, row.len() as u64),
-            (None, None) => return rejected("there is no board"),
-        };
-        let mut pieces = Vec::new();
-        if !text.is_empty() && text.len() as u64 != all_rows {
-            return rejected("the board has another number of rows");
-        }
-        for (r, row) in (0..).zip(&text) {
-            if row.len() as u64 != all_cols {
-                return rejected("the rows of the board have different widths");
-            }
-            for (c, cell) in (0..).zip(row.iter()) {
-                match cell {
-                    b'K' => pieces.push((r, c)),
-                    b'2'..=b'9' => (b'0'..*cell).for_each(|_| pieces.push((r, c))),
-                    b'.' | b'X' | b'#' => {}
-                    _ => return rejected("a cell of the board is none"),
-                }
-            }
-        }
-        let cell = |cell: &[u64]| (cell[0].wrapping_sub(1), cell[1].wrapping_sub(1));
-        pieces.extend(record.position.tuples.iter().map(cell));
-        let damage: Vec<Cell> = record.rules.damaged.iter().map(cell).collect();
-        if pieces.iter().chain(&damage).any(|&(r, c)| r >= all_rows || c >= all_cols) {
-            return rejected("a piece or a damaged cell is outside the board");
-        }
+        let steps = steps(record, name)?;
+        let text = Text::of(record)?;
+        let pieces = text.pieces(record)?;
         // Where every step goes up or left, what is beyond the pieces does not matter to them.
         let corner = steps.iter().all(|&(r, c)| r <= 0 && c <= 0);
         let most = |all: u64, of: fn(&Cell) -> u64| match corner {
@@ -110,25 +69,13 @@ impl<'m> Pieces<'m> {
             false if pieces.is_empty() => 0,
             false => all,
         };
-        let (rows, cols) = (most(all_rows, |p| p.0), most(all_cols, |p| p.1));
+        let (rows, cols) = (most(text.rows, |p| p.0), most(text.cols, |p| p.1));
         let Some(cells) = rows.checked_mul(cols) else {
             return unproved(format!("a board of {rows}x{cols} cells is too large to compute"));
         };
         // Besides computing the values, which is charged as it is done.
         meter.spend(cells / 8)?;
-        let mut damaged = vec![0; (cells / 64 + 1) as usize];
-        let mut damage_cell = |(r, c): Cell| {
-            if r < rows && c < cols {
-                let cell = r * cols + c;
-                damaged[(cell / 64) as usize] |= 1 << (cell % 64);
-            }
-        };
-        damage.into_iter().for_each(&mut damage_cell);
-        for (r, row) in (0..rows).zip(&text) {
-            let is_damaged = |&(_, cell): &(u64, &u8)| matches!(cell, b'X' | b'#');
-            (0..cols).zip(row.iter()).filter(is_damaged).for_each(|(c, _)| damage_cell((r, c)));
-        }
-        let board = Board { rows, cols, damaged };
+        let board = Board { rows, cols, damaged: text.damaged(record, rows, cols)? };
         if pieces.iter().any(|&(row, col)| board.is_gone(row, col)) {
             return rejected("a piece stands on a damaged cell");
         }
@@ -255,15 +202,106 @@ pub(super) fn derive(
     sums::answer(&valued, false, &record.asks)
 }
 
-/// The rows of a board in text.
-fn text_rows<'t>(record: &Record<'t>) -> Vec<&'t [u8]> {
-    match record.rules.board {
-        Some(record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
-        Some(record::Board::Block(text)) => {
-            text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect()
+/// The steps of these pieces, each once, in the order of their moves.
+fn steps(record: &Record<'_>, name: &str) -> Checked<Vec<(i64, i64)>> {
+    let (up, left, up_left) = ((-1, 0), (0, -1), (-1, -1));
+    let mut steps = match name {
+        "rook" => vec![up, left],
+        "bishop" => vec![up_left],
+        "knight" => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
+        "leaper" => {
+            record.rules.steps.iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
         }
-        _ => Vec::new(),
+        _ => vec![up, left, up_left],
+    };
+    let mut known = fxhash::FxHashSet::default();
+    steps.retain(|step| known.insert(*step));
+    match steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
+        true => rejected("a step does not lower row + column"),
+        false => Ok(steps),
     }
+}
+
+/// A board as a record gives it: its size, and its rows where they are text.
+struct Text<'t> {
+    rows: u64,
+    cols: u64,
+    lines: Vec<&'t [u8]>,
+}
+
+impl<'t> Text<'t> {
+    fn of(record: &Record<'t>) -> Checked<Self> {
+        let lines: Vec<&[u8]> = match record.rules.board {
+            Some(record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
+            Some(record::Board::Block(text)) => {
+                text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect()
+            }
+            _ => Vec::new(),
+        };
+        let (rows, cols) = match (record.rules.size, lines.first()) {
+            (Some(size), _) => (size.rows, size.cols),
+            (None, Some(line)) => (lines.len() as u64, line.len() as u64),
+            (None, None) => return rejected("there is no board"),
+        };
+        if !lines.is_empty() && lines.len() as u64 != rows {
+            return rejected("the board has another number of rows");
+        }
+        if lines.iter().any(|line| line.len() as u64 != cols) {
+            return rejected("the rows of the board have different widths");
+        }
+        Ok(Text { rows, cols, lines })
+    }
+
+    /// Where the pieces stand: those in the text, then those of the position.
+    fn pieces(&self, record: &Record<'_>) -> Checked<Vec<Cell>> {
+        let mut pieces = Vec::new();
+        for (row, line) in (0..).zip(&self.lines) {
+            for (col, cell) in (0..).zip(line.iter()) {
+                match cell {
+                    b'K' => pieces.push((row, col)),
+                    b'2'..=b'9' => (b'0'..*cell).for_each(|_| pieces.push((row, col))),
+                    b'.' | b'X' | b'#' => {}
+                    _ => return rejected("a cell of the board is none"),
+                }
+            }
+        }
+        pieces.extend(record.position.tuples.iter().map(from_zero));
+        match pieces.iter().all(|&cell| self.has(cell)) {
+            true => Ok(pieces),
+            false => rejected("a piece is outside the board"),
+        }
+    }
+
+    /// A bit for each cell of the corner of this size, row by row: whether it is damaged.
+    fn damaged(&self, record: &Record<'_>, rows: u64, cols: u64) -> Checked<Vec<u64>> {
+        let mut damaged = vec![0; (rows * cols / 64 + 1) as usize];
+        let mut damage = |row: u64, col: u64| {
+            if row < rows && col < cols {
+                let cell = row * cols + col;
+                damaged[(cell / 64) as usize] |= 1 << (cell % 64);
+            }
+        };
+        for (row, col) in record.rules.damaged.iter().map(from_zero) {
+            if !self.has((row, col)) {
+                return rejected("a damaged cell is outside the board");
+            }
+            damage(row, col);
+        }
+        for (row, line) in (0..rows).zip(&self.lines) {
+            let is_damaged = |&(_, cell): &(u64, &u8)| matches!(cell, b'X' | b'#');
+            (0..cols).zip(line.iter()).filter(is_damaged).for_each(|(col, _)| damage(row, col));
+        }
+        Ok(damaged)
+    }
+
+    fn has(&self, (row, col): Cell) -> bool {
+        row < self.rows && col < self.cols
+    }
+}
+
+/// A cell as written, from 1, as row and column from 0.
+fn from_zero(cell: &[u64]) -> Cell {
+    (cell[0].wrapping_sub(1), cell[1].wrapping_sub(1))
 }
 
 impl Sum for Valued<'_> {

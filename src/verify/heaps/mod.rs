@@ -1,10 +1,13 @@
-//! Heaps: Grundy values by their definition, and two theorems that carry them to any heap.
+//! Heaps: Grundy values by their definition, and theorems that carry them to any heap.
 //!
 //! - *Subtraction*: a value depends on the max(S) values before it. So values that repeat with
 //!   period p over max(S) heaps from e repeat for ever.
 //! - *Octal games* (Guy and Smith 1956): values that repeat with period p over e + p + t heaps from
 //!   e, t the largest take, repeat for ever.
+//! - *Subtraction of one range of amounts*: a closed form ([`range`]).
 
+mod options;
+mod range;
 mod rules;
 mod values;
 mod window;
@@ -17,7 +20,8 @@ use fxhash::FxHashMap;
 use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::Cycle;
-use crate::record::{Ask, Field, Move, Record};
+use crate::record::{Ask, Field, Move, Range, Record};
+use range::OneRange;
 use rules::Remainder;
 
 pub(crate) use rules::{Rules, merge};
@@ -114,8 +118,25 @@ pub(super) fn derive(
     let misere = record.rules.misere;
     let Known { values, splits, .. } = known;
     let values = &values[..=range as usize];
-    let (splits, counts) = (RefCell::new(splits), RefCell::default());
-    let heaps = Heaps { rules, values, cycle, heaps, misere, meter, splits, counts };
+    let terms = Terms::Listed { values, cycle, splits: RefCell::new(splits) };
+    let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
+    sums::answer(&heaps, misere, &record.asks)
+}
+
+/// The same where the amounts are said to be all of one range.
+pub(super) fn derive_range(
+    record: &Record<'_>,
+    (low, high): (u64, u64),
+    meter: &Meter,
+) -> Checked<Vec<Field>> {
+    let amounts = merge(&record.rules.amounts);
+    if low == 0 || amounts != [Range { low, high }] {
+        return rejected("these are not the amounts");
+    }
+    let terms = Terms::Range(OneRange::new(Range { low, high }));
+    let (heaps, misere) = (&record.position.numbers, record.rules.misere);
+    let rules = &Rules::Subtraction(amounts);
+    let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
     sums::answer(&heaps, misere, &record.asks)
 }
 
@@ -128,24 +149,44 @@ pub(super) fn term(terms: &[u32], cycle: Option<Cycle>, index: u64) -> Option<u3
     terms.get((preperiod + (index - preperiod) % period) as usize).copied()
 }
 
+/// What gives the values.
+enum Terms<'a> {
+    Listed {
+        values: &'a [u32],
+        cycle: Option<Cycle>,
+        /// What is known of the splits of large heaps, see [`Splits`].
+        splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
+    },
+    Range(OneRange),
+}
+
 struct Heaps<'a> {
     rules: &'a Rules,
-    values: &'a [u32],
-    cycle: Option<Cycle>,
+    terms: Terms<'a>,
     heaps: &'a [u64],
     misere: bool,
     meter: &'a Meter,
-    /// What is known of the splits of large heaps, see [`Splits`].
-    splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
     /// How many moves take a heap to a value, for heaps that come again.
     counts: RefCell<FxHashMap<(u64, u64), u128>>,
 }
 
 impl Heaps<'_> {
     fn value_of(&self, heap: u64) -> Checked<u64> {
-        match term(self.values, self.cycle, heap) {
-            Some(value) => Ok(u64::from(value)),
+        let value = match &self.terms {
+            Terms::Listed { values, cycle, .. } => term(values, *cycle, heap).map(u64::from),
+            Terms::Range(range) => Some(range.value(heap)),
+        };
+        match value {
+            Some(value) => Ok(value),
             None => rejected(format!("nothing is claimed of heap {heap}")),
+        }
+    }
+
+    /// The least cycle, where one is known.
+    fn cycle(&self) -> Option<Cycle> {
+        match &self.terms {
+            Terms::Listed { cycle, .. } => *cycle,
+            Terms::Range(range) => Some(Cycle { preperiod: 0, period: range.period().try_into().ok()? }),
         }
     }
 
@@ -167,8 +208,13 @@ impl Heaps<'_> {
     /// How many splits of `left`, smaller part first, have this value.
     fn count_splits(&self, left: u64, target: u64) -> Checked<u128> {
         let unequal = self.rules.unequal();
-        let known = self.values.len() as u64;
-        let Some(Cycle { preperiod, period }) = self.cycle.filter(|_| left >= known) else {
+        let periodic = match &self.terms {
+            Terms::Listed { values, cycle: Some(cycle), splits } if left >= values.len() as u64 => {
+                Some((*cycle, splits))
+            }
+            _ => None,
+        };
+        let Some((Cycle { preperiod, period }, splits)) = periodic else {
             self.meter.spend(left / 2)?;
             let mut count = 0;
             for a in 1..=left / 2 {
@@ -184,22 +230,22 @@ impl Heaps<'_> {
         self.meter.spend(edge + period)?;
         let middle = left + 1 - 2 * edge;
         let key = (left % period, target);
-        let before = self.splits.borrow().get(&key).copied();
+        let before = splits.borrow().get(&key).copied();
         let Splits { edge: at_edge, classes, longer } = match before {
             Some(splits) => splits,
             None => {
                 let hits = |a: u64| Ok(self.value_of(a)? ^ self.value_of(left - a)? == target);
-                let mut splits = Splits { edge: 0, classes: 0, longer: 0 };
+                let mut counted = Splits { edge: 0, classes: 0, longer: 0 };
                 for a in 1..edge {
-                    splits.edge += u64::from(hits(a)?);
+                    counted.edge += u64::from(hits(a)?);
                 }
                 for i in 0..period {
                     let hit = hits(edge + i)?;
-                    splits.classes += u64::from(hit);
-                    splits.longer += u64::from(hit && i < middle % period);
+                    counted.classes += u64::from(hit);
+                    counted.longer += u64::from(hit && i < middle % period);
                 }
-                self.splits.borrow_mut().insert(key, splits);
-                splits
+                splits.borrow_mut().insert(key, counted);
+                counted
             }
         };
         let ordered =
@@ -221,6 +267,9 @@ impl Sum for Heaps<'_> {
 
     fn count_to(&self, index: usize, target: u64) -> Checked<u128> {
         let heap = self.heaps[index];
+        if let Terms::Range(range) = &self.terms {
+            return Ok(range.count_to(heap, target));
+        }
         if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
             return Ok(count);
         }
@@ -238,6 +287,15 @@ impl Sum for Heaps<'_> {
 
     fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
         let from = self.heaps[index];
+        if let Terms::Range(range) = &self.terms {
+            for left in range.left(from, target) {
+                self.meter.spend(1)?;
+                if visitor(Move::Heap { index, from, to: left }) == ControlFlow::Break(()) {
+                    break;
+                }
+            }
+            return Ok(());
+        }
         for Remainder { left, whole, split } in self.rules.remainders(from) {
             self.meter.spend(1)?;
             if whole
@@ -278,7 +336,7 @@ impl Sum for Heaps<'_> {
                 }
                 Field::Losing(heaps)
             }
-            Ask::Period => match self.cycle {
+            Ask::Period => match self.cycle() {
                 Some(Cycle { preperiod, period }) => Field::Period(Some((preperiod, period))),
                 None => return unproved("that no period is found within the limit is not proved"),
             },

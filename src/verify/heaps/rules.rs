@@ -47,6 +47,17 @@ impl Rules {
         })
     }
 
+    /// The least and the largest amount, when all between are in the set.
+    pub(crate) fn one_range(&self) -> Option<(u64, u64)> {
+        match self {
+            Rules::Subtraction(amounts) => match amounts[..] {
+                [Range { low, high }] => Some((low, high)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The last heap whose value must be known for this cycle to be proved; none when no theorem
     /// is about these rules.
     pub(crate) fn range_for(&self, cycle: Cycle) -> Option<u64> {

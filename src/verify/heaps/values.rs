@@ -1,15 +1,9 @@
-//! The values of heaps 0, 1, 2, …, one by one, by their definition.
-//!
-//! For games that split heaps, a parity mask M saves most of the work, whatever M is: call a value
-//! *rare* when M ∧ value has an even number of ones, *common* otherwise. The nim-sum of two values
-//! is common exactly when one of them is rare and one common. So the options of common value are
-//! all found among splits with a rare part; and the least common value that is none of them is the
-//! heap's value, unless a smaller rare value is no option either: each of those not seen so far is
-//! looked for among all splits. With M = 0 every value is rare and every split is looked at.
+//! The values of heaps 0, 1, 2, …, one by one, by their definition, and what is remembered of them.
 
 use fxhash::FxHashMap;
 
-use super::rules::{Remainder, Rules};
+use super::options::Options;
+use super::rules::Rules;
 use super::window::Counts;
 use crate::certificate::{Checksum, Cycle};
 use crate::record::Range;
@@ -36,29 +30,30 @@ impl Memo {
             return unproved(format!("{range} values are too many to compute"));
         }
         let found = self.games.iter().rposition(|(known, with, _)| known == rules && *with == mask);
-        let last = match found {
+        match found {
             Some(at) => {
                 let latest = self.games.len() - 1;
                 self.games.swap(at, latest);
-                latest
             }
             None => {
                 if self.games.len() == GAMES {
                     self.games.clear();
                 }
                 self.games.push((rules.clone(), mask, Known::new(rules, mask)));
-                self.games.len() - 1
             }
-        };
-        if range >= self.games[last].2.values.len() as u64 {
-            let held: usize = self.games[..last].iter().map(|(.., known)| known.values.len()).sum();
-            let last =
-                if held as u64 + range >= CELLS { self.games.drain(..last).len() - last } else { last };
-            let (rules, _, known) = &mut self.games[last];
-            known.reach(rules, range)?;
-            return Ok(known);
         }
-        Ok(&mut self.games[last].2)
+        let mut latest = self.games.len() - 1;
+        if range >= self.games[latest].2.values.len() as u64 {
+            let held: usize = self.games[..latest].iter().map(|(.., known)| known.values.len()).sum();
+            if held as u64 + range >= CELLS {
+                // The other games make room.
+                self.games.drain(..latest);
+                latest = 0;
+            }
+        }
+        let known = &mut self.games[latest].2;
+        known.reach(rules, range)?;
+        Ok(known)
     }
 }
 
@@ -204,157 +199,4 @@ fn take(seen: &mut Vec<u32>, values: &[u32], amounts: &[Range]) -> u32 {
         }
     }
     seen.iter().take_while(|&&mark| mark == stamp).count() as u32
-}
-
-#[derive(Debug)]
-struct Options {
-    mask: u64,
-    /// The heaps with a rare value ≥ 1, and their values.
-    rare: Vec<(u32, u32)>,
-    /// The largest value.
-    largest: u32,
-    /// `seen[v] == heap + 1`: an option of the heap has value v.
-    seen: Vec<u32>,
-    /// The values narrowed, and the same from the end on: so both parts of a split are read
-    /// forwards.
-    narrow: Vec<u16>,
-    mirror: Vec<u16>,
-}
-
-/// Splits compared between two looks at the result.
-const CHUNK: usize = 256;
-
-impl Options {
-    fn new(mask: u64) -> Self {
-        let (narrow, mirror) = (Vec::new(), Vec::new());
-        Options { mask, rare: Vec::new(), largest: 0, seen: Vec::new(), narrow, mirror }
-    }
-
-    fn is_rare(&self, value: u32) -> bool {
-        (u64::from(value) & self.mask).count_ones().is_multiple_of(2)
-    }
-
-    fn see(&mut self, value: u32, stamp: u32) {
-        let at = value as usize;
-        if at >= self.seen.len() {
-            self.seen.resize((at + 1).next_power_of_two(), 0);
-        }
-        self.seen[at] = stamp;
-    }
-
-    fn is_seen(&self, value: u32, stamp: u32) -> bool {
-        self.seen.get(value as usize) == Some(&stamp)
-    }
-
-    /// The value of the next heap; none when that takes too many steps.
-    fn mex(&mut self, rules: &Rules, values: &[u32], steps: &mut u64) -> Option<u32> {
-        let heap = values.len() as u64;
-        let stamp = heap as u32 + 1;
-        // Nim-sums of values seen so far are below this.
-        let room = (self.largest as usize + 1).next_power_of_two();
-        if room > self.seen.len() {
-            self.seen.resize(room, 0);
-        }
-        for Remainder { left, whole, split } in rules.remainders(heap) {
-            *steps += 1;
-            if *steps > WORK {
-                return None;
-            }
-            if whole {
-                self.see(values[left as usize], stamp);
-            }
-            if split {
-                // Rare parts below the middle, above it, and in it unless the parts must differ.
-                let left = left as usize;
-                let to = |most: usize| self.rare.partition_point(|&(a, _)| (a as usize) < most);
-                let (below, middle, above) = (to(left.div_ceil(2)), to(left / 2 + 1), to(left));
-                let runs = [0..if rules.unequal() { below } else { middle }, middle..above];
-                *steps += above as u64;
-                let seen = &mut self.seen[..room];
-                for run in runs {
-                    for &(a, value) in &self.rare[run] {
-                        seen[(value ^ values[left - a as usize]) as usize & (room - 1)] = stamp;
-                    }
-                }
-            }
-        }
-        // Every common option is seen now, and some rare ones. Below this bound there is an unseen
-        // common value, or no value at all is common so far; then all splits have rare parts, and all
-        // options are seen.
-        let bound = 2 * (self.seen.len().max(self.largest as usize) + 1).next_power_of_two() as u32;
-        let common = (0..if self.mask == 0 { 0 } else { bound })
-            .find(|&v| !self.is_rare(v) && !self.is_seen(v, stamp));
-        let most = match common {
-            Some(common) => common,
-            // At most as many values are seen as there is room for.
-            None => (0..bound).find(|&v| !self.is_seen(v, stamp)).unwrap_or(bound),
-        };
-        *steps += u64::from(if common.is_none() && self.mask != 0 { bound } else { most }) / 16;
-        // The least smaller value, all of them rare, that is no option, seen or not.
-        let mut value = most;
-        for smaller in 0..most {
-            if !self.is_seen(smaller, stamp) && !self.some_split_has(smaller, rules, values, steps)? {
-                value = smaller;
-                break;
-            }
-        }
-        self.push(value, heap as u32);
-        Some(value)
-    }
-
-    /// Whether a split of the next heap has this value; none when that takes too many steps.
-    fn some_split_has(&self, value: u32, rules: &Rules, values: &[u32], steps: &mut u64) -> Option<bool> {
-        for Remainder { left, .. } in rules.remainders(values.len() as u64).filter(|rest| rest.split) {
-            let left = left as usize;
-            // The parts up to the middle: equal ones have value 0.
-            let parts = if rules.unequal() { left.saturating_sub(1) / 2 } else { left / 2 };
-            if parts == 0 {
-                continue;
-            }
-            let found = match u16::try_from(value) {
-                Ok(value) if self.narrow.len() == values.len() => {
-                    let from = self.mirror.len() - left;
-                    let (low, high) = (&self.narrow[1..=parts], &self.mirror[from..from + parts]);
-                    low.chunks(CHUNK).zip(high.chunks(CHUNK)).any(|(low, high)| {
-                        *steps += low.len() as u64 / 8;
-                        low.iter().zip(high).fold(false, |any, (a, b)| any | (a ^ b == value))
-                    })
-                }
-                _ => {
-                    *steps += parts as u64;
-                    (1..=parts).any(|a| values[a] ^ values[left - a] == value)
-                }
-            };
-            *steps += 1;
-            if *steps > WORK {
-                return None;
-            }
-            if found {
-                return Some(true);
-            }
-        }
-        Some(false)
-    }
-
-    fn push(&mut self, value: u32, heap: u32) {
-        if heap > 0 && self.is_rare(value) {
-            self.rare.push((heap, value));
-        }
-        self.largest = self.largest.max(value);
-        if let Ok(value) = u16::try_from(value)
-            && self.narrow.len() == heap as usize
-        {
-            self.narrow.push(value);
-            let length = self.narrow.len();
-            if length > self.mirror.len() {
-                self.mirror = vec![0; (2 * length).max(1024)];
-                let from = self.mirror.len() - length;
-                let reversed = self.narrow.iter().rev();
-                self.mirror[from..].iter_mut().zip(reversed).for_each(|(to, &value)| *to = value);
-            } else {
-                let at = self.mirror.len() - length;
-                self.mirror[at] = value;
-            }
-        }
-    }
 }
