@@ -190,3 +190,30 @@ fn stats_count_what_was_read_and_done() {
         }
     }
 }
+
+#[test]
+fn a_board_cut_short_is_shown_where_the_next_record_begins() {
+    let short = "king 3x3\n...\n...\n";
+    let place = |text: &[u8]| {
+        let output = through_a_pipe(&[], text);
+        let said = String::from_utf8(output.stderr).expect("plain text");
+        said.lines().nth(1).expect("a place").trim().to_owned()
+    };
+    let small = [short.as_bytes(), b"king 3x3\n...\n...\n...\n"].concat();
+    assert_eq!(place(&small), "--> <stdin>:4:1");
+    // The next board is longer than what is read at a time.
+    let large = [short.as_bytes(), b"king 2000x1000\n", &rows(5, 2000, 1000, "\n")].concat();
+    assert_eq!(place(&large), "--> <stdin>:4:1");
+    assert_eq!(place(short.as_bytes()), "--> <stdin>:3:4");
+}
+
+#[test]
+fn an_unknown_level_is_said() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_SIMD", "bogus")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("words, portable, avx2, avx512"));
+}

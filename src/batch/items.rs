@@ -50,12 +50,19 @@ pub(super) struct Items<'t> {
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
     rows_belong: bool,
+    /// The line after the text, where that is known to begin a record.
+    next: &'t [u8],
 }
 
 impl<'t> Items<'t> {
     /// The items of a text; `rows_belong`: rows at its beginning belong to a record before it.
     pub(super) fn new(text: &'t [u8], default_asks: &'t [Ask], rows_belong: bool) -> Self {
-        Items { text, at: 0, line: 0, default_asks, rows_belong }
+        Items { text, at: 0, line: 0, default_asks, rows_belong, next: &[] }
+    }
+
+    /// The same, where this line, the first of a record, comes after the text; empty: none known.
+    pub(super) fn before(self, next: &'t [u8]) -> Self {
+        Items { next, ..self }
     }
 
     /// Lines read so far.
@@ -107,8 +114,8 @@ impl<'t> Items<'t> {
             }
         }
         rows.text = &self.text[start..self.at];
-        rows.ended = self.peek().is_none();
-        rows.next = self.peek().map_or(&[], without_end);
+        rows.next = without_end(self.peek().unwrap_or(self.next));
+        rows.ended = self.peek().is_none() && self.next.is_empty();
         rows.excess = is_row(rows.next);
         rows
     }

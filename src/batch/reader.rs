@@ -58,6 +58,8 @@ pub(super) struct Chunk {
     pub(super) rows_belong: bool,
     /// Its text.
     pub(super) bytes: Vec<u8>,
+    /// The line after it where that begins a record: it may cut a board short, and is shown then.
+    pub(super) next: Vec<u8>,
     /// An item longer than the limit stood here; its beginning is all there is of it.
     pub(super) cut_off: Option<CutOff>,
 }
@@ -281,13 +283,17 @@ impl Reader {
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
         bytes.truncate(length);
+        let next = match end {
+            false if begins_record(&self.buffer) => first_line(&self.buffer).to_vec(),
+            _ => Vec::new(),
+        };
         // What certainly begins a record next needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
         let rows_belong = rows_may_follow && rows_belong_after(&bytes);
         self.target = BLOCK.max(self.buffer.len() + 1);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
         self.searched = 0;
-        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, cut_off: None }))
+        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, next, cut_off: None }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
@@ -321,7 +327,13 @@ impl Reader {
         self.rows_belong = true;
         self.searched = 0;
         let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
-        Ok(Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong: true, bytes, cut_off })))
+        Ok(Some(Piece::Chunk(Chunk {
+            origin: self.origin(),
+            rows_belong: true,
+            bytes,
+            next: Vec::new(),
+            cut_off,
+        })))
     }
 
     /// The origin of the next piece.
@@ -433,6 +445,13 @@ enum State {
     Paused,
     /// The source has ended.
     Ended,
+}
+
+/// The first line of a text with its end, or as much of it as is ever shown.
+fn first_line(text: &[u8]) -> &[u8] {
+    const SHOWN: usize = 4096;
+    let text = &text[..text.len().min(SHOWN)];
+    memchr::memchr(b'\n', text).map_or(text, |end| &text[..=end])
 }
 
 /// Reads until the buffer holds `target` bytes, the source pauses, or it ends.

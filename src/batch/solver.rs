@@ -113,7 +113,7 @@ impl<'a> Solver<'a> {
             }
             return output;
         }
-        let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong);
+        let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong).before(&chunk.next);
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
-use crate::boards::dense::source::{ReadAt, RowSource};
+use crate::record::source::{ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
 pub struct Source {

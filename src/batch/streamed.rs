@@ -6,8 +6,8 @@ use std::io;
 use super::reader::{Header, Reader};
 use super::solver::{Output, Solver};
 use super::source::Source;
-use crate::boards::dense::source::RowSource;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
+use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Place, RowStream, Tail};
 
 /// The rows that follow a header, for one game to take.

@@ -24,6 +24,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
+use crate::boards::dense::Level;
+
 /// Exact solver for impartial games
 ///
 /// Reads game records from files or standard input, one a line, and answers each with one line:
@@ -72,6 +74,10 @@ be used.";
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
+    if let Some(complaint) = Level::complaint() {
+        eprintln!("grundy: {complaint}");
+        return Exit::Usage;
+    }
     match CommandLine::try_parse() {
         Ok(CommandLine { command: None, solve }) => solve.run(),
         Ok(CommandLine { command: Some(command), .. }) => match command {

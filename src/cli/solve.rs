@@ -201,7 +201,8 @@ fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
         rate(*bytes) / 1e9,
     );
     if *work > 0 {
-        let engine = Level::current().name();
+        // Boards given by size and damage alone are solved without visiting their cells.
+        let engine = if *cells > 0 { Level::current().name() } else { "sparse" };
         let per_second = rate(*cells);
         line += &format!("  cells {cells}  cells/s {per_second:.0}  engine {engine}  work {work}");
     }

@@ -7,6 +7,7 @@ mod ask;
 mod fault;
 mod rules;
 mod signature;
+pub mod source;
 
 pub use answer::{Field, Move, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use crate::boards::dense::source::RowSource;
+use super::source::RowSource;
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

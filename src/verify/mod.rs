@@ -130,6 +130,11 @@ impl Checker {
     pub fn check(&mut self, claim: Claim<'_>) -> Finding {
         let Claim { record, answer, certificate, .. } = claim;
         if answer == b"ERROR" {
+            if !matches!(certificate, Certificate::Unproved(_)) {
+                return Finding::Rejected(
+                    "the answer is an error, but its certificate proves another".into(),
+                );
+            }
             return Finding::Unproved("that the record is wrong, or beyond a limit, is not proved".into());
         }
         let meter = Meter::new(claim.bytes + answer.len() + certificate.bytes());

@@ -4,8 +4,8 @@ use super::lanes::COLUMNS;
 use super::level::Level;
 use super::pipeline::{self, End};
 use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step, fault};
-use super::source::RowSource;
 use super::text::{self, BadCharacter};
+use crate::record::source::RowSource;
 use std::io::{self, Read};
 use std::ops::Range;
 

@@ -73,8 +73,16 @@ impl Level {
             .unwrap_or(Level::Portable)
     }
 
+    /// What is wrong with [`LEVEL_VARIABLE`], if it names no level.
+    pub fn complaint() -> Option<String> {
+        let asked = std::env::var(LEVEL_VARIABLE).ok().filter(|name| !name.is_empty())?;
+        let known = Level::ALL.iter().any(|level| level.name() == asked);
+        let names = Level::ALL.map(Level::name).join(", ");
+        (!known).then(|| format!("{LEVEL_VARIABLE}={asked}: the levels are {names}"))
+    }
+
     /// The level in use: the best there is, or the one [`LEVEL_VARIABLE`] names (the best below
-    /// it where the processor lacks it; an unknown name counts as none).
+    /// it where the processor lacks it; an unknown name counts as none, see [`Level::complaint`]).
     pub fn current() -> Level {
         static CURRENT: OnceLock<Level> = OnceLock::new();
         *CURRENT.get_or_init(|| {

@@ -13,8 +13,8 @@
 use super::lanes::COLUMNS;
 use super::level::Level;
 use super::rows::{LONGEST, Part, Rows, Shape, Sink};
-use super::source::ReadAt;
 use super::text::{self, Cells, Content, Counts};
+use crate::record::source::ReadAt;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

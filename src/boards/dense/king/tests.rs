@@ -3,9 +3,9 @@
 use super::super::feed::FeedError;
 use super::super::lanes::COLUMNS;
 use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
-use super::super::source::{ReadAt, RowSource};
 use super::super::{feed, text};
 use super::*;
+use crate::record::source::{ReadAt, RowSource};
 use crate::theory::budget::Budget;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

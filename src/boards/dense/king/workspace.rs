@@ -4,10 +4,10 @@ use super::super::feed::{self, FeedError, Tail};
 use super::super::lanes::COLUMNS;
 use super::super::level::Level;
 use super::super::rows::{Cell, Part, Separator, Shape, Sink};
-use super::super::source::RowSource;
 use super::super::text::{self, Cells, Content};
 use super::board::{Collect, Fault, Kings, Solved};
 use super::scanner::Scanner;
+use crate::record::source::RowSource;
 use crate::theory::budget::{Budget, Limit};
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
