@@ -378,10 +378,8 @@ fn the_checker_reaches_no_solver() {
             let allowed = ["verify", "certificate", "record", "language/answer.rs", "language/layout.rs"];
             // The error for limits passed: a text, no algorithm.
             let budget = inside == std::path::Path::new("theory/budget.rs");
-            // What the text of a board is read through: a record holds one.
-            let source = inside == std::path::Path::new("boards/dense/source.rs");
             assert!(
-                budget || source || allowed.iter().any(|start| inside.starts_with(start)),
+                budget || allowed.iter().any(|start| inside.starts_with(start)),
                 "{} names {}",
                 path.display(),
                 inside.display()
