@@ -13,7 +13,7 @@ set -u
 cd "$(dirname "$0")" || exit 2
 
 cargo build --release --quiet || exit 2
-grundy=$PWD/target/release/grundy
+grundy=${CARGO_TARGET_DIR:-$PWD/target}/release/grundy
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 passed=0
