@@ -1,6 +1,6 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use crate::record::{Fault, Place};
+use crate::record::{Fault, Place, cell_count};
 
 /// Whether a byte may stand in a row of a board.
 #[inline]
@@ -79,11 +79,6 @@ pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// So many cells, in words.
-fn cells(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
-}
-
 /// Checks one row, without its end: its characters, then its width.
 ///
 /// # Errors
@@ -102,8 +97,8 @@ pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
     if width != cols {
         return Err(Fault::new(
             Place::Cell(row, width.min(cols)),
-            format!("this row has {}", cells(width)),
-            format!("each row of this board has {}", cells(cols)),
+            format!("this row has {}", cell_count(width)),
+            format!("each row of this board has {}", cell_count(cols)),
         ));
     }
     Ok(())

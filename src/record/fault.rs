@@ -56,6 +56,11 @@ pub struct Fault {
     pub help: Cow<'static, str>,
 }
 
+/// So many cells, in words.
+pub fn cell_count(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
+}
+
 impl Fault {
     /// A fault at a place.
     pub fn new(

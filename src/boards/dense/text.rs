@@ -198,6 +198,17 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
     }
 }
 
+/// Stores word `index` of a row: where it is free, and the four bits of how many pieces stand there,
+/// the lowest first.
+#[inline(always)]
+fn put_word(index: usize, free: u64, pieces: [u64; 4], cells: &mut [Cells], counts: &mut [Counts]) {
+    cells[index / WORDS].free[index % WORDS] = free;
+    cells[index / WORDS].odd[index % WORDS] = pieces[0];
+    for (plane, bits) in counts[index / WORDS].0.iter_mut().zip(&pieces[1..]) {
+        plane[index % WORDS] = *bits;
+    }
+}
+
 /// The same for counts.
 fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
     let used = columns.div_ceil(64) % WORDS;

@@ -14,7 +14,7 @@ use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::{Level, text};
 use crate::games::Context;
 use crate::record::source::RowSource;
-use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples};
+use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count};
 use crate::theory::budget::{Budget, Limit};
 use std::io;
 
@@ -137,17 +137,18 @@ fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec
 fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     let RowFault { row, column, problem, .. } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
-    let cells = |count| format!("{count} {}", if count == 1 { "cell" } else { "cells" });
-    let width = || format!("each row of this board has {}", cells(shape.columns));
+    let width = || format!("each row of this board has {}", cell_count(shape.columns.into()));
     match problem {
         RowProblem::BadCharacter(byte) => Fault::new(
             place,
             format!("`{}` is no cell of a board", byte.escape_ascii()),
             "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
         ),
-        RowProblem::TooShort => Fault::new(place, format!("this row has {}", cells(column)), width()),
+        RowProblem::TooShort => {
+            Fault::new(place, format!("this row has {}", cell_count(column.into())), width())
+        }
         RowProblem::TooLong => {
-            Fault::new(place, format!("this row has more than {}", cells(column)), width())
+            Fault::new(place, format!("this row has more than {}", cell_count(column.into())), width())
         }
         RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
             place,

@@ -1,6 +1,6 @@
 //! 16 bytes at a time, with instructions every x86-64 has: the portable path there.
 
-use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
+use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, put_word, steps};
 use crate::boards::dense::lanes::WORDS;
 use std::arch::x86_64::*;
 
@@ -62,11 +62,7 @@ pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Cou
                 pieces[3] |= mask(_mm_slli_epi64::<4>(count));
             }
         }
-        cells[index / WORDS].free[index % WORDS] = free;
-        cells[index / WORDS].odd[index % WORDS] = pieces[0];
-        for (plane, bits) in counts[index / WORDS].0.iter_mut().zip(&pieces[1..]) {
-            plane[index % WORDS] = *bits;
-        }
+        put_word(index, free, pieces, cells, counts);
     });
     clear_tail(text.len(), cells);
     clear_counts_tail(text.len(), counts);

@@ -3,7 +3,7 @@
 //! What is found of a byte stands in its top bit; a multiplication brings the eight top bits
 //! together.
 
-use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
+use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, put_word, steps};
 use crate::boards::dense::lanes::WORDS;
 
 /// The top bit of each byte.
@@ -75,11 +75,7 @@ pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Cou
             pieces[2] |= gather(word << 5 & digits) << (8 * part);
             pieces[3] |= gather(word << 4 & digits) << (8 * part);
         }
-        cells[index / WORDS].free[index % WORDS] = free;
-        cells[index / WORDS].odd[index % WORDS] = pieces[0];
-        for (plane, bits) in counts[index / WORDS].0.iter_mut().zip(&pieces[1..]) {
-            plane[index % WORDS] = *bits;
-        }
+        put_word(index, free, pieces, cells, counts);
     });
     clear_tail(text.len(), cells);
     clear_counts_tail(text.len(), counts);
