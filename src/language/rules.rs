@@ -91,12 +91,10 @@ impl RulesReader {
                     "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`",
                 );
             }
-            _ => {}
-        }
-        if matches!(self.signature.rules, RuleKind::Board | RuleKind::StepsAndBoard) {
-            if rules.size.is_none() && rules.board.is_none() {
+            RuleKind::Board | RuleKind::StepsAndBoard if rules.size.is_none() && rules.board.is_none() => {
                 return missing("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`");
             }
+            _ => {}
         }
         if self.signature.keywords.contains(&Keyword::Left) && rules.left.is_none() {
             return missing("`left` is missing", "say at which number the player to move loses: `left 1`");
