@@ -292,7 +292,7 @@ impl<'a> Solver<'a> {
 ///
 /// What the record shares with others is the cache, whose locks bear being poisoned and whose
 /// analyses are published whole.
-fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
         Err(Fault::new(
             Place::Game,

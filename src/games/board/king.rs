@@ -53,6 +53,10 @@ impl Game for King {
         &SIGNATURE
     }
 
+    fn one_pass(&self) -> AskSet {
+        AskSet::NONE.with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Grundy)
+    }
+
     fn open<'a>(
         &self,
         record: &'a Record<'a>,
@@ -90,10 +94,10 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
         FeedError::Io(_) => not_read(),
     };
     let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
-            workspace.from_stream(&kings, head, source, collect, level, budget)
-        })
-        .map_err(fault),
+        (Some(Board::Stream(rows)), _) => {
+            take_stream(rows, |text| workspace.from_stream(&kings, text, collect, level, budget))
+                .map_err(fault)
+        }
         (_, Some((separator, text))) => {
             let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
