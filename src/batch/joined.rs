@@ -6,8 +6,9 @@
 //! to want more, the board is read again, all being known then: from its file, or, where the text came
 //! through a pipe, from what was kept of it in case.
 
-use std::io::{self, Read};
+use std::io;
 
+use super::kept::Keeping;
 use super::reader::{Header, Reader};
 use super::solver::{Output, Solver, contained};
 use super::source::Source;
@@ -94,40 +95,6 @@ impl Line {
     }
 }
 
-/// A text that can be read once only, and what was read of it, up to a length.
-struct Keeping<'s> {
-    source: &'s mut Source,
-    /// `None`: more was read.
-    kept: Option<Vec<u8>>,
-    most: usize,
-}
-
-impl Keeping<'_> {
-    /// Whether there is room for so many bytes more, or can be made.
-    fn has_room(&mut self, bytes: usize) -> bool {
-        let Some(kept) = &mut self.kept else { return false };
-        let left = self.most - kept.len();
-        let missing = kept.capacity() - kept.len() < bytes;
-        // Twice as much each time, but no more than may be kept.
-        bytes <= left && (!missing || kept.try_reserve_exact(kept.len().clamp(bytes, left)).is_ok())
-    }
-}
-
-impl Read for Keeping<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        if !self.has_room(read) {
-            self.kept = None;
-        }
-        if let Some(kept) = &mut self.kept {
-            kept.extend_from_slice(&buffer[..read]);
-        }
-        Ok(read)
-    }
-}
-
-impl RowSource for Keeping<'_> {}
-
 /// What a game says of the rows alone, and what it leaves of the text.
 type Counted = (Result<Vec<(Ask, Field)>, Fault>, Tail);
 
@@ -161,10 +128,9 @@ impl Solver<'_> {
         let (counted, tail) = if again.is_some() {
             self.count(&line, &head, source)
         } else {
-            let most = most_kept.saturating_sub(head.len());
-            let mut keeping = Keeping { source, kept: Some(Vec::new()), most };
+            let mut keeping = Keeping::new(source, most_kept.saturating_sub(head.len()));
             let counted = self.count(&line, &head, &mut keeping);
-            again = keeping.kept.map(|kept| Source::new("", Box::new(io::Cursor::new(kept))));
+            again = keeping.kept().map(|kept| Source::new("", Box::new(kept)));
             counted
         };
         if let Some(failure) = tail.failure {

@@ -10,6 +10,7 @@ mod first;
 mod flatten;
 mod items;
 mod joined;
+mod kept;
 mod ordered;
 mod plain_nim;
 mod reader;

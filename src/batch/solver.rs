@@ -278,7 +278,7 @@ impl<'a> Solver<'a> {
             message: format!("this record is longer than {limit} bytes").into(),
             help:
                 "--max-memory raises this limit: a sixth of it is for one record's text, five sixths where \
-                   that is a board of kings in one line"
+                   that is a board in one line"
                     .into(),
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);

@@ -43,7 +43,8 @@ static SIGNATURE: Signature = Signature {
     how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
                   a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
     limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about; boards given by their size up to \
+             with memory for one row and for the pieces asked about (a board in one line that needs them, or \
+             lists cells, is read twice: of a pipe it is kept, in up to five sixths of --max-memory); boards given by their size up to \
              1000000000 rows and columns, by the damaged cells where these are few",
     example: "king ..X/.K.: 2,3 1,2",
 };
