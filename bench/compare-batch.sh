@@ -12,6 +12,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C
+. bench/timing.sh
 
 batches=${BATCHES:-/tmp/grundy-batches}
 runs=${RUNS:-9}
@@ -23,61 +24,20 @@ split=$PWD/target/release/examples/split_parse
 
 # batch NAME ARGUMENTS…: makes a batch once.
 batch() {
-    local file=$batches/$1
-    shift
-    if [[ ! -s $file ]]; then
-        "$make" "$@" >"$file.part"
-        mv "$file.part" "$file"
-    fi
+    once "$batches/$1" "$make" "${@:2}"
 }
 
-# milliseconds COMMAND: the time of one run.
-milliseconds() {
-    local begin=${EPOCHREALTIME/[.,]/} end
-    bash -c "$1" >/dev/null
-    end=${EPOCHREALTIME/[.,]/}
-    echo $((end - begin)) | awk '{ printf "%.2f", $1 / 1000 }'
-}
-
-# report TITLE OURS THEIRS AT_MOST: a line of the table.
-report() {
-    awk -v title="$1" -v ours="$2" -v theirs="$3" -v most="$4" 'BEGIN {
-        ratio = ours / theirs
-        printf "%-50s %9.1f %9.1f %7.3f  at most %-6s %s\n", title, ours, theirs, ratio, most,
-            ratio <= most ? "yes" : "NO"
-    }'
-}
-
-# compare TITLE AT_MOST OURS THEIRS: medians, their ratio, and whether it is small enough.
-compare() {
-    local title=$1 most=$2 ours=$3 theirs=$4 i
-    local a=() b=()
-    bash -c "$ours" >/dev/null && bash -c "$theirs" >/dev/null
-    for ((i = 0; i < runs; i++)); do
-        a+=("$(milliseconds "$ours")")
-        b+=("$(milliseconds "$theirs")")
-    done
-    report "$title" "$(printf '%s\n' "${a[@]}" | median)" "$(printf '%s\n' "${b[@]}" | median)" "$most"
-}
-
-median() {
-    sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
-}
-
-# kilobytes COMMAND: the most memory of its last process.
-kilobytes() {
-    bash -c "/usr/bin/time -f %M $1" 2>&1 >/dev/null | tail -1
+# line64 COUNT: one record of so many heaps.
+line64() {
+    printf 'nim:' && "$make" nim64 "$1" 4 | cut -d: -f2 | tr -d '\n' && echo
 }
 
 batch nim64 nim64 1000000 1
 batch nim1000 nim1000 1000000 2
 batch mixed mixed 1000000 3
-if [[ ! -s $batches/line64 ]]; then
-    { printf 'nim:' && "$make" nim64 1000000 4 | cut -d: -f2 | tr -d '\n' && echo; } >"$batches/line64.part"
-    mv "$batches/line64.part" "$batches/line64"
-fi
+once "$batches/line64" line64 1000000
 
-printf '%-50s %9s %9s %7s\n' "$(uname -m), $(nproc) processors, medians of $runs" 'ours ms' 'theirs' 'ratio'
+heading
 for kind in nim64 nim1000; do
     file=$batches/$kind
     compare "$kind: 1 thread / wc -l" 4 "$grundy --threads 1 $file" "wc -l $file"
@@ -93,13 +53,13 @@ times=()
 for ((i = 0; i < runs; i++)); do
     times+=("$(milliseconds "$grundy --threads 1 $file")")
 done
-report '10^6 mixed records: 1 thread / 2 seconds' "$(printf '%s\n' "${times[@]}" | median)" 2000 1
+report '10^6 mixed records: 1 thread / 2 seconds' 1 "$(printf '%s\n' "${times[@]}" | median)" 2000
 compare '10^6 mixed records: 2 threads / 1' 0.6 "$grundy --threads 2 $file" "$grundy --threads 1 $file"
 compare '10^6 mixed records: --check / solving' 1 "$grundy --threads 1 --check $file" "$grundy --threads 1 $file"
 million=$(kilobytes "$grundy --threads 2 $file")
-report '10^6 mixed records: peak memory, KB / 256 MB' "$million" 262144 1
+report '10^6 mixed records: peak memory, KB / 256 MB' 1 "$million" 262144
 
 if [[ ${1:-} == long ]]; then
     whole=$(kilobytes "$grundy --threads 2 < <($make mixed 100000000 5)")
-    report '10^8 records through a pipe: peak memory / 10^6' "$whole" "$million" 1.2
+    report '10^8 records through a pipe: peak memory / 10^6' 1.2 "$whole" "$million"
 fi

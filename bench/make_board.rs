@@ -1,7 +1,8 @@
-//! Writes a random board: `make_board GAME ROWS COLUMNS DAMAGE% PIECES% SEED [digits]`.
+//! Writes a random board: `make_board GAME ROWS COLUMNS DAMAGE% PIECES% SEED [digits] [inline]`.
 //!
 //! Damage and pieces are independent in every cell: DAMAGE per cent of the cells are damaged,
-//! PIECES per cent of the others hold a piece (with `digits`, 1 to 9 of them).
+//! PIECES per cent of the others hold a piece (with `digits`, 1 to 9 of them). With `inline`, the
+//! board stands in its record's line.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -14,7 +15,8 @@ fn main() -> std::io::Result<()> {
     let (rows, columns) = (number(2) as usize, number(3) as usize);
     let damaged = (number(4) / 100.0 * 65536.0) as usize;
     let occupied = damaged + (number(5) / 100.0 * (65536 - damaged) as f64) as usize;
-    let digits = arguments.get(7).is_some();
+    let option = |name: &str| arguments.iter().skip(7).any(|option| option == name);
+    let (digits, inline) = (option("digits"), option("inline"));
     let letters: Vec<u8> = (0..65536)
         .map(|dice| match dice {
             _ if dice < damaged => b"X#"[dice % 2],
@@ -25,10 +27,15 @@ fn main() -> std::io::Result<()> {
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(6) as u64);
     let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
-    writeln!(out, "{game} {rows}x{columns}")?;
+    if inline {
+        write!(out, "{game} ")?;
+    } else {
+        writeln!(out, "{game} {rows}x{columns}")?;
+    }
     let mut dice = vec![0u8; 2 * columns];
     let mut row = vec![b'\n'; columns + 1];
-    for _ in 0..rows {
+    for left in (0..rows).rev() {
+        row[columns] = if inline && left > 0 { b'/' } else { b'\n' };
         rng.fill_bytes(&mut dice);
         for (letter, dice) in row.iter_mut().zip(dice.as_chunks::<2>().0) {
             *letter = letters[usize::from(u16::from_le_bytes(*dice))];

@@ -145,27 +145,117 @@ fn files_the_system_makes_up_are_read_like_pipes() {
     }
 }
 
+/// Rows joined by `/`.
+fn joined(seed: u64, height: usize, width: usize) -> String {
+    String::from_utf8(rows(seed, height, width, "/")).expect("plain text").trim_end_matches('/').to_owned()
+}
+
 #[test]
-fn a_board_in_one_line_is_solved_where_it_stands() {
-    let board = rows(12, 5000, 4000, "\n");
-    let block = [b"king 5000x4000 ? count grundy\n".as_slice(), &board].concat();
-    let mut inline = b"nim: 1\nking ".to_vec();
-    inline.extend(board[..board.len() - 1].iter().map(|&byte| if byte == b'\n' { b'/' } else { byte }));
-    inline.extend_from_slice(b" ? count grundy // 20 MB\nnim: 1 1\n");
-    let expected = through_a_pipe(&[], &block);
-    let expected = format!("WIN 1\n{}LOSE\n", String::from_utf8_lossy(&expected.stdout));
-    // A sixth of 32 MB holds no such record of another kind.
+fn a_board_in_one_line_is_solved_as_it_arrives() {
+    let block = [b"king 5000x4000\n".as_slice(), &rows(12, 5000, 4000, "\n")].concat();
+    let of_block =
+        |asks| String::from_utf8(through_a_pipe(&["--ask", asks], &block).stdout).expect("plain text");
+    let (counts, best) = (of_block("count grundy"), of_block("best"));
+    let board = joined(12, 5000, 4000);
+    let inline = format!("nim: 1\nking {board} ? count grundy // 20 MB\nnim: 1 1\n");
+    let again = format!("nim: 1\nking {board} ? best\nnim: 1 1\n");
     for threads in ["1", "2"] {
-        let arguments = ["--max-memory", "32M", "--threads", threads];
-        for found in [through_a_pipe(&arguments, &inline), grundy(&arguments, file_of(&inline).into())] {
-            assert_eq!(String::from_utf8_lossy(&found.stdout), expected);
+        // That much memory holds no such text.
+        let arguments = ["--max-memory", "16M", "--threads", threads];
+        let file = |text: &str| grundy(&arguments, file_of(text.as_bytes()).into());
+        for found in [through_a_pipe(&arguments, inline.as_bytes()), file(&inline)] {
+            assert_eq!(String::from_utf8_lossy(&found.stdout), format!("WIN 1\n{counts}LOSE\n"));
         }
+        // What needs it twice is answered from a file; of a pipe, as much is kept as may be.
+        let expected = through_a_pipe(&["--threads", threads], again.as_bytes()).stdout;
+        assert_eq!(String::from_utf8_lossy(&expected), format!("WIN 1\n{best}LOSE\n"));
+        assert_eq!(file(&again).stdout, expected);
+        let beyond = through_a_pipe(&arguments, again.as_bytes());
+        assert_eq!(beyond.stdout, b"WIN 1\nERROR\nLOSE\n");
+        assert!(String::from_utf8_lossy(&beyond.stderr).contains("--max-memory"));
     }
-    let beyond = through_a_pipe(&["--max-memory", "16M"], &inline);
-    assert_eq!(beyond.stdout, b"WIN 1\nERROR\nLOSE\n");
-    assert!(String::from_utf8_lossy(&beyond.stderr).contains("--max-memory"));
     let numbers = [b"nim: ".to_vec(), b"7 ".repeat(10 << 20), b"\nnim: 1 1\n".to_vec()].concat();
     assert_eq!(through_a_pipe(&["--max-memory", "32M"], &numbers).stdout, b"ERROR\nLOSE\n");
+}
+
+/// Whether a board in one line is taken as it arrives, from a file or a pipe, or kept for its proof,
+/// it gets the same answer, and the same place where something is wrong.
+#[test]
+fn a_board_in_one_line_is_the_same_however_it_is_read() {
+    let board = joined(13, 1100, 1200);
+    let (first, rest) = board.split_at(700 * 1201);
+    let damaged = "damaged 1,1 1099,7 1100,1200";
+    let mut lines =
+        vec![format!("king {board}"), format!("@a king {board}\t? winner verdict count grundy\r")];
+    for behind in [
+        ": 1,2",
+        ":1100,1199 1,1 ? best",
+        "? best moves",
+        "?values",
+        "?grundy",
+        "//",
+        "//x",
+        "  // x",
+        ":",
+        "? count // so",
+        "damaged 2,2 2,3 ? count",
+        "? king",
+        "? sequence",
+        "?",
+        ": 1101,1",
+        ": 1,1201 ? best",
+        "damaged 9999,1",
+        "damaged 1,1 : 1,1",
+        ": x",
+        ": 5,5 : 5,5",
+        "7x7",
+        "X.",
+        "misere",
+        "/",
+        " ..",
+        "? grundy \r",
+    ] {
+        lines.push(format!(
+            "@label king {board}{}{behind}",
+            if behind.starts_with(['d', '7', 'X', 'm']) { " " } else { "" }
+        ));
+    }
+    lines.push(format!("king {damaged} {board}"));
+    lines.push(format!("king {damaged} {board}? best"));
+    lines.push(format!("king damaged 1101,1 {board}"));
+    for wrong in ["a", ",", "\u{e9}", "1", "/", "//", "./", "x"] {
+        lines.push(format!("king {first}{wrong}{rest} ? count"));
+    }
+    for (height, width) in [(300_000, 1), (100_000, 7), (2, 200_000), (1, 300_000), (600, 513)] {
+        lines.push(format!("king {} ? count grundy", joined(14, height, width)));
+    }
+    let places = |output: &Output| {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let place = said.lines().filter(|line| line.trim_start().starts_with("-->"));
+        place
+            .map(|line| line.rsplit_once("> ").expect("an arrow").1.replace("<stdin>", ""))
+            .collect::<Vec<_>>()
+    };
+    for line in lines {
+        let text = format!("nim: 1\n{line}\nking K./.K\n");
+        let whole = through_a_pipe(&["--self-check"], text.as_bytes());
+        let answers = String::from_utf8_lossy(&whole.stdout).into_owned();
+        let shown =
+            format!("{} … {}: {}", &line[..40], &line[line.len() - 40..], &answers[..answers.len().min(200)]);
+        assert_eq!(answers.lines().count(), 3, "{shown}");
+        for threads in ["1", "2"] {
+            let piped = through_a_pipe(&["--threads", threads], text.as_bytes());
+            let filed = grundy(&["--threads", threads], file_of(text.as_bytes()).into());
+            for found in [piped, filed] {
+                assert_eq!(String::from_utf8_lossy(&found.stdout), answers, "{shown}");
+                assert_eq!(places(&found), places(&whole), "{shown}");
+            }
+        }
+        let checked = grundy(&["--check"], file_of(text.as_bytes()).into());
+        assert_eq!((checked.stdout.len(), places(&checked)), (0, places(&whole)), "{shown}");
+        let flat = grundy(&["flatten"], file_of(text.as_bytes()).into());
+        assert_eq!(String::from_utf8_lossy(&through_a_pipe(&[], &flat.stdout).stdout), answers, "{shown}");
+    }
 }
 
 #[test]

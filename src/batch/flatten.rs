@@ -46,6 +46,7 @@ pub fn flatten(
                 writer.out.flush().map_err(Failure::Output)?;
             }
             Ok(Some(Piece::Board(header))) => writer.long_board(&header, &mut reader)?,
+            Ok(Some(Piece::Joined(header))) => writer.long_line(&header, &mut reader)?,
             Err((name, error)) => return Err(Failure::Input(name, error)),
         }
     }
@@ -117,6 +118,35 @@ impl Writer<'_> {
             self.out.write_all(b"/")?;
         }
         self.out.write_all(line)
+    }
+
+    /// Writes a line whose rest is still in the reader, up to its comment.
+    fn long_line(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
+        let labelled =
+            parse(&[&header.line[..], b"."].concat(), ANY_ASK).is_ok_and(|line| line.label.is_some());
+        let mut written =
+            self.begin(labelled).and_then(|()| self.out.write_all(header.line.trim_ascii_start()));
+        // What may be the end of the line, or the first slash of a comment, waits for what follows.
+        let (mut held, mut comment) = (Vec::new(), false);
+        let taken = reader.rest_of_line(|piece| {
+            if comment {
+                return;
+            }
+            held.extend_from_slice(piece);
+            let text = without_comment(&held);
+            comment = text.len() < held.len();
+            let whole = text.strip_suffix(b"/").unwrap_or(text).trim_ascii_end().len();
+            if written.is_ok() {
+                written = self.out.write_all(&held[..whole]);
+            }
+            held.drain(..whole);
+        });
+        taken.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+        let rest = if comment { &[][..] } else { held.trim_ascii_end() };
+        written
+            .and_then(|()| self.out.write_all(rest))
+            .and_then(|()| self.out.write_all(b"\n"))
+            .map_err(Failure::Output)
     }
 
     /// The same for rows that are still in the reader.

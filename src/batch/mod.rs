@@ -9,6 +9,8 @@
 mod first;
 mod flatten;
 mod items;
+mod joined;
+mod kept;
 mod ordered;
 mod plain_nim;
 mod reader;
@@ -188,6 +190,11 @@ pub fn run_certified(
                     drop(guard);
                     output
                 }
+                Ok(Some(Piece::Joined(header))) => {
+                    let output = solver.solve_joined(header, &mut guard);
+                    drop(guard);
+                    output
+                }
                 Ok(None) => break,
                 Err(failure) => {
                     drop(guard);
@@ -244,6 +251,11 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
             Ok(Some(Piece::Board(header))) => {
                 records += 1;
                 let skipped = reader.skip_rows(header.size.rows, false);
+                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+            }
+            Ok(Some(Piece::Joined(header))) => {
+                records += 1;
+                let skipped = reader.rest_of_line(|_| ());
                 skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
             }
             Ok(None) => return Ok(records),

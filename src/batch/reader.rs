@@ -8,8 +8,8 @@ use super::items::{Item, Items, last_record_start, rows_belong_after, whole_pref
 use super::lock;
 use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::language::parse;
-use crate::record::{Ask, Board, Size};
+use crate::language::{locate, parse};
+use crate::record::{Ask, AskSet, Board, Place, Size};
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -27,6 +27,9 @@ pub(super) enum Piece {
     Chunk(Chunk),
     /// The header of a board whose rows are to be taken from the reader itself.
     Board(Header),
+    /// The beginning of a record up to its board in the same line, which is to be taken from the
+    /// reader as well, and so is the rest of the line.
+    Joined(Header),
 }
 
 /// The header of a long board.
@@ -34,9 +37,9 @@ pub(super) struct Header {
     pub(super) origin: Origin,
     /// Lines up to it, its own included.
     pub(super) lines: u64,
-    /// Its line, without the end.
+    /// Its line, without the end; what comes before the board, where that stands in the line.
     pub(super) line: Vec<u8>,
-    /// The size it promises.
+    /// The size it promises; of rows in the same line only the width is known.
     pub(super) size: Size,
 }
 
@@ -104,6 +107,8 @@ pub(super) struct Reader {
     searched: usize,
     /// How long the buffer was when it was last looked through for a cut, in vain.
     looked_through: usize,
+    /// How long the buffer was when it was last looked at for a board in a long line, in vain.
+    looked_at: usize,
     first: bool,
     rows_belong: bool,
     sequence: u64,
@@ -128,6 +133,7 @@ impl Reader {
             target: BLOCK,
             searched: 0,
             looked_through: 0,
+            looked_at: 0,
             first: true,
             rows_belong: false,
             sequence: 0,
@@ -197,7 +203,7 @@ impl Reader {
             }
             if self.buffer.len() >= BLOCK
                 && !self.keeps_boards
-                && let Some(board) = self.streamed_header()
+                && let Some(board) = self.streamed_header().or_else(|| self.joined_header())
             {
                 return Ok(Some(board));
             }
@@ -240,7 +246,7 @@ impl Reader {
             let rules = &statement.record.rules;
             statement.game.signature().streams_rows && matches!(rules.board, Some(Board::Inline(_)))
         });
-        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
+        if in_place { self.max_rows() } else { self.max_line }
     }
 
     /// Where the buffer can be cut; 0 when nothing in it is whole yet.
@@ -279,6 +285,7 @@ impl Reader {
             return None;
         }
         self.looked_through = 0;
+        self.looked_at = 0;
         let mut rest = self.spare.take().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
@@ -364,6 +371,32 @@ impl Reader {
         Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
+    /// Hands out the beginning of the line that the buffer holds part of, when a board stands there
+    /// whose rows its game counts as they arrive; the buffer keeps the rows.
+    fn joined_header(&mut self) -> Option<Piece> {
+        // A line that arrives in small pieces is not read anew for each of them.
+        if self.searched != self.buffer.len() || self.buffer.len() / 2 < self.looked_at {
+            return None;
+        }
+        self.looked_at = self.buffer.len();
+        // Where a row is wrong already, those before it make a record.
+        let right = match parse(&self.buffer, ANY_ASK) {
+            Ok(_) => &self.buffer[..],
+            Err(wrong) => &self.buffer[..wrong.error.span.start.min(self.buffer.len())],
+        };
+        let statement = parse(right, ANY_ASK).ok()?;
+        let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
+        let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
+        let start = locate(right, Place::Cell(0, 0)).start;
+        if statement.game.one_pass() == AskSet::NONE || start + rows.len() < right.len() {
+            return None;
+        }
+        let line = self.buffer.drain(..start).collect();
+        self.searched = 0;
+        let size = Size { rows: Size::ANY_ROWS, cols };
+        Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
+    }
+
     /// What was read and not handed out, and the source it goes on in.
     pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
         (std::mem::take(&mut self.buffer), self.sources.front_mut())
@@ -375,6 +408,29 @@ impl Reader {
         self.searched = 0;
         self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
+    }
+
+    /// Takes the rest of the line in hand, piece by piece, its end not among them.
+    pub(super) fn rest_of_line(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        loop {
+            let end = memchr::memchr(b'\n', &self.buffer);
+            take(&self.buffer[..end.unwrap_or(self.buffer.len())]);
+            self.buffer.drain(..end.map_or(self.buffer.len(), |end| end + 1));
+            let Some(source) = self.sources.front_mut().filter(|_| end.is_none()) else { return Ok(()) };
+            if fill(source, &mut self.buffer, BLOCK)? == State::Ended && self.buffer.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The most bytes of one record that are kept.
+    pub(super) fn max_line(&self) -> usize {
+        self.max_line
+    }
+
+    /// The same where all but a little of them are rows, which do not grow when they are read.
+    pub(super) fn max_rows(&self) -> usize {
+        self.max_line.saturating_mul(5)
     }
 
     /// What is there of the next line, or of the rest of one.

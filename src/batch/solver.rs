@@ -278,7 +278,7 @@ impl<'a> Solver<'a> {
             message: format!("this record is longer than {limit} bytes").into(),
             help:
                 "--max-memory raises this limit: a sixth of it is for one record's text, five sixths where \
-                   that is a board of kings in one line"
+                   that is a board in one line"
                     .into(),
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
@@ -292,7 +292,7 @@ impl<'a> Solver<'a> {
 ///
 /// What the record shares with others is the cache, whose locks bear being poisoned and whose
 /// analyses are published whole.
-fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
         Err(Fault::new(
             Place::Game,

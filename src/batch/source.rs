@@ -162,6 +162,15 @@ impl Source {
         Source { pausing, ..Source::new(name, Box::new(file)) }
     }
 
+    /// The same text from where it stands, to be read on its own; `None` where a text can be read
+    /// once only, or too little is left of it to matter.
+    pub(super) fn again(&self) -> Option<Source> {
+        self.anywhere()?;
+        let Text::File(FileText { file, offset, end, .. }) = &self.text else { return None };
+        let text = FileText { file: file.try_clone().ok()?, offset: *offset, end: *end, follows: false };
+        Some(Source::of(Start::default(), Text::File(text)))
+    }
+
     /// The bytes `start..end` of a file; lines count from the beginning of the file.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Boards too long to be kept: their rows go from the reader to the game as they arrive.
+//! Boards in lines, too long to be kept: their rows go from the reader to the game as they arrive.
 
 use std::cell::RefCell;
 use std::io;
@@ -7,17 +7,36 @@ use super::reader::{Header, Reader};
 use super::solver::{Output, Solver};
 use super::source::Source;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
-use crate::record::source::RowSource;
+use crate::record::source::{RowSource, Separator};
 use crate::record::{Board, Fault, Place, RowStream, Tail};
 
-/// The rows that follow a header, for one game to take.
-struct Rows<'r> {
+/// Rows for one game to take.
+pub(super) struct Stream<'r> {
+    separator: Separator,
     head: &'r [u8],
     source: RefCell<&'r mut dyn RowSource>,
     tail: RefCell<Option<Tail>>,
 }
 
-impl RowStream for Rows<'_> {
+impl<'r> Stream<'r> {
+    /// Rows that begin with `head` and go on in `source`.
+    pub(super) fn new(separator: Separator, head: &'r [u8], source: &'r mut dyn RowSource) -> Self {
+        Stream { separator, head, source: RefCell::new(source), tail: RefCell::default() }
+    }
+
+    /// What the game left of them. One that refused the record before it looked at the rows has left
+    /// them all.
+    pub(super) fn tail(&self) -> Tail {
+        let left = self.tail.borrow_mut().take();
+        left.unwrap_or_else(|| Tail { unread: self.head.to_vec(), ..Tail::default() })
+    }
+}
+
+impl RowStream for Stream<'_> {
+    fn separator(&self) -> Separator {
+        self.separator
+    }
+
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail) {
         let tail = game(self.head, &mut **self.source.borrow_mut());
         *self.tail.borrow_mut() = Some(tail);
@@ -50,15 +69,12 @@ impl Solver<'_> {
         };
         let (head, source) = reader.rows();
         let mut nothing = Source::new("", Box::new(io::empty()));
-        let source = RefCell::new(source.unwrap_or(&mut nothing) as &mut dyn RowSource);
-        let rows = Rows { head: &head, source, tail: RefCell::default() };
+        let rows = Stream::new(Separator::Line, &head, source.unwrap_or(&mut nothing));
         statement.record.rules.board = Some(Board::Stream(&rows));
         let outcome = self.ask(&statement);
         let label = statement.label.map(str::to_owned);
         let label = label.as_deref();
-        // A game that refused the record before it looked at the rows has left them all.
-        let left = rows.tail.borrow_mut().take();
-        let tail = left.unwrap_or_else(|| Tail { unread: head.clone(), ..Tail::default() });
+        let tail = rows.tail();
         if let Some(failure) = tail.failure {
             return Err((name, failure));
         }

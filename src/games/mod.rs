@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub use cache::{Cache, Held, Shared};
 pub use effort::Effort;
 
-use crate::record::{Ask, Fault, Field, Move, Record, Signature};
+use crate::record::{Ask, AskSet, Fault, Field, Move, Record, Signature};
 use crate::theory::budget::Budget;
 
 /// The games, in the order in which they are listed for people.
@@ -67,6 +67,12 @@ pub fn find(name: &str) -> Option<&'static dyn Game> {
 pub trait Game: Sync {
     /// What the language must know to read the game's records.
     fn signature(&self) -> &'static Signature;
+
+    /// What it answers of a board in text from one pass over the rows, before the rest of the record
+    /// is known, as long as that lists no cell. Nothing, where rows are not counted as they pass.
+    fn one_pass(&self) -> AskSet {
+        AskSet::NONE
+    }
 
     /// Checks a record against the rules and prepares it for [`Instance::answer`].
     ///

@@ -18,6 +18,18 @@ pub(super) fn no_board_byte(text: &[u8]) -> Option<usize> {
     Some(start + chunk.iter().position(wrong)?)
 }
 
+/// Whether a word is rows joined by `/`, be they right or wrong: what else may stand beside a board has
+/// no `/`.
+pub(super) fn has_rows(word: &[u8]) -> bool {
+    memchr::memchr(b'/', word).is_some()
+}
+
+/// Whether a word is a cell or a step, right or wrong.
+pub(super) fn is_cell(word: &[u8]) -> bool {
+    // Long words are boards, nearly all, and have a `/` not far from the beginning.
+    !has_rows(word) && memchr::memchr(b',', word).is_some()
+}
+
 /// Whether a line (without its end) is made only of board characters: such a line never begins a
 /// record.
 pub fn is_row(line: &[u8]) -> bool {

@@ -164,8 +164,8 @@ impl RulesReader {
     fn is_board_part(&self, text: &[u8], span: &Range<usize>) -> bool {
         let word = &text[span.clone()];
         match self.signature.rules {
-            RuleKind::Board => memchr::memchr(b',', word).is_none(),
-            RuleKind::StepsAndBoard => memchr::memchr(b',', word).is_none() || word.contains(&b'-'),
+            RuleKind::Board => !layout::is_cell(word),
+            RuleKind::StepsAndBoard => !layout::is_cell(word) || word.contains(&b'-'),
             _ => false,
         }
     }
@@ -340,7 +340,7 @@ impl RulesReader {
     ) -> Result<(), SyntaxError> {
         let text = reader.scanner.text;
         let word = &text[span.clone()];
-        if memchr::memchr(b',', word).is_some() {
+        if layout::is_cell(word) {
             if self.signature.rules == RuleKind::StepsAndBoard {
                 reader.mark(Place::Step(rules.steps.len()), &span);
                 rules.steps.push(step(text, span)?);
@@ -352,7 +352,7 @@ impl RulesReader {
                 "damaged cells follow `damaged`, pieces follow the colon",
             ));
         }
-        if let Some(x) = memchr::memchr(b'x', word) {
+        if let Some(x) = memchr::memchr(b'x', word).filter(|_| !layout::has_rows(word)) {
             let size = Size {
                 rows: extent(text, span.start..span.start + x, "rows")?,
                 cols: extent(text, span.start + x + 1..span.end, "columns")?,

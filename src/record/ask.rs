@@ -98,6 +98,9 @@ impl fmt::Display for Ask {
 pub struct AskSet(u16);
 
 impl AskSet {
+    /// No ask.
+    pub const NONE: AskSet = AskSet(0);
+
     /// What every game answers: verdict, winner, count, moves, best.
     pub const EVERY_GAME: AskSet =
         AskSet(0).with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Moves).with(Ask::Best);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use super::source::RowSource;
+use super::source::{RowSource, Separator};
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +67,9 @@ pub struct Size {
 impl Size {
     /// The largest number of rows, and of columns.
     pub const MAX: u64 = 1_000_000_000;
+
+    /// The number of rows of a stream that says itself which is its last: more than there can be.
+    pub const ANY_ROWS: u64 = u32::MAX as u64;
 }
 
 /// A list of tuples of one arity (1 to 4), flat.
@@ -139,13 +142,17 @@ pub enum Board<'t> {
     /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
     /// stand in the input: neither their number nor their width nor their characters are checked.
     Block(&'t [u8]),
-    /// The same, too long to be kept, for games whose signature says that they stream rows. All of
-    /// it is read while the record is opened.
+    /// Rows too long to be kept, in lines or joined by `/`, for games whose signature says that they
+    /// stream rows. All of it is read while the record is opened. [`Rules::size`] says how many
+    /// columns and rows there are, [`Size::ANY_ROWS`] where that is seen when they have been read.
     Stream(&'t dyn RowStream),
 }
 
 /// Rows of a board that are read as they are needed, once.
 pub trait RowStream {
+    /// What ends a row.
+    fn separator(&self) -> Separator;
+
     /// Lets a game take the rows: it gets what was read already and the source of the rest, and
     /// returns what it leaves.
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);

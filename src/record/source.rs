@@ -2,6 +2,16 @@
 
 use std::io::{self, Read};
 
+/// What ends a row of a board in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// A line feed, or a carriage return and a line feed; the last may be missing.
+    Line,
+    /// A `/` between rows. Behind the last row the word ends, which is how the last is known: at a
+    /// blank, `:`, `?`, a comment, the end of the line or of the text.
+    Slash,
+}
+
 /// Text that can be read at any place, by several threads at once: a file on a disk.
 pub trait ReadAt: Sync {
     /// Reads at `offset` bytes from where the source stands, which does not move it. 0 bytes: the

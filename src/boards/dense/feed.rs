@@ -20,6 +20,16 @@ pub enum FeedError<E> {
     Io(io::Error),
 }
 
+/// The text of a board that arrives.
+pub struct Text<'a> {
+    /// What ends its rows.
+    pub separator: Separator,
+    /// How it begins.
+    pub head: &'a [u8],
+    /// Where it goes on.
+    pub source: &'a mut dyn RowSource,
+}
+
 /// What is left of a stream's text after a board, read but not part of it.
 #[derive(Debug, Default)]
 pub struct Tail {
@@ -47,14 +57,13 @@ pub(super) struct Fed {
 /// A wrong row (with the bytes before the place that is wrong), or what the sink says.
 pub(super) fn feed<S: Sink>(
     rows: &mut Rows,
-    separator: Separator,
     text: &[u8],
     last: bool,
     scratch: &mut text::Stretch,
     level: Level,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let mut at = feed_columns(rows, separator, text, scratch, sink);
+    let mut at = feed_columns(rows, text, scratch, sink);
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
             Step::NeedMore => return Ok(Fed { used: at, complete: false }),
@@ -63,7 +72,7 @@ pub(super) fn feed<S: Sink>(
         };
         let wrong = |bad: Option<usize>| {
             let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
-            (place, FeedError::Row(fault(&stretch, text, bad, separator)))
+            (place, FeedError::Row(fault(&stretch, text, bad, rows.separator())))
         };
         let content = match scratch.convert(level, &text[stretch.text.clone()]) {
             Ok(content) => content,
@@ -85,19 +94,17 @@ const NARROW: u32 = 48;
 
 /// Feeds a sink that takes many short rows at once what it can of `text`, as long as all is as it
 /// should be; returns the bytes that takes.
-fn feed_columns<S: Sink>(
-    rows: &mut Rows,
-    separator: Separator,
-    text: &[u8],
-    scratch: &mut text::Stretch,
-    sink: &mut S,
-) -> usize {
+fn feed_columns<S: Sink>(rows: &mut Rows, text: &[u8], scratch: &mut text::Stretch, sink: &mut S) -> usize {
     let columns = rows.shape().columns;
-    if columns > NARROW || separator != Separator::Line || !rows.has_rows(COLUMNS) {
+    if columns > NARROW || !rows.has_rows(COLUMNS) {
         return 0;
     }
     let Some(sink) = sink.tall() else { return 0 };
-    let end: &[u8] = if text.get(columns as usize) == Some(&b'\r') { b"\r\n" } else { b"\n" };
+    let end: &[u8] = match (rows.separator(), text.get(columns as usize)) {
+        (Separator::Slash, _) => b"/",
+        (Separator::Line, Some(b'\r')) => b"\r\n",
+        (Separator::Line, _) => b"\n",
+    };
     let cells = scratch.blank(columns as usize);
     let mut at = 0;
     while rows.has_rows(COLUMNS)
@@ -110,8 +117,7 @@ fn feed_columns<S: Sink>(
     at
 }
 
-/// Feeds a board that is in memory to `sink`: rows in lines, or rows joined by `/` (and nothing
-/// after them). Returns the bytes the board takes; on an error, those before the wrong place.
+/// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the board takes; on an error, those before the wrong place.
 ///
 /// # Errors
 /// A wrong row, or what the sink says.
@@ -124,7 +130,7 @@ pub fn from_memory<S: Sink>(
     sink: &mut S,
 ) -> Result<usize, (usize, FeedError<S::Error>)> {
     let mut rows = Rows::new(shape, separator);
-    feed(&mut rows, separator, text, true, scratch, level, sink).map(|fed| fed.used)
+    feed(&mut rows, text, true, scratch, level, sink).map(|fed| fed.used)
 }
 
 /// Bytes read at a time: small enough to stay in the second cache, large enough to make the
@@ -135,22 +141,22 @@ const BLOCK: usize = 256 << 10;
 const HEADROOM: usize = 4 << 10;
 const _: () = assert!(LEFT_OVER <= HEADROOM);
 
-/// Feeds a board to `sink` whose text starts with `head` and goes on in `source`; with `threads`
-/// above 1, two threads share a text that can be read anywhere.
+/// Feeds a board to `sink` whose text arrives; with `threads` above 1, two threads share a text that
+/// can be read anywhere.
 ///
 /// The result is always what one thread alone would give. Memory: about 300 KB a thread, and
 /// what the sink keeps. Returns what was read beyond the board.
 pub fn from_stream<S: Sink>(
     shape: Shape,
-    head: &[u8],
-    source: &mut dyn RowSource,
+    text: Text<'_>,
     threads: usize,
     level: Level,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
-    let mut rows = Rows::new(shape, Separator::Line);
+    let Text { separator, head, source } = text;
+    let mut rows = Rows::new(shape, separator);
     let mut scratch = text::Stretch::default();
-    let fed = feed(&mut rows, Separator::Line, head, false, &mut scratch, level, sink);
+    let fed = feed(&mut rows, head, false, &mut scratch, level, sink);
     let (used, outcome) = match fed {
         Ok(Fed { used, complete: false }) => {
             let left = &head[used..];
@@ -222,7 +228,7 @@ fn sequential<S: Sink>(
         let text = buffer.text(start..end);
         let fed = match failed {
             Some(error) => Err((0, FeedError::Io(error))),
-            None => feed(&mut rows, Separator::Line, text, ended, &mut scratch, level, sink),
+            None => feed(&mut rows, text, ended, &mut scratch, level, sink),
         };
         let (used, outcome) = match fed {
             Ok(Fed { used, complete: false }) => {

@@ -12,7 +12,7 @@
 
 use super::lanes::COLUMNS;
 use super::level::Level;
-use super::rows::{LONGEST, Part, Rows, Shape, Sink};
+use super::rows::{LONGEST, Part, Rows, Separator, Shape, Sink};
 use super::text::{self, Cells, Content, Counts};
 use crate::record::source::ReadAt;
 use std::hint::spin_loop;
@@ -130,8 +130,13 @@ pub(super) fn run<S: Sink>(
         byte
     };
     // A guess: rows that end otherwise are found out.
-    let carriage_return = byte(missing) == Some(b'\r') && byte(missing + 1) == Some(b'\n');
-    let grid = Grid::new(rows, if carriage_return { b"\r\n" } else { b"\n" });
+    let carriage_return = || byte(missing) == Some(b'\r') && byte(missing + 1) == Some(b'\n');
+    let end_of_row: &[u8] = match rows.separator() {
+        Separator::Slash => b"/",
+        Separator::Line if carriage_return() => b"\r\n",
+        Separator::Line => b"\n",
+    };
+    let grid = Grid::new(rows, end_of_row);
     let end = End::Complete(grid.end - grid.begin);
     let shared = Shared {
         grid,

@@ -43,14 +43,7 @@ impl Shape {
     }
 }
 
-/// What ends a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Separator {
-    /// A line feed, or a carriage return and a line feed; the last may be missing.
-    Line,
-    /// A `/` between rows, and the end of the text.
-    Slash,
-}
+pub use crate::record::source::Separator;
 
 /// What is wrong with a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +117,8 @@ pub trait TallSink {
 }
 
 /// Where in the text of a board the reader stands. Text comes in pieces; every [`Rows::step`]
-/// names the next stretch to convert.
+/// names the next stretch to convert. Rows joined by `/` may be fewer than the shape says: the
+/// last is known by what follows it.
 #[derive(Clone, Debug)]
 pub struct Rows {
     shape: Shape,
@@ -191,7 +185,12 @@ impl Rows {
         Rows { row, column, ..*self }
     }
 
-    /// The shape asked for.
+    /// What ends a row.
+    pub fn separator(&self) -> Separator {
+        self.separator
+    }
+
+    /// The shape asked for; at the end of the board, the shape it has.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -208,6 +207,15 @@ impl Rows {
             return Step::Complete;
         }
         let rest = &text[at..];
+        if self.separator == Separator::Slash
+            && self.column == 0
+            && self.row > 0
+            && rest.first() == Some(&b'/')
+        {
+            // No row is empty: this slash makes a comment of the one before it.
+            self.shape.rows = self.row;
+            return Step::Complete;
+        }
         let missing = self.shape.columns as usize - self.column;
         if missing > LONGEST && rest.len() > LONGEST {
             return self.convert(at, LONGEST, 0, None);
@@ -221,7 +229,13 @@ impl Rows {
             };
         }
         match self.end_of_row(&rest[missing..], last) {
-            Some(Ok(length)) => self.convert(at, missing, length, None),
+            Some(Ok(length)) => {
+                let step = self.convert(at, missing, length, None);
+                if length == 0 && self.separator == Separator::Slash {
+                    self.shape.rows = self.row;
+                }
+                step
+            }
             Some(Err(problem)) => self.convert(at, missing, 0, Some(problem)),
             None => match (missing - 1) / COLUMNS * COLUMNS {
                 0 => Step::NeedMore,
@@ -238,7 +252,11 @@ impl Rows {
             (Separator::Line, [b'\r', b'\n', ..]) => Some(Ok(2)),
             (Separator::Line, [b'\r']) => last.then_some(Ok(1)),
             (_, []) => Some(Ok(0)),
-            (Separator::Slash, [b'/', ..]) if self.row + 1 < self.shape.rows => Some(Ok(1)),
+            // That many rows cannot be numbered.
+            (Separator::Slash, [b'/', ..]) if self.row + 1 == u32::MAX => Some(Err(RowProblem::TooLong)),
+            (Separator::Slash, [b'/', ..]) => Some(Ok(1)),
+            (Separator::Slash, [b'\r']) if !last => None,
+            (Separator::Slash, rest) if ends_word(rest) => Some(Ok(0)),
             (_, &[byte, ..]) if is_board_character(byte) => Some(Err(RowProblem::TooLong)),
             (_, &[byte, ..]) => Some(Err(RowProblem::BadCharacter(byte))),
         }
@@ -259,19 +277,28 @@ impl Rows {
     }
 }
 
+/// Whether the word that a board in one line is ends where this text begins.
+fn ends_word(text: &[u8]) -> bool {
+    matches!(text, [b' ' | b'\t' | b':' | b'?' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..])
+}
+
 /// The fault of a row that has a wrong character at `at`, or what `then` says after the stretch.
 pub(super) fn fault(stretch: &Stretch, text: &[u8], bad: Option<usize>, separator: Separator) -> RowFault {
     let at = bad.map_or(stretch.text.end, |bad| stretch.text.start + bad);
     let column = stretch.column + at - stretch.text.start;
     let newline = |text: &[u8]| matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]);
     let problem = match (bad, text.get(at), stretch.then) {
-        (None, _, Some(RowProblem::EndOfInput)) if column > 0 => RowProblem::TooShort,
+        (None, _, Some(RowProblem::EndOfInput)) if column > 0 || separator == Separator::Slash => {
+            RowProblem::TooShort
+        }
         (None, _, Some(problem)) => problem,
         (_, Some(b'a'..=b'z' | b'@'), _) if column == 0 && separator == Separator::Line => {
             RowProblem::CutShort
         }
         (_, Some(_), _) if separator == Separator::Line && newline(&text[at..]) => RowProblem::TooShort,
-        (_, Some(b'/'), _) if separator == Separator::Slash => RowProblem::TooShort,
+        (_, Some(&byte), _) if separator == Separator::Slash && (byte == b'/' || ends_word(&text[at..])) => {
+            RowProblem::TooShort
+        }
         (_, Some(&byte), _) => RowProblem::BadCharacter(byte),
         (_, None, _) => RowProblem::EndOfInput,
     };

@@ -43,7 +43,8 @@ static SIGNATURE: Signature = Signature {
     how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
                   a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
     limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about; boards given by their size up to \
+             with memory for one row and for the pieces asked about (a board in one line that needs them, or \
+             lists cells, is read twice: of a pipe it is kept, in up to five sixths of --max-memory); boards given by their size up to \
              1000000000 rows and columns, by the damaged cells where these are few",
     example: "king ..X/.K.: 2,3 1,2",
 };
@@ -51,6 +52,10 @@ static SIGNATURE: Signature = Signature {
 impl Game for King {
     fn signature(&self) -> &'static Signature {
         &SIGNATURE
+    }
+
+    fn one_pass(&self) -> AskSet {
+        AskSet::NONE.with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Grundy)
     }
 
     fn open<'a>(
@@ -90,10 +95,10 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
         FeedError::Io(_) => not_read(),
     };
     let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
-            workspace.from_stream(&kings, head, source, collect, level, budget)
-        })
-        .map_err(fault),
+        (Some(Board::Stream(rows)), _) => {
+            take_stream(rows, |text| workspace.from_stream(&kings, text, collect, level, budget))
+                .map_err(fault)
+        }
         (_, Some((separator, text))) => {
             let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))

@@ -13,7 +13,6 @@ use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::{Level, text};
 use crate::games::Context;
-use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count};
 use crate::theory::budget::{Budget, Limit};
 use std::io;
@@ -82,8 +81,8 @@ impl<'a> Setup<'a> {
             FeedError::Io(_) => not_read(),
         };
         match (self.text, self.text_in_memory()) {
-            (Some(Board::Stream(rows)), _) => take_stream(rows, |head, source| {
-                feed::from_stream(self.shape, head, source, budget.threads, level, &mut board)
+            (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
+                feed::from_stream(self.shape, text, budget.threads, level, &mut board)
             })
             .map_err(fault)?,
             (_, Some((separator, text))) => {
@@ -164,11 +163,11 @@ type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    mut take: impl FnMut(&[u8], &mut dyn RowSource) -> Taken<T, E>,
+    mut take: impl FnMut(feed::Text<'_>) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {
-        let (tail, taken) = take(head, source);
+        let (tail, taken) = take(feed::Text { separator: rows.separator(), head, source });
         let (taken, failure) = match taken {
             // The language reports the failure; what stands for it here is not seen.
             Err(FeedError::Io(failure)) => {

@@ -1,13 +1,12 @@
 //! Boards from memory, from a stream or from lists, solved with buffers that are used again.
 
-use super::super::feed::{self, FeedError, Tail};
+use super::super::feed::{self, FeedError, Tail, Text};
 use super::super::lanes::COLUMNS;
 use super::super::level::Level;
 use super::super::rows::{Cell, Part, Separator, Shape, Sink};
 use super::super::text::{self, Cells, Content};
 use super::board::{Collect, Fault, Kings, Solved};
 use super::scanner::Scanner;
-use crate::record::source::RowSource;
 use crate::theory::budget::{Budget, Limit};
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
@@ -53,13 +52,11 @@ impl Workspace {
         Ok((scanner.finish(), used))
     }
 
-    /// Solves a board whose text starts with `head` and goes on in `source`; `budget.threads`
-    /// above 1 lets two threads read.
+    /// Solves a board whose text arrives; `budget.threads` above 1 lets two threads read. Rows joined by `/` may be fewer than the shape says.
     pub fn from_stream(
         &mut self,
         kings: &Kings<'_>,
-        head: &[u8],
-        source: &mut dyn RowSource,
+        text: Text<'_>,
         collect: Collect,
         level: Level,
         budget: &Budget,
@@ -67,12 +64,13 @@ impl Workspace {
         let (scanner, _) = match self.scanner(kings, collect, level, budget) {
             Ok(scanner) => scanner,
             Err(limit) => {
-                let tail = Tail { unread: head.to_vec(), ..Tail::default() };
+                let tail = Tail { unread: text.head.to_vec(), ..Tail::default() };
                 return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
             }
         };
-        let (tail, outcome) = feed::from_stream(kings.shape, head, source, budget.threads, level, scanner);
-        (tail, outcome.map(|()| scanner.finish()))
+        let (tail, outcome) = feed::from_stream(kings.shape, text, budget.threads, level, scanner);
+        let shape = Shape { rows: tail.rows, ..kings.shape };
+        (tail, outcome.map(|()| Solved { cells: shape.area(), ..scanner.finish() }))
     }
 
     /// Solves a board that has no text. Only the part of it that the listed pieces can reach is

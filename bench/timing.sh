@@ -1,0 +1,55 @@
+# What the comparisons share; they source it. Times are of whole processes, in milliseconds; $runs says
+# how many are made of each.
+
+# once FILE COMMAND…: makes a file of what the command writes, unless it is there.
+once() {
+    local file=$1
+    shift
+    if [[ ! -s $file ]]; then
+        "$@" >"$file.part"
+        mv "$file.part" "$file"
+    fi
+}
+
+# milliseconds COMMAND: the time of one run.
+milliseconds() {
+    local begin=${EPOCHREALTIME/[.,]/} end
+    eval "$1" >/dev/null
+    end=${EPOCHREALTIME/[.,]/}
+    echo $((end - begin)) | awk '{ printf "%.2f\n", $1 / 1000 }'
+}
+
+# median: that of the numbers on standard input, one a line.
+median() {
+    sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
+}
+
+# kilobytes COMMAND: the most memory of its last process.
+kilobytes() {
+    bash -c "/usr/bin/time -f %M $1" 2>&1 >/dev/null | tail -1
+}
+
+heading() {
+    printf '%-58s %9s %9s %7s\n' "$(uname -m), $(nproc) processors, medians of $runs" 'ours ms' 'theirs' 'ratio'
+}
+
+# report TITLE AT_MOST OURS THEIRS: a line of the table; AT_MOST is - where nothing is asked.
+report() {
+    awk -v title="$1" -v most="$2" -v ours="$3" -v theirs="$4" 'BEGIN {
+        ratio = ours / theirs
+        printf "%-58s %9.1f %9.1f %7.3f  at most %-6s %s\n", title, ours, theirs, ratio, most,
+            most == "-" ? "" : ratio <= most ? "yes" : "NO"
+    }'
+}
+
+# compare TITLE AT_MOST OURS THEIRS: medians of two commands that take turns.
+compare() {
+    local ours=$3 theirs=$4 i
+    local a=() b=()
+    eval "$ours" >/dev/null && eval "$theirs" >/dev/null
+    for ((i = 0; i < runs; i++)); do
+        a+=("$(milliseconds "$ours")")
+        b+=("$(milliseconds "$theirs")")
+    done
+    report "$1" "$2" "$(printf '%s\n' "${a[@]}" | median)" "$(printf '%s\n' "${b[@]}" | median)"
+}

@@ -1,0 +1,109 @@
+//! The same answers however the text arrives.
+
+use super::*;
+
+/// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, by one
+/// thread and by two; lists beside it; every way of collecting.
+#[test]
+fn every_way_in_gives_the_same_answer() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut workspace = Workspace::default();
+    let mut shapes = sizes(&mut rng);
+    shapes.extend([(900, 2500), (5000, 1024), (3, 700_000), (2100, 1100)]);
+    for (rows, columns) in shapes {
+        let damage = [0, 100, 400][rng.next_u32() as usize % 3];
+        let (pieces, digits) =
+            [(0, false), (5, false), (1000, false), (20, true)][rng.next_u32() as usize % 4];
+        let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
+        let damaged = random_cells(&mut rng, &board, 40, |byte| matches!(byte, b'.' | b'X' | b'#'));
+        board.solve(&damaged);
+        let mut listed = random_cells(&mut rng, &board, 40, |byte| !matches!(byte, b'X' | b'#'));
+        listed.retain(|cell| !damaged.contains(cell));
+        let expected = board.answer(&listed);
+        let kings = Kings { shape: board.shape(), damaged: &damaged, pieces: &listed };
+        for level in levels() {
+            for collect in [Collect::Counts, Collect::Best, Collect::Pieces] {
+                let budget = Budget::default();
+                let inline = board.joined(|row| if row + 1 < rows { "/" } else { "" });
+                let (solved, used) =
+                    workspace.in_memory(&kings, Separator::Slash, &inline, collect, level, &budget).unwrap();
+                assert_eq!((solved.grundy, solved.winning, used), (expected.0, expected.1, inline.len()));
+                check_collected(&board, &listed, collect, &solved);
+                for threads in [1, 2, 2, 2] {
+                    let ends = [["\n"; 3], ["\r\n"; 3], ["\n", "\r\n", "\n"]];
+                    let ends = ends[rng.next_u32() as usize % 3];
+                    let mut text = board.joined(|row| ends[row % 3]);
+                    if rng.next_u32() % 4 == 0 {
+                        text.truncate(text.trim_ascii_end().len());
+                    } else {
+                        text.extend_from_slice(b"next: record\nand another");
+                    }
+                    let head = rng.next_u32() as usize % text.len().min(3000);
+                    let portion = [1 << 20, 65536, 1000 + rng.next_u32() as usize % 70_000];
+                    let portion = portion[rng.next_u32() as usize % 3];
+                    let mut in_order = Dribble(&text[head..], portion);
+                    let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+                    let source: &mut dyn RowSource = match threads {
+                        1 => &mut in_order,
+                        _ => &mut anywhere,
+                    };
+                    let budget = Budget { threads, ..Budget::default() };
+                    let (tail, solved) = workspace.from_stream(
+                        &kings,
+                        in_lines(&text[..head], source),
+                        collect,
+                        level,
+                        &budget,
+                    );
+                    let solved = solved.unwrap();
+                    assert_eq!((solved.grundy, solved.winning), expected);
+                    check_collected(&board, &listed, collect, &solved);
+                    let mut rest = tail.unread;
+                    source.read_to_end(&mut rest).unwrap();
+                    let after = rest.is_empty() || rest == b"next: record\nand another";
+                    assert!(after, "{:?}", String::from_utf8_lossy(&rest));
+                    assert_eq!(tail.rows as usize, rows);
+                    assert_eq!(tail.bytes as usize + rest.len(), text.len());
+                }
+            }
+        }
+    }
+}
+
+/// Rows joined by `/`, their number told or not, and whatever may follow a board in its line.
+#[test]
+fn joined_rows_end_where_their_word_ends() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(18);
+    let mut workspace = Workspace::default();
+    let behind = ["", " ? x", "\tx", ":1,1", "?x", "//c", "//", "\nnext", "\r\nnext", "\r", "\n"];
+    let mut shapes = sizes(&mut rng);
+    shapes.extend([(900, 2500), (3, 700_000), (2100, 1100), (3000, 3), (1024, 2), (512, 1), (513, 1)]);
+    for (rows, columns) in shapes {
+        let pieces = [0, 5, 1000][rng.next_u32() as usize % 3];
+        let board = Naive::random(&mut rng, rows, columns, 100, pieces, false);
+        let text = board.joined(|row| if row + 1 < rows { "/" } else { "" });
+        let expected = board.answer(&[]);
+        for (behind, level, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
+            let known = rng.next_u32() % 2 == 0;
+            let shape = Shape { rows: if known { rows as u32 } else { u32::MAX }, ..board.shape() };
+            let kings = Kings { shape, damaged: &[], pieces: &[] };
+            let text = [text.as_slice(), behind.as_bytes()].concat();
+            let head = rng.next_u32() as usize % text.len().min(3000);
+            let portion = 1 + rng.next_u32() as usize % 70_000;
+            let mut in_order = Dribble(&text[head..], portion);
+            let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+            let source: &mut dyn RowSource = if threads == 1 { &mut in_order } else { &mut anywhere };
+            let budget = Budget { threads, ..Budget::default() };
+            let arriving = feed::Text { separator: Separator::Slash, head: &text[..head], source };
+            let (tail, solved) = workspace.from_stream(&kings, arriving, Collect::Counts, level, &budget);
+            let solved = solved.unwrap();
+            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {behind:?}");
+            assert_eq!((tail.rows as usize, solved.cells as usize), (rows, rows * columns));
+            let mut rest = tail.unread;
+            source.read_to_end(&mut rest).unwrap();
+            // The first slash of a comment may be taken for one between rows.
+            let comment = behind.strip_prefix('/').filter(|_| rest.len() < behind.len());
+            assert_eq!(rest, comment.unwrap_or(behind).as_bytes(), "{rows}x{columns}");
+        }
+    }
+}

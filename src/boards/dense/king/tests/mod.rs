@@ -1,0 +1,84 @@
+//! The engine against the naive twin: every cell, every level, every way text can arrive.
+
+mod arrival;
+mod faults;
+mod naive;
+mod sources;
+mod values;
+
+use super::super::feed::FeedError;
+use super::super::lanes::COLUMNS;
+use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use super::super::{feed, text};
+use super::*;
+use crate::record::source::RowSource;
+use crate::theory::budget::Budget;
+use naive::Naive;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use sources::{Anywhere, Dribble, in_lines};
+use std::io::Read;
+
+fn levels() -> impl Iterator<Item = Level> + Clone {
+    Level::ALL.into_iter().filter(|level| level.available())
+}
+
+fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {
+    let edges = [1, 2, 3, 63, 64, 65, 127, 128, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1537];
+    let mut sizes: Vec<_> =
+        edges.iter().map(|&columns| (1 + rng.next_u32() as usize % 12, columns)).collect();
+    sizes.extend((0..30).map(|_| (1 + rng.next_u32() as usize % 40, 1 + rng.next_u32() as usize % 700)));
+    sizes.push((300, 1));
+    sizes
+}
+
+fn random_cells(rng: &mut impl Rng, board: &Naive, most: usize, keep: impl Fn(u8) -> bool) -> Vec<Cell> {
+    let tries = rng.next_u32() as usize % (most + 1);
+    let mut random =
+        || Cell { row: rng.next_u32() % board.rows as u32, column: rng.next_u32() % board.columns as u32 };
+    let on = |cell: &Cell| keep(board.text[cell.row as usize][cell.column as usize]);
+    (0..tries).map(|_| random()).filter(on).collect()
+}
+
+fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &Solved) {
+    let hood = |cell: Cell| {
+        let (row, column) = (cell.row as usize, cell.column as usize);
+        (board.values[row][column].unwrap(), board.options(row, column))
+    };
+    for (&cell, found) in listed.iter().zip(&solved.listed) {
+        assert_eq!((found.own, found.options()), hood(cell));
+    }
+    assert_eq!(listed.len(), solved.listed.len());
+    let pieces = board.pieces();
+    match collect {
+        Collect::Counts => {}
+        Collect::Pieces => {
+            let found = solved.collected.pieces.iter().map(|king| (king.cell, king.count));
+            assert!(found.eq(pieces.iter().copied()));
+            for king in &solved.collected.pieces {
+                assert_eq!((king.hood.own, king.hood.options()), hood(king.cell));
+            }
+        }
+        Collect::Best => {
+            for sum in 0..4u8 {
+                let mut before = 0;
+                let mut expected = None;
+                for &(cell, count) in &pieces {
+                    let (own, options) = hood(cell);
+                    let fits = |option: &Option<u8>| match sum {
+                        0 => option.is_some(),
+                        _ => *option == Some(own ^ sum),
+                    };
+                    if options.iter().any(fits) {
+                        expected = Some((before, cell));
+                        break;
+                    }
+                    before += u64::from(count);
+                }
+                let found = solved.collected.first[usize::from(sum)].map(|(at, king)| (at, king.cell));
+                assert_eq!(found, expected, "nim-sum {sum}");
+            }
+            assert_eq!(solved.in_text, pieces.iter().map(|piece| u64::from(piece.1)).sum::<u64>());
+        }
+    }
+}
