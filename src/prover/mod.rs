@@ -5,6 +5,7 @@
 //! checker will do anyway (checksums of sequences and tables, borders of boards) is made with the
 //! checker's own code.
 
+mod ears;
 mod matching;
 mod ranks;
 

@@ -178,8 +178,8 @@ impl Checker {
                 "king" | "rook" | "bishop" | "queen" | "knight" | "leaper",
                 Certificate::Board { pieces, every, borders },
             ) => board::derive(record, name, (pieces, *every, borders), meter, self.threads),
-            ("factor" | "geography", Certificate::Matching { pairs, barrier }) => {
-                matching::derive(record, name, pairs, barrier, meter)
+            ("factor" | "geography", Certificate::Matching { missed, barrier, pairs }) => {
+                matching::derive(record, name, (missed, barrier, pairs), meter)
             }
             ("graph", Certificate::Labels(labels)) => graph::derive(record, labels, meter),
             ("subtraction", &Certificate::Range { low, high }) => {
