@@ -6,6 +6,10 @@
 
 use super::digits::small;
 use super::scan::is_blank;
+use crate::theory::pages::huge;
+
+/// How many bytes of text make room for one pair at first.
+const BYTES: usize = 12;
 
 /// Appends the pairs that begin at `at`, each end at least 1, and returns where the first word
 /// begins that is no such pair with a blank behind it.
@@ -13,6 +17,9 @@ use super::scan::is_blank;
 /// # Complexity
 /// Linear; about 10 cycles a number.
 pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u32)>) -> usize {
+    if into.capacity() == 0 {
+        *into = huge(Vec::with_capacity((text.len() - at) / BYTES));
+    }
     loop {
         let Some((from, end)) = small(text, at) else { return at };
         if text.get(end) != Some(&sign) {
