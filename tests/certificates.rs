@@ -216,6 +216,23 @@ fn every_field_counts() {
                 "sequence 12 0 8 0 0000000000000000",
             ],
         ),
+        (
+            "flags 3-5 left 2: 102 ? verdict moves period",
+            "WIN 1 | 1:102>98 | 0 8",
+            &["range 3 5"],
+            &["range 3 6", "range 2 5", "range 5 3", "range 0 0", "lasker"],
+        ),
+        ("flags 3-5 7 left 2: 102 ? winner", "FIRST", &[], &["range 3 5", "range 3 7"]),
+        ("flags 3-5 left 2 or-less: 102 ? winner", "FIRST", &[], &["range 3 5"]),
+        ("flags 3-5 left 2 overshoot: 102 ? winner", "FIRST", &[], &["range 3 5"]),
+        ("flags 1-5 left 2 or-less: 4 ? verdict", "WIN 3", &["range 1 5"], &["range 1 4"]),
+        (
+            "lasker: 7 ? grundy",
+            "8",
+            &["lasker"],
+            &["lasker 7", "range 1 7", "sequence 7 - - 0 0000000000000000"],
+        ),
+        ("kayles: 7 ? grundy", "2", &[], &["lasker"]),
         ("subtraction 3-5 7: 100 ? grundy", "0", &[], &["range 3 5", "range 3 7", "range 7 7"]),
         ("kayles: 100 ? grundy", "1", &[], &["range 1 2"]),
         (
@@ -371,6 +388,21 @@ octal 0.16: 90000 ? verdict grundy
 flags 2 5 7 left 3: 18446744073709551615 ? verdict period
 grundys-game: 20000 ? verdict best
 lasker: 9 6 100 ? verdict moves
+lasker: 11003 7 8 ? verdict best grundy values moves
+lasker: 300 ? sequence
+flags 1-300000 left 5: 1000000000000 ? verdict winner count moves best period
+flags 1-5000 left 100 or-less: 2345 ? verdict moves best losing
+flags 1-5000 left 100 or-less: 5101 ? verdict moves best period
+flags 1-5000 left 100 overshoot: 5050 ? verdict moves best losing
+flags 4000-5000 left 0 overshoot: 13001 ? verdict moves best losing
+flags 4000-5000 left 7 : 13007 ? verdict moves best losing
+flags 4000-5000 left 7 : 13008 ? verdict moves best losing
+flags 4000-5000 left 7 : 13007 ? verdict best period paths%1000003
+flags 1000-5000 left 3000 or-less: 9000 ? verdict moves best period
+flags 1-18446744073709551615 left 18446744073709551615 or-less: 18446744073709551615 ? verdict moves best
+flags 1-18446744073709551615 left 5 or-less: 18446744073709551615 ? verdict best
+flags 9223372036854775808-18446744073709551614 left 0: 18446744073709551615 ? verdict best count
+flags 9223372036854775807-9223372036854775808 left 1: 18446744073709551615 ? verdict best count period
 subtraction 1-300000: 1000000000000 77 ? verdict best grundy moves period
 subtraction misere 5000-9999: 1000000000000 14998 4999 ? verdict moves
 subtraction 7-18446744073709551615: 18446744073709551615 ? verdict grundy

@@ -32,14 +32,17 @@ pub enum Certificate {
         /// Of the values of heaps 0 to `range`.
         checksum: u64,
     },
-    /// Subtraction of the amounts `low` to `high`, all of them: heap n has Grundy value
-    /// ⌊(n mod (`low` + `high`)) / `low`⌋.
+    /// The amounts are `low` to `high`, all of them. In subtraction, heap n has Grundy value
+    /// ⌊(n mod (`low` + `high`)) / `low`⌋. In flags, `left` + k is lost where k mod (`low` + `high`) is
+    /// 0, won where it is from `low` to `high`, and drawn elsewhere.
     Range {
         /// The least amount.
         low: u64,
         /// The largest.
         high: u64,
     },
+    /// Lasker's Nim: heaps 4k + 3 and 4k + 4 have each other's size for value, all others their own.
+    Lasker,
     /// Flags: the same as for a sequence for the outcomes of `left`, `left` + 1, …, numbered from 0.
     Outcomes {
         /// The last outcome that is claimed.

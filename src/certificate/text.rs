@@ -5,13 +5,14 @@
 //! 1 nim 1
 //! 2 sequence 310 71 12 0 9f0c…        range preperiod period mask checksum (`- -`: no period)
 //! 3 range 1 300000                    low high
-//! 4 outcomes 30 0 4 51e2…
-//! 5 table 2 0 3 / 81aa… 03bc…          values / checksums
-//! 6 board 2<0,1,3 0< / 16 =01-2,2      value<those it goes to / lines a block, borders
-//! 7 matching 2 4 4,5,8,4 / 1-2<4 / 3-6   vertices and ears / barrier-mate<parent / pairs
-//! 8 labels 1=0.4 2=inf                 vertex=value.rank
-//! 9 wrong
-//! 10 unproved the table would have …
+//! 4 lasker
+//! 5 outcomes 30 0 4 51e2…
+//! 6 table 2 0 3 / 81aa… 03bc…         values / checksums
+//! 7 board 2<0,1,3 0< / 16 =01-2,2     value<those it goes to / lines a block, borders
+//! 8 matching 2 4 4,5,8,4 / 1-2<4 / 3-6   vertices and ears / barrier-mate<parent / pairs
+//! 9 labels 1=0.4 2=inf                vertex=value.rank
+//! 10 wrong
+//! 11 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -43,6 +44,7 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
             write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
         }
         Certificate::Range { low, high } => write!(out, "range {low} {high}")?,
+        Certificate::Lasker => out.push_str("lasker"),
         Certificate::Outcomes { range, cycle, checksum } => {
             write!(out, "outcomes {range} {} {checksum:016x}", show(cycle))?;
         }
@@ -111,6 +113,7 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             checksum: hexadecimal(words.next()?)?,
         },
         "range" => Certificate::Range { low: decimal(words.next()?)?, high: decimal(words.next()?)? },
+        "lasker" => Certificate::Lasker,
         "outcomes" => Certificate::Outcomes {
             range: decimal(words.next()?)?,
             cycle: cycle(&mut words)?,
@@ -201,6 +204,7 @@ mod tests {
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
             Certificate::Range { low: 2, high: u64::MAX },
+            Certificate::Lasker,
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
             Certificate::Board {
                 pieces: vec![
@@ -279,6 +283,7 @@ mod tests {
             "1 board 1<",
             "1 outcomes 3 0 0 0000000000000000",
             "1 wrong 2",
+            "1 lasker 2",
             "1 magic",
         ] {
             assert_eq!(read(line), None, "{line}");

@@ -185,6 +185,8 @@ impl Checker {
             ("subtraction", &Certificate::Range { low, high }) => {
                 heaps::derive_range(record, (low, high), meter)
             }
+            ("flags", &Certificate::Range { low, high }) => flags::derive_range(record, (low, high), meter),
+            ("lasker", Certificate::Lasker) => heaps::derive_lasker(record, meter),
             (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
                 let claim = heaps::Claim { range, cycle, mask, checksum };
                 match heaps::Rules::of(record, name) {
