@@ -7,15 +7,13 @@
 //! that is not seen is no option, and so the heap's value. A rare value that is not seen is looked for
 //! among all splits. With M = 0 every value is rare, and a few splits are seen.
 
+use super::mirror::Mirror;
 use super::rules::{Remainder, Rules};
 use crate::verify::WORK;
 
 /// So many splits of each remainder are seen whatever their values: rare values that are options
 /// mostly show there.
 const FIRST: usize = 16;
-
-/// Splits compared between two looks at the result.
-const CHUNK: usize = 256;
 
 #[derive(Debug)]
 pub(super) struct Options {
@@ -28,10 +26,8 @@ pub(super) struct Options {
     largest: u32,
     /// `seen[v] == heap + 1`: an option of the heap has value v.
     seen: Vec<u32>,
-    /// The values narrowed, and the same from the end on: so both parts of a split are read
-    /// forwards.
-    narrow: Vec<u16>,
-    mirror: Vec<u16>,
+    bytes: Mirror<u8>,
+    words: Mirror<u16>,
 }
 
 impl Options {
@@ -42,8 +38,8 @@ impl Options {
             before: vec![0],
             largest: 0,
             seen: Vec::new(),
-            narrow: Vec::new(),
-            mirror: Vec::new(),
+            bytes: Mirror::default(),
+            words: Mirror::default(),
         }
     }
 
@@ -109,8 +105,9 @@ impl Options {
         let to = |heap: usize| self.before[heap] as usize;
         for run in [0..to(parts + 1), to(left / 2 + 1)..to(left)] {
             *steps += run.len() as u64;
-            for &(a, value) in &self.rare[run] {
-                see(value ^ values[left - a as usize]);
+            let (rare, known) = (&self.rare[run], values.len());
+            if !self.bytes.see(left, known, rare, &mut see) && !self.words.see(left, known, rare, &mut see) {
+                rare.iter().for_each(|&(a, value)| see(value ^ values[left - a as usize]));
             }
         }
     }
@@ -123,20 +120,14 @@ impl Options {
             if parts == 0 {
                 continue;
             }
-            let found = match u16::try_from(value) {
-                Ok(value) if self.narrow.len() == values.len() => {
-                    let from = self.mirror.len() - left;
-                    let (low, high) = (&self.narrow[1..=parts], &self.mirror[from..from + parts]);
-                    low.chunks(CHUNK).zip(high.chunks(CHUNK)).any(|(low, high)| {
-                        *steps += low.len() as u64 / 8;
-                        low.iter().zip(high).fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0
-                    })
-                }
-                _ => {
-                    *steps += parts as u64;
-                    (1..=parts).any(|a| values[a] ^ values[left - a] == value)
-                }
-            };
+            let known = values.len();
+            let by_words = |steps: &mut u64| self.words.some_split_has(value, left, known, parts, steps);
+            let found =
+                self.bytes.some_split_has(value, left, known, parts, steps).or_else(|| by_words(steps));
+            let found = found.unwrap_or_else(|| {
+                *steps += parts as u64;
+                (1..=parts).any(|a| values[a] ^ values[left - a] == value)
+            });
             *steps += 1;
             if *steps > WORK {
                 return None;
@@ -157,21 +148,8 @@ impl Options {
         if self.largest as usize >= self.seen.len() {
             self.seen.resize((self.largest as usize + 1).next_power_of_two(), 0);
         }
-        if let Ok(value) = u16::try_from(value)
-            && self.narrow.len() == heap as usize
-        {
-            self.narrow.push(value);
-            let length = self.narrow.len();
-            if length > self.mirror.len() {
-                self.mirror = vec![0; (2 * length).max(1024)];
-                let from = self.mirror.len() - length;
-                let reversed = self.narrow.iter().rev();
-                self.mirror[from..].iter_mut().zip(reversed).for_each(|(to, &value)| *to = value);
-            } else {
-                let at = self.mirror.len() - length;
-                self.mirror[at] = value;
-            }
-        }
+        self.bytes.push(value, heap as usize);
+        self.words.push(value, heap as usize);
     }
 }
 
