@@ -126,8 +126,14 @@ impl Lines {
         Ok(())
     }
 
+    /// The kind of a pattern, if there is one by now.
+    pub fn known(&self, id: u32) -> Option<u32> {
+        self.slots.get(id as usize)?.checked_sub(1)
+    }
+
+    /// The kind of a pattern.
     #[inline(always)]
-    fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
+    pub fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
         if let Some(&slot) = self.slots.get(id as usize)
             && slot != 0
         {
