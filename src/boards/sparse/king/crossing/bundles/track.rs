@@ -12,7 +12,7 @@ pub struct Crossed {
     pub behind: Track,
     /// How far the outer line is pushed.
     pub push: u32,
-    /// Side of the widest square.
+    /// Side of the widest square, with room for pushes beyond the slack.
     pub extent: u32,
     /// Behind the last square.
     pub end: u32,
@@ -50,10 +50,9 @@ pub fn cross(
         for k in 0..track.len() {
             let (at, id) = track[k];
             let meeting = lore.meeting(outer, id).ok_or(Snag::Stuck)?;
-            if 2 * meeting.outer.max(meeting.after[0].0) > slack {
-                return Err(Snag::Stuck);
-            }
-            let end = at + meeting.extent;
+            // Lines that pass through each other may be pushed on further at once.
+            let extent = meeting.extent + (2 * meeting.outer.max(meeting.after[0].0)).saturating_sub(slack);
+            let end = at + extent;
             let last = k + 1 == track.len();
             let room = if last { limit } else { track[k + 1].0 };
             if room < end + slack {
@@ -64,7 +63,7 @@ pub fn cross(
                 continue 'again;
             }
             crossed.push += meeting.outer;
-            crossed.extent = crossed.extent.max(meeting.extent);
+            crossed.extent = crossed.extent.max(extent);
             crossed.end = end;
             crossed.behind.extend(meeting.after.iter().map(|&(by, id)| (at + by, id)));
         }
