@@ -1,7 +1,7 @@
 //! What the lines of one rectangle do to each other, by their kinds.
 
 use super::super::patterns::{Crossing, Lore};
-use super::lines::{Kind, Lines};
+use super::lines::{Kind, Lines, NARROW};
 
 /// Slack taken even where nothing is pushed.
 const LEAST_SLACK: u32 = 2;
@@ -64,6 +64,9 @@ impl Pairs {
                     kind.push[1] += (first.count[0] + first.count[1]) * c.inner;
                     first.extent = first.extent.max(c.extent);
                     kind.extent = kind.extent.max(c.extent);
+                    if first.width <= NARROW {
+                        kind.narrow = kind.narrow.max(c.extent);
+                    }
                     largest = largest.max(c.outer).max(c.inner);
                 }
             }

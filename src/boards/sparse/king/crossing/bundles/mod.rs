@@ -3,23 +3,26 @@
 //! Two inner lines may be pushed by different amounts where they cross the same outer line, so one
 //! can catch up with the other; they then pass through each other in a pattern that changes from
 //! crossing to crossing. When that begins is known beforehand, by bisection over the outer lines
-//! ([`Motion`]). From then on the lines form a bundle, which is followed across one outer line
-//! after the other ([`track`]) until its lines have parted and go on alone. A bundle takes in
+//! ([`Motion`]). From then on the lines form a bundle, which is followed across the outer lines,
+//! one or a few close ones at a time ([`groups`], [`track`]), until its lines have parted and go on alone. A bundle takes in
 //! whatever comes too close to it. So the cost is that of the meetings, not of all crossings. The
 //! outer lines keep their shapes throughout.
 //!
 //! Between bundles, and between a bundle and a line that keeps its shape, nothing is shared: before
 //! every crossing, the farthest that the first one reaches lies before the place of the second.
 
+mod groups;
 mod motion;
 mod track;
 
 use super::super::patterns::{Family, Lore};
 use super::lines::Lines;
 use super::pairs::Pairs;
+use groups::Groups;
 use motion::{Alone, Motion};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 use track::{Snag, Track, cross};
 
 /// Outer lines for which parted lines must keep apart before each goes on alone.
@@ -80,6 +83,7 @@ pub struct Stuck {
 #[derive(Default)]
 pub struct Bundles {
     motion: Motion,
+    groups: Groups,
     nodes: Vec<Node>,
     /// When the lines of which nodes start to form bundles.
     agenda: BinaryHeap<Reverse<(u32, u32)>>,
@@ -118,19 +122,22 @@ impl Bundles {
         loop {
             if self.active.is_empty() {
                 match self.agenda.peek() {
-                    Some(&Reverse((next, _))) => stage = next,
+                    Some(&Reverse((next, _))) => stage = self.groups.around(next).start,
                     None => break,
                 }
             }
             if stage == stages {
                 break;
             }
-            self.begin(stage, scene);
-            self.gather(stage, scene);
+            let group = self.groups.around(stage);
+            let id = self.groups.id(group.clone(), scene.outer, scene.lore);
+            self.begin(&group, scene);
+            self.gather(&group, scene);
             for k in 0..self.active.len() {
-                self.cross(k, stage, scene)?;
+                let id = id.ok_or(Stuck { stage: stage as usize, at: self.active[k].top })?;
+                self.cross(k, &group, id, scene)?;
             }
-            stage += 1;
+            stage = group.end;
             self.active.iter_mut().for_each(|active| active.top = active.track[0].0);
             self.part(stage, scene);
         }
@@ -143,10 +150,11 @@ impl Bundles {
     }
 
     fn start(&mut self, scene: &mut Scene) -> Result<(), Stuck> {
-        let Scene { outer, inner, pairs, .. } = scene;
-        self.motion.clear();
+        let Scene { outer, inner, pairs, lore, .. } = scene;
+        self.groups.find(outer, inner, pairs, lore);
+        self.motion.reset(outer);
         for kind in 0..inner.kinds.len() as u32 {
-            self.motion.learn(kind, outer, pairs);
+            self.motion.learn(kind, outer, pairs, &self.groups);
         }
         self.besides.resize(outer.lines.len(), Besides::default());
         let (last, skipped) = (inner.lines.len() - 1, outer.notched as u32);
@@ -188,12 +196,12 @@ impl Bundles {
         if !a.alone() {
             return None;
         }
-        let kind = scene.inner.kinds[a.line.kind as usize];
+        let kind = &scene.inner.kinds[a.line.kind as usize];
         let stage = stage.max(a.line.from);
-        let changes = if kind.restless { self.motion.changes(a.line.kind, stage) } else { None };
+        let changes = self.motion.changes(a.line.kind, stage);
         let next = self.nodes.get(a.behind as usize).filter(|b| b.alone());
-        let need = kind.extent + scene.pairs.slack;
-        let meets = next.and_then(|b| self.motion.meets(a.line, b.line, need, stage.max(b.line.from)));
+        let slack = scene.pairs.slack;
+        let meets = next.and_then(|b| self.motion.meets(a.line, b.line, kind, slack, stage.max(b.line.from)));
         changes.into_iter().chain(meets).min()
     }
 
@@ -205,15 +213,16 @@ impl Bundles {
         }
     }
 
-    /// Makes bundles of the lines that are due.
-    fn begin(&mut self, stage: u32, scene: &Scene) {
+    /// Makes bundles of the lines that are due before the end of the group.
+    fn begin(&mut self, group: &Range<u32>, scene: &Scene) {
+        let stage = group.start;
         while let Some(&Reverse((due, node))) = self.agenda.peek()
-            && due == stage
+            && due < group.end
         {
             self.agenda.pop();
             match self.due(node, stage, scene) {
                 None => {}
-                Some(due) if due > stage => self.agenda.push(Reverse((due, node))),
+                Some(due) if due >= group.end => self.agenda.push(Reverse((due, node))),
                 Some(_) => {
                     let line = self.take(node, stage, scene);
                     let mine = &mut self.nodes[node as usize].line;
@@ -237,28 +246,32 @@ impl Bundles {
     }
 
     /// Lets bundles take in what is too close to them.
-    fn gather(&mut self, stage: u32, scene: &mut Scene) {
+    fn gather(&mut self, group: &Range<u32>, scene: &mut Scene) {
         let mut k = 0;
         while k < self.active.len() {
             let node = self.active[k].node;
             let Node { before, behind, .. } = self.nodes[node as usize];
             let top = self.active[k].top;
-            if before != NONE && self.reach(before, stage, scene) > top {
-                k = self.absorb(k, before, stage, scene);
-            } else if behind != NONE && self.reach(node, stage, scene) > self.place(behind, stage) {
-                k = self.absorb(k, behind, stage, scene);
+            // What comes before may be across the whole group already.
+            if before != NONE && self.reach(before, group, group.end, scene) > top {
+                k = self.absorb(k, before, group.start, scene);
+            } else if behind != NONE && self.reach(node, group, group.start, scene) > self.place(behind, group.start) {
+                k = self.absorb(k, behind, group.start, scene);
             } else {
                 k += 1;
             }
         }
     }
 
-    /// Where at the least something must end for the next one not to be taken in.
-    fn reach(&self, node: u32, stage: u32, scene: &Scene) -> u32 {
+    /// Where something that crosses a group ends at the least, for what comes behind it not to be
+    /// taken in.
+    fn reach(&self, node: u32, group: &Range<u32>, stage: u32, scene: &Scene) -> u32 {
         let Alone { from, kind, .. } = self.nodes[node as usize].line;
         let slack = scene.pairs.slack;
         if kind != BUNDLE {
-            return self.place(node, stage) + scene.inner.kinds[kind as usize].extent + slack;
+            let kind = scene.inner.kinds[kind as usize];
+            let wide = self.motion.wide_in(group);
+            return self.place(node, stage) + if wide { kind.extent } else { kind.narrow } + slack;
         }
         let track = &self.active[from as usize].track;
         let (at, id) = track[track.len() - 1];
@@ -314,11 +327,9 @@ impl Bundles {
         }
     }
 
-    /// Takes a bundle across one outer line.
-    fn cross(&mut self, k: usize, stage: u32, scene: &mut Scene) -> Result<(), Stuck> {
-        let id = scene.outer.kinds[scene.outer.lines[stage as usize].kind as usize].id;
-        let slack = scene.pairs.slack;
-        let stuck = |at| Stuck { stage: stage as usize, at };
+    /// Takes a bundle across a group of outer lines.
+    fn cross(&mut self, k: usize, group: &Range<u32>, id: u32, scene: &mut Scene) -> Result<(), Stuck> {
+        let stage = group.start;
         let crossed = loop {
             let node = self.active[k].node;
             let behind = self.nodes[node as usize].behind;
@@ -327,18 +338,21 @@ impl Bundles {
                 _ => self.place(behind, stage),
             };
             let active = &mut self.active[k];
-            match cross(scene.lore, id, &mut active.track, limit, slack) {
+            match cross(scene.lore, id, &mut active.track, limit, scene.pairs.slack) {
                 Ok(crossed) => break crossed,
                 Err(Snag::Next) if behind != NONE && self.nodes[behind as usize].alone() => {
                     self.absorb(k, behind, stage, scene);
                 }
-                Err(_) => return Err(stuck(active.track[0].0)),
+                Err(_) => return Err(Stuck { stage: stage as usize, at: active.top }),
             }
         };
         let active = &mut self.active[k];
-        let besides = &mut self.besides[stage as usize];
-        besides.push += crossed.push as i32;
-        besides.extent = besides.extent.max(crossed.extent);
+        for besides in &mut self.besides[stage as usize..group.end as usize] {
+            besides.push += crossed.push as i32;
+        }
+        let [first, last] = [group.start, group.end - 1].map(|j| scene.outer.lines[j as usize].at);
+        let besides = &mut self.besides[group.end as usize - 1];
+        besides.extent = besides.extent.max(crossed.extent.saturating_sub(last - first));
         if stage > 0 {
             // In the middle of several parts the next line may not have been pushed at all yet.
             let single = active.parts == 1 && active.track.len() == 1;
@@ -383,16 +397,20 @@ impl Bundles {
                     None => return false,
                 },
             };
-            self.motion.learn(kind, outer, pairs);
-            let found = inner.kinds[kind as usize];
-            if found.restless && self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
+            if !self.groups.keep(kind, pairs) {
+                return false;
+            }
+            self.motion.learn(kind, outer, pairs, &self.groups);
+            if self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
                 return false;
             }
             let line = Alone { kind, at, from: stage };
             if let Some(before) = last {
-                let need = inner.kinds[before.kind as usize].extent + pairs.slack;
-                let meets = self.motion.meets(before, line, need, stage);
-                if at - before.at < need || meets.is_some_and(|next| next < stage + LINGER) {
+                let kind = &inner.kinds[before.kind as usize];
+                let meets = self.motion.meets(before, line, kind, pairs.slack, stage);
+                if at - before.at < kind.narrow + pairs.slack
+                    || meets.is_some_and(|next| next < stage + LINGER)
+                {
                     return false;
                 }
             }
@@ -458,9 +476,14 @@ impl Bundles {
         self.besides.get(j).map_or(0, |b| b.push)
     }
 
-    /// How much closer the bundles bring the next outer line, and how wide their squares are.
-    pub fn closer(&self, j: usize) -> (u32, u32) {
-        self.besides.get(j).map_or((0, 0), |b| (b.closer, b.extent))
+    /// How much closer the bundles bring the next outer line, and how wide their squares are;
+    /// nothing if the bundles cross both at once, and no other line does without room.
+    pub fn closer(&self, j: usize) -> Option<(u32, u32)> {
+        match self.besides.get(j) {
+            None => Some((0, 0)),
+            Some(_) if self.groups.joined(j) => None,
+            Some(b) => Some((b.closer, b.extent)),
+        }
     }
 
     /// The widest square in which bundles cross an outer line.
@@ -511,7 +534,8 @@ impl Bundles {
     }
 }
 
-/// Whether any two neighbours may come too close to each other, or any line may change.
+/// Whether any two neighbours may come too close to each other, or any line may change, or outer
+/// lines are too close to each other for some.
 fn may_meet(scene: &Scene) -> bool {
     let Scene { outer, inner, pairs, .. } = scene;
     let closer = |a: u32, b: u32| -> u32 {
@@ -528,5 +552,8 @@ fn may_meet(scene: &Scene) -> bool {
             known = (a, b, if a == b { 0 } else { closer(a, b) });
         }
         pair[1].at - pair[0].at < inner.kinds[a as usize].extent + pairs.slack + known.2
-    }) || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
+    }) || outer.lines.windows(2).any(|pair| {
+        pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
+    }) && !inner.lines.is_empty()
+        || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
 }

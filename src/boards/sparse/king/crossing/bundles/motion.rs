@@ -1,7 +1,9 @@
 //! Where lines that go alone are before they cross each of the outer lines.
 
-use super::super::lines::Lines;
+use super::super::lines::{Kind, Line, Lines, NARROW};
 use super::super::pairs::Pairs;
+use super::groups::Groups;
+use std::ops::Range;
 
 /// No such outer line.
 const NEVER: u32 = u32::MAX;
@@ -24,19 +26,26 @@ pub struct Motion {
     learnt: Vec<u32>,
     /// By rank, how far the kind is pushed by the first 0, 1, … outer lines.
     sums: Vec<u32>,
-    /// By rank, the next outer line that changes the kind's shape.
+    /// By rank, the next outer line that changes the kind's shape, or has another one so close
+    /// behind it that the kind cannot cross it alone.
     changes: Vec<u32>,
+    /// The outer lines that are not narrow.
+    wide: Vec<u32>,
 }
 
 impl Motion {
-    pub fn clear(&mut self) {
+    /// Forgets everything, for other outer lines.
+    pub fn reset(&mut self, outer: &Lines) {
         self.learnt.clear();
         self.sums.clear();
         self.changes.clear();
+        self.wide.clear();
+        let wide = |line: &Line| outer.kinds[line.kind as usize].width > NARROW;
+        self.wide.extend((0..).zip(&outer.lines).filter(|(_, line)| wide(line)).map(|(stage, _)| stage));
     }
 
     /// Adds up the pushes of a kind, if that has not been done.
-    pub fn learn(&mut self, kind: u32, outer: &Lines, pairs: &Pairs) {
+    pub fn learn(&mut self, kind: u32, outer: &Lines, pairs: &Pairs, groups: &Groups) {
         if self.learnt.get(kind as usize).is_some_and(|&rank| rank > 0) {
             return;
         }
@@ -55,11 +64,18 @@ impl Motion {
         self.changes.resize(from + self.len, NEVER);
         let mut next = NEVER;
         for (stage, line) in outer.lines.iter().enumerate().rev() {
-            if pairs.get(line.kind, kind).is_none() {
+            let room = groups.room(stage, outer);
+            if pairs.get(line.kind, kind).is_none_or(|c| c.extent + pairs.slack > room) {
                 next = stage as u32;
             }
             self.changes[from + stage] = next;
         }
+    }
+
+    /// Whether any of these outer lines is not narrow.
+    pub fn wide_in(&self, stages: &Range<u32>) -> bool {
+        let next = self.wide.partition_point(|&wide| wide < stages.start);
+        self.wide.get(next).is_some_and(|&wide| wide < stages.end)
     }
 
     fn rank(&self, kind: u32) -> usize {
@@ -86,17 +102,36 @@ impl Motion {
         line.at + sums[stage as usize] - sums[line.from as usize]
     }
 
-    /// The first outer line from `stage` on before which the second line begins less than `need`
-    /// behind the first one's beginning. Both have started by then.
-    pub fn meets(&self, first: Alone, second: Alone, need: u32, stage: u32) -> Option<u32> {
-        let (a, b) = (self.sums(first.kind), self.sums(second.kind));
+    /// The first outer line from `stage` on before which the second line begins too close to the
+    /// first one, whose kind is given. Both have started by then.
+    pub fn meets(&self, first: Alone, second: Alone, kind: &Kind, slack: u32, stage: u32) -> Option<u32> {
         let last = self.len as u32 - 1;
         if stage >= last {
             return None;
         }
-        // Too close where the sums differ by more than this.
-        let from = |line: Alone, sums: &[u32]| i64::from(line.at) - i64::from(sums[line.from as usize]);
-        let room = from(second, b) - from(first, a) - i64::from(need);
+        let always = self.closer(first, second, kind.narrow + slack, stage);
+        if kind.extent == kind.narrow {
+            return always;
+        }
+        // Where they are not that close, they may still be too close for the squares of a few.
+        let (a, b) = (self.sums(first.kind), self.sums(second.kind));
+        let room = room(first, a, second, b, kind.extent + slack);
+        let from = self.wide.partition_point(|&wide| wide < stage);
+        let most = always.unwrap_or(last);
+        let gained = |at: u32| i64::from(a[at as usize]) - i64::from(b[at as usize]);
+        if i64::from(a[most as usize]) - i64::from(b[stage as usize]) <= room {
+            return always;
+        }
+        let wide = self.wide[from..].iter().take_while(|&&wide| wide < most).find(|&&wide| gained(wide) > room);
+        wide.copied().or(always)
+    }
+
+    /// The first outer line from `stage` on before which the second line begins less than `need`
+    /// behind the first one's beginning.
+    fn closer(&self, first: Alone, second: Alone, need: u32, stage: u32) -> Option<u32> {
+        let last = self.len as u32 - 1;
+        let (a, b) = (self.sums(first.kind), self.sums(second.kind));
+        let room = room(first, a, second, b, need);
         let close = |stage: u32| i64::from(a[stage as usize]) - i64::from(b[stage as usize]) > room;
         if close(stage) {
             return Some(stage);
@@ -122,4 +157,11 @@ impl Motion {
             at = next;
         }
     }
+}
+
+/// What the first line's sum of pushes may exceed the second one's by if the second one is still to
+/// begin `need` behind the first one's beginning.
+fn room(first: Alone, a: &[u32], second: Alone, b: &[u32], need: u32) -> i64 {
+    let from = |line: Alone, sums: &[u32]| i64::from(line.at) - i64::from(sums[line.from as usize]);
+    from(second, b) - from(first, a) - i64::from(need)
 }
