@@ -1,8 +1,9 @@
 //! Outer lines so close to each other that a bundle crosses them at once.
 //!
 //! The square in which a bundle crosses an outer line may be wider than the gap behind that line.
-//! If no inner line pushes two such lines by different amounts, the gap between them is the same
-//! wherever a bundle meets them, and both together are one pattern to it.
+//! Inner lines that push both lines alike, each in a square of its own, leave the gap as it is. So
+//! if all others cross both at once, as one pattern that keeps its shape, the gap is the same
+//! wherever anything crosses.
 
 use super::super::super::patterns::{Family, LONGEST, Lore, Pattern};
 use super::super::lines::Lines;
@@ -21,15 +22,12 @@ pub struct Groups {
     joined: Vec<bool>,
     /// Ids of the groups' patterns, as far as they were asked for.
     ids: Vec<Option<Option<u32>>>,
-    /// Different kinds in one group.
-    mixed: Vec<(u32, u32)>,
 }
 
 impl Groups {
     pub fn find(&mut self, outer: &Lines, inner: &Lines, pairs: &Pairs, lore: &Lore) {
         self.starts.clear();
         self.joined.clear();
-        self.mixed.clear();
         let alike = |a: u32, b: u32| {
             (0..inner.kinds.len() as u32).all(|kind| pairs.pushes(a, kind).0 == pairs.pushes(b, kind).0)
         };
@@ -39,19 +37,15 @@ impl Groups {
             let joined = k > 0 && {
                 let before = outer.lines[k - 1];
                 let gap = line.at - before.at;
+                let kind = &outer.kinds[before.kind as usize];
                 let close = gap < WIDE
                     && k != outer.notched
-                    && gap >= lore.settled(Family::Outer, outer.kinds[before.kind as usize].id) + pairs.slack
-                    && line.at - start + lore.pattern(Family::Outer, outer.kinds[line.kind as usize].id).width()
-                        <= LONGEST;
+                    && gap >= lore.settled(Family::Outer, kind.id) + pairs.slack
+                    && line.at - start + outer.kinds[line.kind as usize].width <= LONGEST;
                 if close && (known.0, known.1) != (before.kind, line.kind) {
                     known = (before.kind, line.kind, alike(before.kind, line.kind));
                 }
-                let joined = close && known.2;
-                if joined && before.kind != line.kind && !self.mixed.contains(&(before.kind, line.kind)) {
-                    self.mixed.push((before.kind, line.kind));
-                }
-                joined
+                close && (known.2 || gap < kind.extent + pairs.slack)
             };
             if k > 0 {
                 self.joined.push(joined);
@@ -72,9 +66,15 @@ impl Groups {
         self.joined[stage]
     }
 
-    /// The room that a line and a single inner one have to cross before the next line of the group.
-    pub fn room(&self, stage: usize, outer: &Lines) -> u32 {
-        if self.joined[stage] { outer.lines[stage + 1].at - outer.lines[stage].at } else { u32::MAX }
+    /// Whether an inner kind crosses a line alone: with room before the next line of the group, and
+    /// pushing that one as far.
+    pub fn alone(&self, stage: usize, kind: u32, outer: &Lines, pairs: &Pairs) -> bool {
+        let line = outer.lines[stage];
+        let Some(c) = pairs.get(line.kind, kind) else { return false };
+        !self.joined[stage] || {
+            let next = outer.lines[stage + 1];
+            c.extent + pairs.slack <= next.at - line.at && pairs.pushes(next.kind, kind).0 == c.outer
+        }
     }
 
     fn index(&self, stage: u32) -> usize {
@@ -107,10 +107,5 @@ impl Groups {
             }
             lore.id(Family::Outer, joined)
         })
-    }
-
-    /// Whether an inner kind pushes all lines of every group by the same amount.
-    pub fn keep(&self, inner: u32, pairs: &Pairs) -> bool {
-        self.mixed.iter().all(|&(a, b)| pairs.pushes(a, inner).0 == pairs.pushes(b, inner).0)
     }
 }

@@ -397,9 +397,6 @@ impl Bundles {
                     None => return false,
                 },
             };
-            if !self.groups.keep(kind, pairs) {
-                return false;
-            }
             self.motion.learn(kind, outer, pairs, &self.groups);
             if self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
                 return false;

@@ -26,8 +26,7 @@ pub struct Motion {
     learnt: Vec<u32>,
     /// By rank, how far the kind is pushed by the first 0, 1, … outer lines.
     sums: Vec<u32>,
-    /// By rank, the next outer line that changes the kind's shape, or has another one so close
-    /// behind it that the kind cannot cross it alone.
+    /// By rank, the next outer line that the kind does not cross alone ([`Groups::alone`]).
     changes: Vec<u32>,
     /// The outer lines that are not narrow.
     wide: Vec<u32>,
@@ -63,9 +62,8 @@ impl Motion {
         let from = self.changes.len();
         self.changes.resize(from + self.len, NEVER);
         let mut next = NEVER;
-        for (stage, line) in outer.lines.iter().enumerate().rev() {
-            let room = groups.room(stage, outer);
-            if pairs.get(line.kind, kind).is_none_or(|c| c.extent + pairs.slack > room) {
+        for stage in (0..outer.lines.len()).rev() {
+            if !groups.alone(stage, kind, outer, pairs) {
                 next = stage as u32;
             }
             self.changes[from + stage] = next;
@@ -87,7 +85,7 @@ impl Motion {
         &self.sums[from..from + self.len]
     }
 
-    /// The first outer line from `stage` on that changes the kind's shape.
+    /// The first outer line from `stage` on that the kind does not cross alone.
     pub fn changes(&self, kind: u32, stage: u32) -> Option<u32> {
         let next = self.changes[self.rank(kind) * self.len + stage as usize];
         (next != NEVER).then_some(next)
