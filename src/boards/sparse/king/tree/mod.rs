@@ -174,11 +174,17 @@ impl<'g> Solver<'g> {
         debug_assert!(swept);
     }
 
-    /// Line by line along the long side of a narrow rectangle.
+    /// Line by line, for narrow rectangles.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
+        /// Runs along the long side that make no difference.
+        const FEW: usize = 8;
         let patience = Patience { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
-        if left.len() <= top.len() {
+        let along = left.len() <= top.len();
+        // Across all lines of the long side, if there are few on the short one.
+        let (short, long) = if along { (left, top) } else { (top, left) };
+        let across = long.runs.len() > FEW && short.len() as usize > 2 * short.runs.len();
+        if along != across {
             self.sweeper.sweep::<false>(
                 top,
                 left,
