@@ -105,6 +105,10 @@ impl Crossings {
         let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
         pairs.meet(outers, inners, lore);
         push_outer(outers, inners, pairs);
+        // What leaves the rectangle even if nothing meets need not be followed.
+        self.outers_inside(outer, |_| (0, 0))?;
+        self.inners_inside(inner)?;
+        let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
         let scene = Scene { outer: outers, inner: inners, pairs, lore, end: inner.end };
         bundles.follow(scene).map_err(|stuck| self.apart(outer.start, stuck))?;
         if record && self.bundles.any() {
@@ -164,42 +168,58 @@ impl Crossings {
         })
     }
 
+    /// Whether all lines end inside, those that meet others, too.
     fn stay_inside(&self, outer: Side, inner: Side) -> Result<(), Trouble> {
+        self.outers_inside(outer, |k| (self.bundles.push_of(k), self.bundles.extent(k)))?;
+        if !self.bundles.any() {
+            return Ok(());
+        }
+        let stages = self.outer.lines.len() as u32;
+        match self.bundles.outside(&self.inner, inner.end, self.pairs.slack, stages) {
+            None => Ok(()),
+            Some(count) => Err(self.inner_leaves(self.inner.lines.len().saturating_sub(count), inner)),
+        }
+    }
+
+    /// Whether the outer lines end inside; `besides` says what more pushes the k-th line, and the
+    /// side of the squares that takes.
+    fn outers_inside(&self, side: Side, besides: impl Fn(usize) -> (i32, u32)) -> Result<(), Trouble> {
         let slack = self.pairs.slack;
         let far = |k: usize| {
-            let line = self.outer.lines[k];
-            let extent = self.outer.kinds[line.kind as usize].extent.max(self.bundles.extent(k));
-            line.at + self.outer_push(k) + extent + slack
+            let (line, (more, extent)) = (self.outer.lines[k], besides(k));
+            let extent = self.outer.kinds[line.kind as usize].extent.max(extent);
+            (line.at + self.outer.push_of(k)).wrapping_add_signed(more) + extent + slack
         };
-        if let Some(k) = first_outside(self.outer.lines.len(), outer.end, far) {
-            let push = |kind: u32, by: u32| self.pairs.pushes(kind, by).0;
-            let leaving = Leaving { line: k, lines: &self.outer, side: outer, others: &self.inner };
-            return Err(match leaving.cut(slack, push) {
-                (true, at) => Trouble::Outer(at),
-                (false, at) => Trouble::Inner(at),
-            });
-        }
-        let outside = match self.bundles.any() {
-            true => {
-                let last = self.bundles.outside(&self.inner, inner.end, slack, self.outer.lines.len() as u32);
-                last.map(|count| self.inner.lines.len().saturating_sub(count))
-            }
-            false => first_outside(self.inner.lines.len(), inner.end, |k| {
-                let line = self.inner.lines[k];
-                line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + slack
-            }),
+        let Some(line) = first_outside(self.outer.lines.len(), side.end, far) else { return Ok(()) };
+        let push = |kind: u32, by: u32| self.pairs.pushes(kind, by).0;
+        let leaving = Leaving { line, lines: &self.outer, side, others: &self.inner };
+        Err(match leaving.cut(slack, push) {
+            (true, at) => Trouble::Outer(at),
+            (false, at) => Trouble::Inner(at),
+        })
+    }
+
+    /// Whether the inner lines end inside if none meet.
+    fn inners_inside(&self, side: Side) -> Result<(), Trouble> {
+        let far = |k: usize| {
+            let line = self.inner.lines[k];
+            line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + self.pairs.slack
         };
-        if let Some(k) = outside {
-            let push = |kind: u32, by: u32| {
-                self.pairs.pushes(by, kind).1.max(self.inner.kinds[kind as usize].restless as u32)
-            };
-            let leaving = Leaving { line: k, lines: &self.inner, side: inner, others: &self.outer };
-            return Err(match leaving.cut(slack, push) {
-                (true, at) => Trouble::Inner(at),
-                (false, at) => Trouble::Outer(at),
-            });
+        match first_outside(self.inner.lines.len(), side.end, far) {
+            None => Ok(()),
+            Some(line) => Err(self.inner_leaves(line, side)),
         }
-        Ok(())
+    }
+
+    fn inner_leaves(&self, line: usize, side: Side) -> Trouble {
+        let push = |kind: u32, by: u32| {
+            self.pairs.pushes(by, kind).1.max(self.inner.kinds[kind as usize].restless as u32)
+        };
+        let leaving = Leaving { line, lines: &self.inner, side, others: &self.outer };
+        match leaving.cut(self.pairs.slack, push) {
+            (true, at) => Trouble::Inner(at),
+            (false, at) => Trouble::Outer(at),
+        }
     }
 }
 

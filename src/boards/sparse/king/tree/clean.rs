@@ -38,6 +38,11 @@ impl Solver<'_> {
                 None => Cut::Cols(frame.top.start),
             }
         };
+        if let Some(cut) = beside_a_band(frame)
+            && depth < DEEP
+        {
+            return self.cut(cut, frame, marks, out, depth);
+        }
         self.recover(domain, start, frame, marks, out, depth)
     }
 
