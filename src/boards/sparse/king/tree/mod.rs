@@ -13,7 +13,7 @@ mod quarter;
 
 pub use quarter::STACK;
 
-use super::block::odd;
+use super::block::{INNER, OUTER, odd};
 use super::crossing::Crossings;
 use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
@@ -28,6 +28,8 @@ use domain::Domain;
 const LEAF_AREA: u64 = 100;
 /// Lines up to which a strip is swept across.
 const STRIP: u32 = 6;
+/// Runs that are swept over as soon as anything else is tried.
+const FEW: usize = 8;
 /// Depth from which rectangles are only halved, so that the recursion ends.
 const DEEP: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
@@ -114,7 +116,12 @@ impl<'g> Solver<'g> {
             return self.damaged(frame, marks, out, depth);
         }
         let patience = Patience { lines: 4, steps: 64 };
-        if frame.left.runs.len() == 1
+        // One letter that is not the domain's is a line just outside: few lines at most stand it.
+        let steady = |side: Side, other: Side| {
+            side.runs.len() == 1
+                && (side.last() == OUTER || side.last() == INNER || other.runs.len() <= FEW)
+        };
+        if steady(frame.left, frame.top)
             && self.sweeper.sweep::<false>(
                 frame.top,
                 frame.left,
@@ -125,7 +132,7 @@ impl<'g> Solver<'g> {
                 out.bottom,
                 out.right,
             )
-            || frame.top.runs.len() == 1
+            || steady(frame.top, frame.left)
                 && self.sweeper.sweep::<true>(
                     frame.left,
                     frame.top,
@@ -139,17 +146,20 @@ impl<'g> Solver<'g> {
         {
             return Ok(());
         }
+        let domain = Domain::of(frame);
+        if matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
+            return self.crossing(domain, frame, marks, out, depth);
+        }
         if let Some(cut) = beside_a_band(frame)
             && depth < DEEP
         {
             return self.cut(cut, frame, marks, out, depth);
         }
-        match Domain::of(frame) {
+        match domain {
             Domain::Diagonal => self.diagonal(frame, marks, out, depth),
             Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
-            Domain::Unknown => self.unknown(frame, marks, out, depth),
-            domain => self.crossing(domain, frame, marks, out, depth),
+            _ => self.unknown(frame, marks, out, depth),
         }
     }
 
@@ -174,11 +184,15 @@ impl<'g> Solver<'g> {
         debug_assert!(swept);
     }
 
-    /// Line by line along the long side of a narrow rectangle.
+    /// Line by line, for narrow rectangles.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
         let patience = Patience { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
-        if left.len() <= top.len() {
+        let along = left.len() <= top.len();
+        // Across all lines of the long side, if there are few on the short one.
+        let (short, long) = if along { (left, top) } else { (top, left) };
+        let across = long.runs.len() > FEW && short.len() as usize > 2 * short.runs.len();
+        if along != across {
             self.sweeper.sweep::<false>(
                 top,
                 left,
