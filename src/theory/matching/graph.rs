@@ -136,6 +136,6 @@ impl Adjacency for Graph {
     #[inline]
     fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
         prefetch(later.and_then(|&v| self.offsets.get(v as usize)));
-        prefetch(soon.and_then(|&v| self.targets.get(self.offsets[v as usize] as usize)));
+        prefetch(soon.and_then(|&v| self.targets.get(*self.offsets.get(v as usize)? as usize)));
     }
 }

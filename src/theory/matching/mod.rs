@@ -16,7 +16,7 @@
 //! # How it is found
 //!
 //! A Karp–Sipser start settles what is forced; of the core it leaves, a first matching is
-//! augmented in phases. A phase grows one alternating forest from all exposed
+//! augmented climb by climb (`search`). A climb grows one alternating forest from all exposed
 //! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
 //! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
 //! 1976), so that an augmenting path is read off in its own length.
@@ -28,32 +28,36 @@
 //!                                  of one tree:  a blossom. Inner vertices on the cycle turn
 //!                                                outer, keep the edge as their bridge, and are
 //!                                                read; the base stands for all of them
-//!                                  of two trees: augment, freeze both trees for this phase
+//!                                  of two trees: augment, and dissolve both trees
 //!
 //!   mate    the matching                    parent  of an inner vertex: up the tree
 //!   blossom union–find, root = base         bridge  of a turned vertex: across its blossom
 //!   tree    which tree                      queue   outer vertices, as they are reached
 //! ```
 //!
-//! When a phase augments nothing, the matching is maximum and the outer vertices are D.
-//! Early phases bound the size of trees, so that easy augmentations are found before any
-//! blossom has become giant; and when one has, its members' lists are not read: every vertex
-//! outside looks for one neighbour inside instead.
+//! All trees climb together, from level to level of tree size, so that augmentations are found
+//! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
+//! outer vertices are D. Only the last climbs let trees outgrow all levels; when a blossom has
+//! become giant there, its members' lists are not read: every vertex outside looks for a
+//! neighbour inside instead (`ears`).
 //!
 //! Who asks of a few vertices only needs no forest over the whole graph ([`missed_among`]): a
 //! matched vertex is in D exactly when, without it, its mate can be matched anew.
 //!
 //! # Complexity
 //!
-//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 41 bytes a vertex beside
-//! the graph. Every phase but the last at each limit augments, at least once; there
-//! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
-//! Gabow's. In practice there are from 2 to 30; the tests hold adversarial families (long odd
-//! paths, chains of triangles, nested blossoms, complete graphs, trees) to a linear amount of
-//! work.
+//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 45 bytes a vertex beside
+//! the graph. Every climb but the last augments, at least once; there is no better bound on
+//! the number of climbs than that, and an augmentation dissolves two trees that are grown again, so the
+//! worst case is O(n m log n), like Gabow's. In practice there are from 2 to 20; the tests hold
+//! adversarial families (long odd paths, chains of triangles, nested blossoms, complete graphs,
+//! trees) to a linear amount of work.
 
+mod blossom;
+mod ears;
 mod forest;
 mod graph;
+mod search;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -86,7 +90,7 @@ pub enum Part {
 pub struct Decomposition {
     mate: Vec<u32>,
     label: Vec<u8>,
-    /// The tree of each vertex of D in the last phase's forest, and the roots of the trees.
+    /// The tree of each vertex of D in the last forest, and the roots of the trees.
     tree: Vec<u32>,
     roots: Vec<u32>,
     work: u64,
@@ -140,7 +144,7 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 41 bytes a vertex, or more than `budget.work`
+/// A [`Limit`] when `budget.memory` does not hold 45 bytes a vertex, or more than `budget.work`
 /// neighbours would have to be looked at.
 ///
 /// # Complexity
@@ -164,7 +168,7 @@ pub fn decompose<A: Adjacency>(
 ) -> Result<Decomposition, Limit> {
     let (mut forest, complete) = maximum(graph, &removed, budget)?;
     if !complete {
-        finish(graph, &mut forest, budget)?;
+        forest.search(graph, budget)?;
     }
     Ok(forest.into_decomposition())
 }
@@ -209,7 +213,7 @@ pub fn missed_among<A: Adjacency>(
                 Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
             }
         }
-        finish(graph, &mut forest, budget)?;
+        forest.search(graph, budget)?;
     }
     missed.extend(rest.copied().filter(|&v| forest.is_outer(v)));
     Ok(missed)
@@ -239,7 +243,7 @@ pub fn decompose_from<A: Adjacency>(
         }
     }
     let mut forest = Forest::new(left, removed);
-    finish(graph, &mut forest, budget)?;
+    forest.search(graph, budget)?;
     Ok(forest.into_decomposition())
 }
 
@@ -271,7 +275,7 @@ pub(crate) fn decompose_by_ranges<A: Adjacency>(
     }
     let mut forest = Forest::new(mate, &removed);
     forest.work = work;
-    finish(graph, &mut forest, budget)?;
+    forest.search(graph, budget)?;
     Ok(forest.into_decomposition())
 }
 
@@ -286,7 +290,7 @@ fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
     )))
 }
 
-/// A forest over a maximum matching, and whether its last phase ran over all of the graph.
+/// A forest over a maximum matching, and whether it was grown over all of the graph.
 fn maximum<A: Adjacency>(
     graph: &A,
     removed: impl Fn(u32) -> bool,
@@ -301,40 +305,11 @@ fn maximum<A: Adjacency>(
         forest.hide(&start.settled, true);
     }
     if !start.is_maximum {
-        finish(graph, &mut forest, budget)?;
+        forest.search(graph, budget)?;
     }
     if core_is_small {
         forest.hide(&start.settled, false);
         forest.clear();
     }
     Ok((forest, !start.is_maximum && !core_is_small))
-}
-
-/// Limits on the size of trees, one after the other.
-const LEVELS: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, u32::MAX];
-
-/// Runs phases until one over all vertices augments nothing: small trees first, since what they
-/// find costs little, and a phase in which one becomes giant finds next to nothing.
-fn finish<A: Adjacency>(graph: &A, forest: &mut Forest, budget: &Budget) -> Result<(), Limit> {
-    for level in LEVELS {
-        while forest.phase(graph, level) > 0 {
-            check_work(graph, forest, budget)?;
-        }
-        check_work(graph, forest, budget)?;
-        if !forest.limited {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn check_work<A: Adjacency>(graph: &A, forest: &Forest, budget: &Budget) -> Result<(), Limit> {
-    if forest.work <= budget.work {
-        return Ok(());
-    }
-    Err(Limit::work(format!(
-        "a maximum matching of {} vertices is not found within {} steps",
-        graph.order(),
-        budget.work
-    )))
 }

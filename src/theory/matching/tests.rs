@@ -122,7 +122,7 @@ fn ranges_change_nothing() {
     }
 }
 
-/// Mid-size graphs, where blossoms nest and giants are pulled: the witness proves the size, and
+/// Mid-size graphs, where blossoms nest: the witness proves the size, and
 /// a vertex is missed exactly when removing it leaves the size as it is.
 #[test]
 fn larger_graphs_hold_to_their_witness() {
@@ -144,6 +144,34 @@ fn larger_graphs_hold_to_their_witness() {
             assert_eq!(without.size() == found.size(), found.is_missed(v), "seed {seed}: {v}");
         }
     }
+}
+
+/// Levels so low and giants so small that even these graphs have trees that wait and blossoms that
+/// pull: the parts stay what they are.
+#[test]
+fn levels_and_giants_change_nothing() {
+    let mut pulled = 0;
+    for seed in 0..3_000 {
+        let mut random = random(seed);
+        let order = 10 + (random.next_u64() % 90) as u32;
+        let count = order as u64 * (10 + seed % 15) / 10;
+        let edges: Vec<(u32, u32)> = (0..count)
+            .map(|_| ((random.next_u64() % order as u64) as u32, (random.next_u64() % order as u64) as u32))
+            .collect();
+        let graph = build(order as usize, &edges);
+        let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
+        for (levels, giant) in [(&[][..], 4), (&[3, 7][..], 8), (&[20][..], 20)] {
+            let mut forest = Forest::new(vec![NONE; order as usize], |_| false);
+            forest.search_by(&graph, levels, giant, &Budget::default()).unwrap();
+            pulled += u32::from(forest.giant != NONE);
+            let other = forest.into_decomposition();
+            assert!(verify(&graph, |_| false, &other.witness()), "seed {seed}, {levels:?}, {giant}");
+            assert!((0..order).all(|v| other.part(v) == found.part(v)), "seed {seed}, {levels:?}, {giant}");
+            // Flipping the path from any missed vertex to its root exposes it: both are in D.
+            assert!((0..order).all(|v| !other.is_missed(v) || other.mate(other.root(v)).is_none()));
+        }
+    }
+    assert!(pulled > 2_000, "{pulled}");
 }
 
 /// Solves, checks the witness, and holds the work to `factor` looks for each edge end.
