@@ -20,33 +20,37 @@ fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
     text
 }
 
+/// A record with a random board behind its header.
+fn record(header: &str, seed: u64, height: usize, width: usize, end: &str) -> Vec<u8> {
+    [header.as_bytes(), end.as_bytes(), &rows(seed, height, width, end)].concat()
+}
+
 /// A batch with boards long enough to be read by two threads, records around them, and wrong ones.
 fn batch() -> Vec<u8> {
-    let mut batch = b"nim: 2 3\n@a king 2048x2000 ? count grundy\n".to_vec();
-    batch.extend(rows(1, 2048, 2000, "\n"));
-    batch.extend_from_slice(b"@crlf king 1500x3001\r\n");
-    batch.extend(rows(2, 1500, 3001, "\r\n"));
+    let mut wrong = record("@wrong king 2000x2000", 3, 2000, 2000, "\n");
     // A character that is none, in the last third.
-    batch.extend_from_slice(b"@wrong king 2000x2000\n");
-    let mut wrong = rows(3, 2000, 2000, "\n");
-    wrong[1444 * 2001 + 1234] = b'?';
-    batch.extend(wrong);
-    batch.extend_from_slice(b"@short king 2000x2000\n");
-    batch.extend(rows(4, 1999, 2000, "\n"));
-    batch.extend_from_slice(b"@long king 2000x2000\n");
-    batch.extend(rows(5, 2001, 2000, "\n"));
-    batch.extend_from_slice(b"@listed king 2000x2000 damaged 1999,1999 ? best\n");
-    let mut free = rows(6, 2000, 2000, "\n");
-    free[1998 * 2001 + 1998] = b'.';
-    batch.extend(free);
-    batch.extend_from_slice(b"@mixed king 3000x1000\n");
+    let row = wrong.len() - (2000 - 1444) * 2001;
+    wrong[row + 1234] = b'?';
+    let mut listed = record("@listed king 2000x2000 damaged 1999,1999 ? best", 6, 2000, 2000, "\n");
+    let row = listed.len() - 2 * 2001;
+    listed[row + 1998] = b'.';
+    let mut mixed = b"@mixed king 3000x1000\n".to_vec();
     for row in 0..3000 {
-        batch.extend(rows(7 + row, 1, 1000, if row % 700 == 699 { "\r\n" } else { "\n" }));
+        mixed.extend(rows(7 + row, 1, 1000, if row % 700 == 699 { "\r\n" } else { "\n" }));
     }
-    batch.extend_from_slice(b"@knight knight 1500x1500\n");
-    batch.extend(rows(8, 1500, 1500, "\n"));
-    batch.extend_from_slice(b"@last king 2000x2000\n");
-    batch.extend(rows(9, 2000, 2000, "\n"));
+    let mut batch = [
+        b"nim: 2 3\n".to_vec(),
+        record("@a king 2048x2000 ? count grundy", 1, 2048, 2000, "\n"),
+        record("@crlf king 1500x3001", 2, 1500, 3001, "\r\n"),
+        wrong,
+        record("@short king 2000x2000", 4, 1999, 2000, "\n"),
+        record("@long king 2000x2000", 5, 2001, 2000, "\n"),
+        listed,
+        mixed,
+        record("@knight knight 1500x1500", 8, 1500, 1500, "\n"),
+        record("@last king 2000x2000", 9, 2000, 2000, "\n"),
+    ]
+    .concat();
     batch.truncate(batch.len() - 1);
     batch
 }
@@ -101,7 +105,7 @@ fn files_and_pipes_give_the_same_with_any_number_of_threads() {
 #[test]
 fn a_file_is_read_from_where_it_stands_and_stands_behind_it_afterwards() {
     let before = b"this is for another program\n";
-    let board = [b"king 2000x2000 ? grundy count\n".to_vec(), rows(10, 2000, 2000, "\n")].concat();
+    let board = record("king 2000x2000 ? grundy count", 10, 2000, 2000, "\n");
     let text = [board.as_slice(), b"nim: 1 1\n"].concat();
     let expected = through_a_pipe(&[], &text);
     for threads in ["1", "2"] {
@@ -152,7 +156,7 @@ fn joined(seed: u64, height: usize, width: usize) -> String {
 
 #[test]
 fn a_board_in_one_line_is_solved_as_it_arrives() {
-    let block = [b"king 5000x4000\n".as_slice(), &rows(12, 5000, 4000, "\n")].concat();
+    let block = record("king 5000x4000", 12, 5000, 4000, "\n");
     let of_block =
         |asks| String::from_utf8(through_a_pipe(&["--ask", asks], &block).stdout).expect("plain text");
     let (counts, best) = (of_block("count grundy"), of_block("best"));
@@ -260,7 +264,7 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
 
 #[test]
 fn stats_count_what_was_read_and_done() {
-    let text = [b"king 2048x2000\n".to_vec(), rows(11, 2048, 2000, "\n")].concat();
+    let text = record("king 2048x2000", 11, 2048, 2000, "\n");
     for threads in ["1", "2"] {
         let arguments = ["--stats", "--threads", threads];
         let found = grundy(&arguments, file_of(&text).into());
@@ -292,7 +296,7 @@ fn a_board_cut_short_is_shown_where_the_next_record_begins() {
     let small = [short.as_bytes(), b"king 3x3\n...\n...\n...\n"].concat();
     assert_eq!(place(&small), "--> <stdin>:4:1");
     // The next board is longer than what is read at a time.
-    let large = [short.as_bytes(), b"king 2000x1000\n", &rows(5, 2000, 1000, "\n")].concat();
+    let large = [short.as_bytes(), &record("king 2000x1000", 5, 2000, 1000, "\n")].concat();
     assert_eq!(place(&large), "--> <stdin>:4:1");
     assert_eq!(place(short.as_bytes()), "--> <stdin>:3:4");
 }

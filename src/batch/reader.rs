@@ -14,6 +14,9 @@ use crate::theory::pages::huge;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
+/// How much is read first: enough for a header, little enough not to be felt where that is all, or
+/// where rows go elsewhere from there on.
+const FIRST: usize = 16 << 10;
 /// A UTF-8 byte order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
@@ -131,7 +134,7 @@ impl Reader {
         Reader {
             sources: sources.into(),
             buffer: Vec::with_capacity(BLOCK),
-            target: BLOCK,
+            target: FIRST,
             searched: 0,
             looked_through: 0,
             looked_at: 0,
@@ -202,8 +205,7 @@ impl Reader {
             if let Some(chunk) = self.cut(cut) {
                 return Ok(Some(chunk));
             }
-            if self.buffer.len() >= BLOCK
-                && !self.keeps_boards
+            if !self.keeps_boards
                 && let Some(board) = self.streamed_header().or_else(|| self.joined_header())
             {
                 return Ok(Some(board));
@@ -214,7 +216,7 @@ impl Reader {
             }
             self.target = match state {
                 State::Paused => self.buffer.len() + BLOCK,
-                _ => (self.target * 2).min(limit),
+                _ => (self.target * 2).clamp(BLOCK, limit),
             };
             self.make_room(limit);
         }
@@ -386,6 +388,9 @@ impl Reader {
         };
         let statement = entry.statement.ok()?;
         let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
+        if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
+            return None;
+        }
         let (lines, line) = (entry.line, entry.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
@@ -397,7 +402,8 @@ impl Reader {
     /// whose rows its game counts as they arrive; the buffer keeps the rows.
     fn joined_header(&mut self) -> Option<Piece> {
         // A line that arrives in small pieces is not read anew for each of them.
-        if self.searched != self.buffer.len() || self.buffer.len() / 2 < self.looked_at {
+        let read_since = self.buffer.len() / 2 >= self.looked_at;
+        if self.searched != self.buffer.len() || self.buffer.len() < BLOCK || !read_since {
             return None;
         }
         self.looked_at = self.buffer.len();

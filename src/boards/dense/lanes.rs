@@ -48,6 +48,12 @@ pub trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
+    /// How many of three bits are set, every column for itself: in binary, the low digit first.
+    #[inline(always)]
+    fn plus(self, b: Self, c: Self) -> [Self; 2] {
+        let half = self.xor(b);
+        [half.xor(c), self.and(b).or(half.and(c))]
+    }
     /// Every bit one column to the right; the first column comes from the last of `before`.
     fn shifted(self, before: Self) -> Self;
     /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
@@ -61,8 +67,9 @@ pub trait Lanes: Copy {
 
     /// A counter at zero.
     fn counter() -> Self::Counter;
-    /// Adds `ones.count_ones() + 2 * twos.count_ones()`.
-    fn count(counter: &mut Self::Counter, ones: Self, twos: Self);
+    /// Adds the numbers whose binary digits these are, the lowest first, one number a column: of two
+    /// digits, or of up to five and at most [`MOST_COUNTED`].
+    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: [Self; DIGITS]);
     /// The sum so far.
     fn total(counter: Self::Counter) -> u64;
 
@@ -75,12 +82,25 @@ pub trait Lanes: Copy {
     }
 }
 
+/// The largest number of more than two digits that is counted: eight of them fit a byte.
+pub const MOST_COUNTED: u32 = 27;
+
 /// Bit counts of words, kept as sums in bytes until one might overflow.
 #[derive(Clone, Copy, Debug)]
 pub struct WordCounter {
     bytes: u64,
-    pending: u32,
+    /// What a byte may have reached.
+    most: u32,
     total: u64,
+}
+
+/// Bit counts of nibbles.
+#[inline(always)]
+fn nibbles(bits: u64) -> u64 {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const QUADS: u64 = 0x3333_3333_3333_3333;
+    let counts = bits - (bits >> 1 & PAIRS);
+    (counts & QUADS) + (counts >> 2 & QUADS)
 }
 
 impl Lanes for u64 {
@@ -141,27 +161,23 @@ impl Lanes for u64 {
     }
     #[inline(always)]
     fn counter() -> WordCounter {
-        WordCounter { bytes: 0, pending: 0, total: 0 }
+        WordCounter { bytes: 0, most: 0, total: 0 }
     }
     #[inline(always)]
-    fn count(counter: &mut WordCounter, ones: u64, twos: u64) {
-        // Counts of 4 columns reach 4 + 2·4 = 12 and fit a nibble, of 8 columns 24; a byte
-        // therefore holds ten of them.
-        const PAIRS: u64 = 0x5555_5555_5555_5555;
-        const QUADS: u64 = 0x3333_3333_3333_3333;
+    fn count<const DIGITS: usize>(counter: &mut WordCounter, digits: [u64; DIGITS]) {
         const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        let ones = ones - (ones >> 1 & PAIRS);
-        let twos = twos - (twos >> 1 & PAIRS);
-        let ones = (ones & QUADS) + (ones >> 2 & QUADS);
-        let twos = (twos & QUADS) + (twos >> 2 & QUADS);
-        let both = ones + 2 * twos;
-        counter.bytes += (both & BYTES) + (both >> 4 & BYTES);
-        counter.pending += 1;
-        if counter.pending == 10 {
+        // Two digits a time: up to 4 + 2·4 a nibble, 24 a byte.
+        let pairs = digits.chunks(2).rev().fold(0, |above, pair| {
+            let both = nibbles(pair[0]) + pair.get(1).map_or(0, |&twos| 2 * nibbles(twos));
+            4 * above + (both & BYTES) + (both >> 4 & BYTES)
+        });
+        let most = if DIGITS > 2 { 8 * MOST_COUNTED } else { 24 };
+        if counter.most + most > 255 {
             counter.total += byte_sum(counter.bytes);
-            counter.bytes = 0;
-            counter.pending = 0;
+            (counter.bytes, counter.most) = (0, 0);
         }
+        counter.bytes += pairs;
+        counter.most += most;
     }
     #[inline(always)]
     fn total(counter: WordCounter) -> u64 {

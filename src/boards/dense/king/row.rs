@@ -138,20 +138,19 @@ impl<L: Lanes> Counter<L> {
         Counter { moves: L::counter(), low: L::counter(), high: L::counter() }
     }
 
+    /// Adds, of every column, the numbers of moves, of those that change the low digit, and of those
+    /// that change the high one.
     #[inline(always)]
-    fn tally(self, times: u64) -> Tally {
-        let [moves, low, high] = [L::total(self.moves), L::total(self.low), L::total(self.high)];
-        Tally { moves: moves * times, low: low * times, high: high * times, sum: 0 }
+    fn count<const DIGITS: usize>(&mut self, [moves, low, high]: [[L; DIGITS]; 3]) {
+        L::count(&mut self.moves, moves);
+        L::count(&mut self.low, low);
+        L::count(&mut self.high, high);
     }
-}
 
-/// Counts numbers of five binary digits, two to a counter.
-#[inline(always)]
-fn count_digits<L: Lanes>(by_weight: [&mut L::Counter; 3], digits: [L; 5]) {
-    let [ones, fours, sixteens] = by_weight;
-    L::count(ones, digits[0], digits[1]);
-    L::count(fours, digits[2], digits[3]);
-    L::count(sixteens, digits[4], L::ones().nor(L::ones()));
+    #[inline(always)]
+    fn tally(self, sum: u8) -> Tally {
+        Tally { moves: L::total(self.moves), low: L::total(self.low), high: L::total(self.high), sum }
+    }
 }
 
 /// Whether an odd number of bits is set.
@@ -169,9 +168,21 @@ fn times<L: Lanes>(a: [L; 4], [ones, twos]: [L; 2]) -> [L; 5] {
     let once = [a[0].and(ones), a[1].and(ones), a[2].and(ones), a[3].and(ones)];
     let twice = [a[0].and(twos), a[1].and(twos), a[2].and(twos), a[3].and(twos)];
     let carry = once[1].and(twice[0]);
-    let [third, carry] = add3([once[2], twice[1], carry]);
-    let [fourth, carry] = add3([once[3], twice[2], carry]);
+    let [third, carry] = once[2].plus(twice[1], carry);
+    let [fourth, carry] = once[3].plus(twice[2], carry);
     [once[0], once[1].xor(twice[0]), third, fourth, twice[3].xor(carry)]
+}
+
+/// `yes` where `which`, elsewhere `no`.
+#[inline(always)]
+fn select<L: Lanes>(which: L, yes: L, no: L) -> L {
+    which.and(yes).or(no.and_not(which))
+}
+
+/// The columns that are not set.
+#[inline(always)]
+fn not<L: Lanes>(lanes: L) -> L {
+    L::ones().and_not(lanes)
 }
 
 /// Neighbours of the cells: which exist, and their values' binary digits.
@@ -182,13 +193,6 @@ struct Neighbour<L> {
     high: L,
 }
 
-/// Columns where one, and where two or three, of three bits are set: their sum in binary.
-#[inline(always)]
-fn add3<L: Lanes>([a, b, c]: [L; 3]) -> [L; 2] {
-    let half = a.xor(b);
-    [half.xor(c), a.and(b).or(half.and(c))]
-}
-
 /// For every cell, how many moves it has, how many of them change the low digit of the value, and
 /// how many the high one: each in binary.
 #[inline(always)]
@@ -197,9 +201,9 @@ fn moves<L: Lanes>(low: L, high: L, around: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
     let low = |cell: Neighbour<L>| cell.exists.and(cell.low.xor(low));
     let high = |cell: Neighbour<L>| cell.exists.and(cell.high.xor(high));
     [
-        add3([up.exists, left.exists, up_left.exists]),
-        add3([low(up), low(left), low(up_left)]),
-        add3([high(up), high(left), high(up_left)]),
+        up.exists.plus(left.exists, up_left.exists),
+        low(up).plus(low(left), low(up_left)),
+        high(up).plus(high(left), high(up_left)),
     ]
 }
 
@@ -227,7 +231,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     let mut above_before = carry.above.map(L::with_last);
     let mut choice_before = carry.choice.map(L::with_last);
     let mut own_before = carry.own.map(L::with_last);
-    let (mut ones, mut fours, mut sixteens) = (Counter::<L>::new(), Counter::<L>::new(), Counter::<L>::new());
+    let mut counter = Counter::<L>::new();
     let none = L::ones().nor(L::ones());
     let (mut low_sum, mut high_sum) = (none, none);
 
@@ -249,47 +253,40 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
 
             let m_left = [m[0].shifted(choice_before[0]), m[1].shifted(choice_before[1])];
             let differs = m[0].xor(m_left[0]).or(m[1].xor(m_left[1]));
-            let inverted = m[0].or(m[1]).and_not(differs);
-            let m0 = m[0].and_not(m[1]);
-            let m1 = m[1].and_not(m[0]);
-            let m2 = m[0].and(m[1]);
-            let kept = c1.shifted(choice_before[2]).and(m1).or(c2.shifted(choice_before[3]).and(m2));
+            // Every free cell has an m.
+            let inverted = free.and_not(differs);
+            let (c1_left, c2_left) = (c1.shifted(choice_before[2]), c2.shifted(choice_before[3]));
+            let kept = m[1].and(select(m[0], c2_left, c1_left));
             choice_before = [m[0], m[1], c1, c2];
             let (blocked, last) = L::automaton(inverted, kept, state);
             state = last;
 
-            let own0 = m0.and_not(blocked);
-            let own1 = m1.and_not(blocked).or(free.and(c1).and(blocked));
-            let own2 = m2.and_not(blocked).or(free.and(c2).and(blocked));
-            let (own_low, own_high) = (own0.nor(own2), own0.nor(own1));
+            // Of m + 1, the low digit is set where m is 0 or 2, and the digits differ where m is 0 or 1.
+            let own_low = not(select(blocked, c2, m[0]));
+            let own_high = not(select(blocked, c1, m[0].xor(m[1])));
             free.store(&mut values.free, word);
             own_low.store(&mut values.low, word);
             own_high.store(&mut values.high, word);
 
             if PIECES >= SINGLE {
-                let up = Neighbour { exists: above[0], low, high };
-                let exists = above[0].shifted(above_before[0]);
+                let odd = L::load(&cells.odd, word);
+                // Where pieces stand singly, only what is around them is looked at.
+                let around = |exists: L| if PIECES == SINGLE { exists.and(odd) } else { exists };
+                let up = Neighbour { exists: around(above[0]), low, high };
+                let exists = around(above[0].shifted(above_before[0]));
                 let up_left = Neighbour { exists, low: low_left, high: high_left };
                 let left = Neighbour {
-                    exists: free.shifted(own_before[0]),
+                    exists: around(free.shifted(own_before[0])),
                     low: own_low.shifted(own_before[1]),
                     high: own_high.shifted(own_before[2]),
                 };
-                let odd = L::load(&cells.odd, word);
                 let [all, of_low, of_high] = moves(own_low, own_high, [up, left, up_left]);
                 if PIECES >= SEVERAL {
                     let [two, four, eight] = &counts[block].0;
                     let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
-                    let by_weight = [&mut ones.moves, &mut fours.moves, &mut sixteens.moves];
-                    count_digits(by_weight, times(pieces, all));
-                    let by_weight = [&mut ones.low, &mut fours.low, &mut sixteens.low];
-                    count_digits(by_weight, times(pieces, of_low));
-                    let by_weight = [&mut ones.high, &mut fours.high, &mut sixteens.high];
-                    count_digits(by_weight, times(pieces, of_high));
+                    counter.count([times(pieces, all), times(pieces, of_low), times(pieces, of_high)]);
                 } else {
-                    L::count(&mut ones.moves, odd.and(all[0]), odd.and(all[1]));
-                    L::count(&mut ones.low, odd.and(of_low[0]), odd.and(of_low[1]));
-                    L::count(&mut ones.high, odd.and(of_high[0]), odd.and(of_high[1]));
+                    counter.count([all, of_low, of_high]);
                 }
                 low_sum = low_sum.xor(odd.and(own_low));
                 high_sum = high_sum.xor(odd.and(own_high));
@@ -304,13 +301,8 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         choice: choice_before.map(L::last),
         own: own_before.map(L::last),
     };
-    let mut tally = Tally::default();
-    if PIECES >= SINGLE {
-        tally = Tally { sum: parity(low_sum) | parity(high_sum) << 1, ..ones.tally(1) };
+    match PIECES {
+        BARE => Tally::default(),
+        _ => counter.tally(parity(low_sum) | parity(high_sum) << 1),
     }
-    if PIECES >= SEVERAL {
-        tally.add(fours.tally(4));
-        tally.add(sixteens.tally(16));
-    }
-    tally
 }

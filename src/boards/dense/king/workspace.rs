@@ -24,11 +24,13 @@ impl Workspace {
         level: Level,
         budget: &Budget,
     ) -> Result<(&mut Scanner, &mut text::Stretch), Limit> {
-        match &mut self.scanner {
-            Some(scanner) => scanner.reset(kings, collect, level, budget)?,
-            none => *none = Some(Scanner::new(kings, collect, level, budget)?),
-        }
-        let scanner = self.scanner.as_mut().expect("made just above");
+        let scanner = match &mut self.scanner {
+            Some(scanner) => {
+                scanner.reset(kings, collect, level, budget)?;
+                scanner
+            }
+            none => none.insert(Scanner::new(kings, collect, level, budget)?),
+        };
         Ok((scanner, &mut self.scratch))
     }
 

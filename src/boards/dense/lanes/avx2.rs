@@ -141,7 +141,7 @@ impl Lanes for V256 {
         unsafe { _mm256_setzero_si256() }
     }
     #[inline(always)]
-    fn count(counter: &mut __m256i, ones: V256, twos: V256) {
+    fn count<const DIGITS: usize>(counter: &mut __m256i, digits: [V256; DIGITS]) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
             let nibble = _mm256_set1_epi8(15);
@@ -153,8 +153,10 @@ impl Lanes for V256 {
                     _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi64::<4>(bits), nibble));
                 _mm256_add_epi8(low, high)
             };
-            let twos = bytes(twos.0);
-            let sum = _mm256_add_epi8(bytes(ones.0), _mm256_add_epi8(twos, twos));
+            let mut sum = bytes(digits[DIGITS - 1].0);
+            for digit in (0..DIGITS - 1).rev() {
+                sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), bytes(digits[digit].0));
+            }
             *counter = _mm256_add_epi64(*counter, _mm256_sad_epu8(sum, _mm256_setzero_si256()));
         }
     }

@@ -13,7 +13,8 @@ pub struct V512(__m512i);
 
 impl Lanes for V512 {
     const WIDTH: usize = 8;
-    type Counter = (__m512i, __m512i);
+    /// Of ones, and of all higher digits.
+    type Counter = [__m512i; 2];
 
     #[inline(always)]
     fn load(plane: &Plane, word: usize) -> V512 {
@@ -59,6 +60,19 @@ impl Lanes for V512 {
         unsafe { V512(_mm512_andnot_si512(other.0, self.0)) }
     }
     #[inline(always)]
+    fn plus(self, b: V512, c: V512) -> [V512; 2] {
+        // The parity of three bits, and their majority, as truth tables.
+        const PARITY: i32 = 0x96;
+        const MAJORITY: i32 = 0xe8;
+        // SAFETY: the instructions exist (see the type).
+        unsafe {
+            [
+                V512(_mm512_ternarylogic_epi64::<PARITY>(self.0, b.0, c.0)),
+                V512(_mm512_ternarylogic_epi64::<MAJORITY>(self.0, b.0, c.0)),
+            ]
+        }
+    }
+    #[inline(always)]
     fn shifted(self, before: V512) -> V512 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V512(_mm512_shldi_epi64::<1>(self.0, _mm512_alignr_epi64::<7>(self.0, before.0))) }
@@ -91,19 +105,23 @@ impl Lanes for V512 {
     #[inline(always)]
     fn counter() -> Self::Counter {
         // SAFETY: the instructions exist (see the type).
-        unsafe { (_mm512_setzero_si512(), _mm512_setzero_si512()) }
+        unsafe { [_mm512_setzero_si512(); 2] }
     }
     #[inline(always)]
-    fn count(counter: &mut Self::Counter, ones: V512, twos: V512) {
+    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: [V512; DIGITS]) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
-            counter.0 = _mm512_add_epi64(counter.0, _mm512_popcnt_epi64(ones.0));
-            counter.1 = _mm512_add_epi64(counter.1, _mm512_popcnt_epi64(twos.0));
+            let mut sum = _mm512_popcnt_epi64(digits[DIGITS - 1].0);
+            for digit in (1..DIGITS - 1).rev() {
+                sum = _mm512_add_epi64(_mm512_add_epi64(sum, sum), _mm512_popcnt_epi64(digits[digit].0));
+            }
+            counter[0] = _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(digits[0].0));
+            counter[1] = _mm512_add_epi64(counter[1], sum);
         }
     }
     #[inline(always)]
     fn total(counter: Self::Counter) -> u64 {
         // SAFETY: the instructions exist (see the type).
-        unsafe { (_mm512_reduce_add_epi64(counter.0) + 2 * _mm512_reduce_add_epi64(counter.1)) as u64 }
+        unsafe { (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64 }
     }
 }

@@ -124,15 +124,18 @@ impl Lanes for V128 {
         unsafe { _mm_setzero_si128() }
     }
     #[inline(always)]
-    fn count(counter: &mut __m128i, ones: V128, twos: V128) {
+    fn count<const DIGITS: usize>(counter: &mut __m128i, digits: [V128; DIGITS]) {
         // SAFETY: SSE2 is part of x86-64.
         unsafe {
-            // Up to 4 + 2·4 a nibble, 24 a byte.
-            let twos = nibbles(twos.0);
-            let both = _mm_add_epi64(nibbles(ones.0), _mm_add_epi64(twos, twos));
             let low = _mm_set1_epi8(15);
-            let high = _mm_and_si128(_mm_srli_epi64::<4>(both), low);
-            let bytes = _mm_add_epi64(_mm_and_si128(both, low), high);
+            // Two digits a time: up to 4 + 2·4 a nibble, 24 a byte.
+            let bytes = digits.chunks(2).rev().fold(_mm_setzero_si128(), |above, pair| {
+                let twos = pair.get(1).map_or(_mm_setzero_si128(), |twos| nibbles(twos.0));
+                let both = _mm_add_epi64(nibbles(pair[0].0), _mm_add_epi64(twos, twos));
+                let high = _mm_and_si128(_mm_srli_epi64::<4>(both), low);
+                let bytes = _mm_add_epi64(_mm_and_si128(both, low), high);
+                _mm_add_epi64(_mm_slli_epi64::<2>(above), bytes)
+            });
             *counter = _mm_add_epi64(*counter, _mm_sad_epu8(bytes, _mm_setzero_si128()));
         }
     }
