@@ -16,8 +16,9 @@ mod motion;
 mod track;
 
 use super::super::patterns::{Family, Lore};
-use super::lines::Lines;
+use super::lines::{Kind, Lines};
 use super::pairs::Pairs;
+use fxhash::FxHashMap;
 use groups::Groups;
 use motion::{Alone, Motion};
 use std::cmp::Reverse;
@@ -154,7 +155,7 @@ impl Bundles {
         self.groups.find(outer, inner, pairs, lore);
         self.motion.reset(outer);
         for kind in 0..inner.kinds.len() as u32 {
-            self.motion.learn(kind, outer, pairs, &self.groups);
+            self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
         }
         self.besides.resize(outer.lines.len(), Besides::default());
         let (last, skipped) = (inner.lines.len() - 1, outer.notched as u32);
@@ -178,9 +179,16 @@ impl Bundles {
                 return Err(Stuck { stage: 0, at: b.at });
             }
         }
-        for node in 0..=last as u32 {
-            self.schedule(node, 0, scene);
+        let mut closer = Closer::default();
+        for (k, pair) in scene.inner.lines.windows(2).enumerate() {
+            let [a, b] = [pair[0], pair[1]];
+            let kind = &scene.inner.kinds[a.kind as usize];
+            let need = kind.extent + scene.pairs.slack + closer.by(a.kind, b.kind, scene);
+            if b.at - a.at < need || self.motion.changes(a.kind, 0).is_some() {
+                self.schedule(k as u32, 0, scene);
+            }
         }
+        self.schedule(last as u32, 0, scene);
         Ok(())
     }
 
@@ -397,7 +405,7 @@ impl Bundles {
                     None => return false,
                 },
             };
-            self.motion.learn(kind, outer, pairs, &self.groups);
+            self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
             if self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
                 return false;
             }
@@ -535,22 +543,41 @@ impl Bundles {
 /// lines are too close to each other for some.
 fn may_meet(scene: &Scene) -> bool {
     let Scene { outer, inner, pairs, .. } = scene;
-    let closer = |a: u32, b: u32| -> u32 {
-        let by = |(k, kind): (usize, &super::lines::Kind)| {
-            let [x, y] = [a, b].map(|inner| pairs.pushes(k as u32, inner).1);
-            x.saturating_sub(y) * (kind.count[0] + kind.count[1])
-        };
-        outer.kinds.iter().enumerate().map(by).sum()
-    };
-    let mut known = (NONE, NONE, 0);
+    let mut closer = Closer::default();
     inner.lines.windows(2).any(|pair| {
         let (a, b) = (pair[0].kind, pair[1].kind);
-        if (known.0, known.1) != (a, b) {
-            known = (a, b, if a == b { 0 } else { closer(a, b) });
-        }
-        pair[1].at - pair[0].at < inner.kinds[a as usize].extent + pairs.slack + known.2
+        let need = inner.kinds[a as usize].extent + pairs.slack + closer.by(a, b, scene);
+        pair[1].at - pair[0].at < need
     }) || outer.lines.windows(2).any(|pair| {
         pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
     }) && !inner.lines.is_empty()
         || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
+}
+
+/// Bounds by how much all outer lines bring an inner line of one kind closer to one before it.
+#[derive(Default)]
+struct Closer {
+    /// By kinds, as far as asked for.
+    known: FxHashMap<(u32, u32), u32>,
+    last: Option<(u32, u32, u32)>,
+}
+
+impl Closer {
+    fn by(&mut self, a: u32, b: u32, scene: &Scene) -> u32 {
+        match self.last {
+            _ if a == b => return 0,
+            Some((x, y, by)) if (x, y) == (a, b) => return by,
+            _ => {}
+        }
+        let Scene { outer, pairs, .. } = scene;
+        let by = *self.known.entry((a, b)).or_insert_with(|| {
+            let by = |(k, kind): (usize, &Kind)| {
+                let [x, y] = [a, b].map(|inner| pairs.pushes(k as u32, inner).1);
+                x.saturating_sub(y) * (kind.count[0] + kind.count[1])
+            };
+            outer.kinds.iter().enumerate().map(by).sum()
+        });
+        self.last = Some((a, b, by));
+        by
+    }
 }

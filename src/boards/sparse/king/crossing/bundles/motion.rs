@@ -26,7 +26,9 @@ pub struct Motion {
     learnt: Vec<u32>,
     /// By rank, how far the kind is pushed by the first 0, 1, … outer lines.
     sums: Vec<u32>,
-    /// By rank, the next outer line that the kind does not cross alone ([`Groups::alone`]).
+    /// By rank, where the kind's part of `changes` begins; nowhere if it crosses all lines alone.
+    changing: Vec<Option<usize>>,
+    /// The next outer line that the kind does not cross alone ([`Groups::alone`]).
     changes: Vec<u32>,
     /// The outer lines that are not narrow.
     wide: Vec<u32>,
@@ -37,6 +39,7 @@ impl Motion {
     pub fn reset(&mut self, outer: &Lines) {
         self.learnt.clear();
         self.sums.clear();
+        self.changing.clear();
         self.changes.clear();
         self.wide.clear();
         let wide = |line: &Line| outer.kinds[line.kind as usize].width > NARROW;
@@ -44,7 +47,7 @@ impl Motion {
     }
 
     /// Adds up the pushes of a kind, if that has not been done.
-    pub fn learn(&mut self, kind: u32, outer: &Lines, pairs: &Pairs, groups: &Groups) {
+    pub fn learn(&mut self, kind: u32, restless: bool, outer: &Lines, pairs: &Pairs, groups: &Groups) {
         if self.learnt.get(kind as usize).is_some_and(|&rank| rank > 0) {
             return;
         }
@@ -59,11 +62,16 @@ impl Motion {
             sum += pairs.pushes(line.kind, kind).1;
             sum
         }));
+        if !restless && groups.all_single() {
+            self.changing.push(None);
+            return;
+        }
         let from = self.changes.len();
+        self.changing.push(Some(from));
         self.changes.resize(from + self.len, NEVER);
         let mut next = NEVER;
         for stage in (0..outer.lines.len()).rev() {
-            if !groups.alone(stage, kind, outer, pairs) {
+            if (restless || groups.joined(stage)) && !groups.alone(stage, kind, outer, pairs) {
                 next = stage as u32;
             }
             self.changes[from + stage] = next;
@@ -87,7 +95,7 @@ impl Motion {
 
     /// The first outer line from `stage` on that the kind does not cross alone.
     pub fn changes(&self, kind: u32, stage: u32) -> Option<u32> {
-        let next = self.changes[self.rank(kind) * self.len + stage as usize];
+        let next = self.changes[self.changing[self.rank(kind)]? + stage as usize];
         (next != NEVER).then_some(next)
     }
 
