@@ -16,9 +16,8 @@ mod motion;
 mod track;
 
 use super::super::patterns::{Family, Lore};
-use super::lines::{Kind, Lines};
+use super::lines::{Kind, Line, Lines};
 use super::pairs::Pairs;
-use fxhash::FxHashMap;
 use groups::Groups;
 use motion::{Alone, Motion};
 use std::cmp::Reverse;
@@ -106,17 +105,33 @@ pub struct Scene<'a> {
 }
 
 impl Bundles {
-    /// Follows all inner lines that do not simply add up across all outer lines.
-    pub fn follow(&mut self, mut scene: Scene) -> Result<(), Stuck> {
+    /// Whether any two neighbours may come too close to each other, or any line may change, or
+    /// outer lines are too close to each other for some: then there is something to follow.
+    pub fn may_meet(&mut self, scene: &Scene) -> bool {
         self.nodes.clear();
         self.besides.clear();
+        let Scene { outer, inner, pairs, .. } = scene;
+        let mut closer = Closer::new(inner.kinds.len());
+        let meet = |pair: &[Line]| {
+            let (a, b) = (pair[0].kind, pair[1].kind);
+            let need = inner.kinds[a as usize].extent + pairs.slack + closer.by(a, b, scene);
+            pair[1].at - pair[0].at < need
+        };
+        let close = |pair: &[Line]| {
+            pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
+        };
+        inner.lines.windows(2).any(meet)
+            || !inner.lines.is_empty() && outer.lines.windows(2).any(close)
+            || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
+    }
+
+    /// Follows all inner lines that do not simply add up across all outer lines, when some may
+    /// meet.
+    pub fn follow(&mut self, mut scene: Scene) -> Result<(), Stuck> {
         self.active.clear();
         self.agenda.clear();
         self.changes.clear();
         let scene = &mut scene;
-        if !may_meet(scene) {
-            return Ok(());
-        }
         self.start(scene)?;
         let stages = scene.outer.lines.len() as u32;
         let mut stage = 0;
@@ -145,7 +160,7 @@ impl Bundles {
         self.finish(stages, scene)
     }
 
-    /// Whether there is anything to follow.
+    /// Whether anything was followed.
     pub fn any(&self) -> bool {
         !self.nodes.is_empty()
     }
@@ -179,7 +194,7 @@ impl Bundles {
                 return Err(Stuck { stage: 0, at: b.at });
             }
         }
-        let mut closer = Closer::default();
+        let mut closer = Closer::new(scene.inner.kinds.len());
         for (k, pair) in scene.inner.lines.windows(2).enumerate() {
             let [a, b] = [pair[0], pair[1]];
             let kind = &scene.inner.kinds[a.kind as usize];
@@ -539,45 +554,38 @@ impl Bundles {
     }
 }
 
-/// Whether any two neighbours may come too close to each other, or any line may change, or outer
-/// lines are too close to each other for some.
-fn may_meet(scene: &Scene) -> bool {
-    let Scene { outer, inner, pairs, .. } = scene;
-    let mut closer = Closer::default();
-    inner.lines.windows(2).any(|pair| {
-        let (a, b) = (pair[0].kind, pair[1].kind);
-        let need = inner.kinds[a as usize].extent + pairs.slack + closer.by(a, b, scene);
-        pair[1].at - pair[0].at < need
-    }) || outer.lines.windows(2).any(|pair| {
-        pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
-    }) && !inner.lines.is_empty()
-        || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
-}
-
 /// Bounds by how much all outer lines bring an inner line of one kind closer to one before it.
-#[derive(Default)]
 struct Closer {
-    /// By kinds, as far as asked for.
-    known: FxHashMap<(u32, u32), u32>,
-    last: Option<(u32, u32, u32)>,
+    /// By both kinds, as far as asked for.
+    known: Vec<u32>,
+    kinds: usize,
 }
 
 impl Closer {
+    fn new(kinds: usize) -> Self {
+        /// Kinds up to which all pairs are remembered.
+        const REMEMBERED: usize = 64;
+        Closer { known: vec![NONE; if kinds <= REMEMBERED { kinds * kinds } else { 0 }], kinds }
+    }
+
     fn by(&mut self, a: u32, b: u32, scene: &Scene) -> u32 {
-        match self.last {
-            _ if a == b => return 0,
-            Some((x, y, by)) if (x, y) == (a, b) => return by,
+        if a == b {
+            return 0;
+        }
+        let place = a as usize * self.kinds + b as usize;
+        match self.known.get(place) {
+            Some(&by) if by != NONE => return by,
             _ => {}
         }
         let Scene { outer, pairs, .. } = scene;
-        let by = *self.known.entry((a, b)).or_insert_with(|| {
-            let by = |(k, kind): (usize, &Kind)| {
-                let [x, y] = [a, b].map(|inner| pairs.pushes(k as u32, inner).1);
-                x.saturating_sub(y) * (kind.count[0] + kind.count[1])
-            };
-            outer.kinds.iter().enumerate().map(by).sum()
-        });
-        self.last = Some((a, b, by));
+        let by = |(k, kind): (usize, &Kind)| {
+            let [x, y] = [a, b].map(|inner| pairs.pushes(k as u32, inner).1);
+            x.saturating_sub(y) * (kind.count[0] + kind.count[1])
+        };
+        let by = outer.kinds.iter().enumerate().map(by).sum();
+        if let Some(known) = self.known.get_mut(place) {
+            *known = by;
+        }
         by
     }
 }
