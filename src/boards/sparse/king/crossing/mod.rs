@@ -177,7 +177,8 @@ impl Crossings {
             };
             self.inner.kinds.iter().enumerate().map(closer).sum()
         };
-        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k)) else {
+        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k))
+        else {
             return Ok(());
         };
         Err(match self.inner.middle() {

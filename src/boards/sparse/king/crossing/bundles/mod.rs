@@ -117,9 +117,8 @@ impl Bundles {
             let need = inner.kinds[a as usize].extent + pairs.slack + closer.by(a, b, scene);
             pair[1].at - pair[0].at < need
         };
-        let close = |pair: &[Line]| {
-            pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
-        };
+        let close =
+            |pair: &[Line]| pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack;
         inner.lines.windows(2).any(meet)
             || !inner.lines.is_empty() && outer.lines.windows(2).any(close)
             || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
@@ -176,11 +175,7 @@ impl Bundles {
         let (last, skipped) = (inner.lines.len() - 1, outer.notched as u32);
         self.first = 0;
         self.nodes.extend(inner.lines.iter().enumerate().map(|(k, line)| Node {
-            line: Alone {
-                kind: line.kind,
-                at: line.at,
-                from: if k < inner.notched { skipped } else { 0 },
-            },
+            line: Alone { kind: line.kind, at: line.at, from: if k < inner.notched { skipped } else { 0 } },
             before: if k == 0 { NONE } else { k as u32 - 1 },
             behind: if k == last { NONE } else { k as u32 + 1 },
         }));
@@ -278,7 +273,9 @@ impl Bundles {
             // What comes before may be across the whole group already.
             if before != NONE && self.reach(before, group, group.end, scene) > top {
                 k = self.absorb(k, before, group.start, scene);
-            } else if behind != NONE && self.reach(node, group, group.start, scene) > self.place(behind, group.start) {
+            } else if behind != NONE
+                && self.reach(node, group, group.start, scene) > self.place(behind, group.start)
+            {
                 k = self.absorb(k, behind, group.start, scene);
             } else {
                 k += 1;

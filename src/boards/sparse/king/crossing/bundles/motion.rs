@@ -128,7 +128,8 @@ impl Motion {
         if i64::from(a[most as usize]) - i64::from(b[stage as usize]) <= room {
             return always;
         }
-        let wide = self.wide[from..].iter().take_while(|&&wide| wide < most).find(|&&wide| gained(wide) > room);
+        let wide =
+            self.wide[from..].iter().take_while(|&&wide| wide < most).find(|&&wide| gained(wide) > room);
         wide.copied().or(always)
     }
 
@@ -156,7 +157,8 @@ impl Motion {
             }
             // The first line that could be too close if the second one stood still.
             let enough = a[at as usize] as i64 + behind;
-            let next = at + a[at as usize..last as usize].partition_point(|&sum| i64::from(sum) <= enough) as u32;
+            let next =
+                at + a[at as usize..last as usize].partition_point(|&sum| i64::from(sum) <= enough) as u32;
             if close(next) {
                 return Some(next);
             }
