@@ -103,7 +103,7 @@ impl Crossings {
             Unread::At(at) => Trouble::Inner(at),
             Unread::Along => Trouble::Outer(outer.start + PEEL),
         })?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
+        let Crossings { outer: outers, inner: inners, lore, pairs, .. } = self;
         pairs.meet(outers, inners, lore);
         push_outer(outers, inners, pairs);
         // What leaves the rectangle even if nothing meets need not be followed.
