@@ -173,3 +173,68 @@ fn room(first: Alone, a: &[u32], second: Alone, b: &[u32], need: u32) -> i64 {
     let from = |line: Alone, sums: &[u32]| i64::from(line.at) - i64::from(sums[line.from as usize]);
     from(second, b) - from(first, a) - i64::from(need)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::sparse::king::patterns::{Family, Lore};
+    use crate::boards::sparse::king::runs::{Run, Side, push};
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Lines of these letters, so far apart.
+    fn lines(family: Family, letters: &[u8], gap: u32, lore: &mut Lore) -> Lines {
+        let mut runs: Vec<Run> = Vec::new();
+        for (k, &letter) in (1..).zip(letters) {
+            push(&mut runs, k * gap, family.base());
+            push(&mut runs, k * gap + 1, letter);
+        }
+        let end = (letters.len() as u32 + 1) * gap;
+        push(&mut runs, end, family.base());
+        let mut lines = Lines::new(family);
+        lines.read(lore, Side::new(&runs, 0, end), None).unwrap();
+        lines
+    }
+
+    /// Where two lines get too close, and where a kind cannot cross alone, against trying every
+    /// outer line.
+    #[test]
+    fn meetings_are_foreseen() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut below = |n: u64| rng.next_u64() % n;
+        let mut lore = Lore::default();
+        let mut met = 0;
+        for _ in 0..300 {
+            let some = |of: [u8; 2], below: &mut dyn FnMut(u64) -> u64| -> Vec<u8> {
+                (0..2 + below(60)).map(|_| of[below(2) as usize]).collect()
+            };
+            let mut outer = lines(Family::Outer, &some([7, 4], &mut below), 9 + below(9) as u32, &mut lore);
+            let mut inner = lines(Family::Inner, &some([13, 12], &mut below), 30, &mut lore);
+            let (mut pairs, mut groups, mut motion) = (Pairs::default(), Groups::default(), Motion::default());
+            pairs.meet(&mut outer, &mut inner, &mut lore);
+            groups.find(&outer, &inner, &pairs, &lore);
+            motion.reset(&outer);
+            for (kind, found) in (0..).zip(&inner.kinds) {
+                motion.learn(kind, found.restless, &outer, &pairs, &groups);
+            }
+            let kind = |below: &mut dyn FnMut(u64) -> u64| below(inner.kinds.len() as u64) as u32;
+            let first = Alone { kind: kind(&mut below), at: 100, from: 0 };
+            let second = Alone { kind: kind(&mut below), at: 101 + below(40) as u32, from: below(3) as u32 };
+            let stages = outer.lines.len() as u32;
+            let from = (second.from + below(4) as u32).min(stages);
+            let place = |line: Alone, stage: u32| -> u32 {
+                let by = |j: u32| pairs.pushes(outer.lines[j as usize].kind, line.kind).1;
+                line.at + (line.from..stage).map(by).sum::<u32>()
+            };
+            let found = &inner.kinds[first.kind as usize];
+            let need = found.narrow + pairs.slack;
+            let close = |&stage: &u32| place(second, stage) < place(first, stage) + need;
+            let want = (from..stages).find(close);
+            assert_eq!(motion.meets(first, second, found, pairs.slack, from), want);
+            met += u32::from(want.is_some_and(|stage| stage > from));
+            let alone = |&j: &u32| !groups.alone(j as usize, first.kind, &outer, &pairs);
+            assert_eq!(motion.changes(first.kind, from), (from..stages).find(alone));
+        }
+        assert!(met > 20, "{met}");
+    }
+}
