@@ -26,7 +26,7 @@ mod pairs;
 use super::patterns::{Family, Lore};
 use super::runs::{Run, Side};
 use bundles::{Bundles, Scene, Stuck};
-use lines::{Lines, Unread};
+use lines::{Line, Lines, Unread};
 pub use locate::Sight;
 use pairs::Pairs;
 
@@ -80,13 +80,14 @@ impl Crossings {
 
     /// Solves a rectangle without damage whose corner is undisturbed; `outer` and `inner` are the
     /// sides that hold the lines of these families. Appends to the outputs on success only.
-    /// `record` says that blocks inside will be asked for.
+    /// `asked` is a block inside that will be asked for, if there is one: its places on the two sides.
+    /// Then lines must not meet.
     pub fn solve(
         &mut self,
         outer: Side,
         inner: Side,
         notch: Option<Notch>,
-        record: bool,
+        asked: Option<(u32, u32)>,
         out_outer: &mut Vec<Run>,
         out_inner: &mut Vec<Run>,
     ) -> Result<(), Trouble> {
@@ -102,7 +103,7 @@ impl Crossings {
             Unread::At(at) => Trouble::Inner(at),
             Unread::Along => Trouble::Outer(outer.start + PEEL),
         })?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
+        let Crossings { outer: outers, inner: inners, lore, pairs, .. } = self;
         pairs.meet(outers, inners, lore);
         push_outer(outers, inners, pairs);
         // What leaves the rectangle even if nothing meets need not be followed.
@@ -110,10 +111,11 @@ impl Crossings {
         self.inners_inside(inner)?;
         let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
         let scene = Scene { outer: outers, inner: inners, pairs, lore, end: inner.end };
-        bundles.follow(scene).map_err(|stuck| self.apart(outer.start, stuck))?;
-        if record && self.bundles.any() {
-            let middle = self.outer.middle().filter(|&middle| middle > outer.start);
-            return Err(middle.map_or(Trouble::Inner(inner.start + inner.len() / 2), Trouble::Outer));
+        if bundles.may_meet(&scene) {
+            if let Some(block) = asked {
+                return Err(self.around(block, outer, inner));
+            }
+            bundles.follow(scene).map_err(|stuck| self.apart(outer.start, stuck))?;
         }
         self.stay_apart(outer.start, inner.start)?;
         self.stay_inside(outer, inner)?;
@@ -133,6 +135,22 @@ impl Crossings {
             }
         }
         Ok(())
+    }
+
+    /// Where to cut for a block that is asked for to have few lines around it.
+    fn around(&self, (x, y): (u32, u32), outer: Side, inner: Side) -> Trouble {
+        let cut = |lines: &[Line], at: u32, start: u32| {
+            let next = lines.partition_point(|line| line.at <= at);
+            let before = lines.get(next.saturating_sub(2)).map(|line| line.at).filter(|&at| at > start);
+            before.or_else(|| lines.get(next + 1).map(|line| line.at))
+        };
+        match cut(&self.outer.lines, x, outer.start) {
+            Some(at) => Trouble::Outer(at),
+            None => {
+                let halved = || inner.start + inner.len() / 2;
+                Trouble::Inner(cut(&self.inner.lines, y, inner.start).unwrap_or_else(halved))
+            }
+        }
     }
 
     /// How far an outer line is pushed in all.
@@ -159,7 +177,8 @@ impl Crossings {
             };
             self.inner.kinds.iter().enumerate().map(closer).sum()
         };
-        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k)) else {
+        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k))
+        else {
             return Ok(());
         };
         Err(match self.inner.middle() {

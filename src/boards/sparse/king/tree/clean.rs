@@ -160,19 +160,20 @@ impl Solver<'_> {
             (Trouble::Outer(at), true) | (Trouble::Inner(at), false) => Cut::Cols(at),
             (Trouble::Outer(at), false) | (Trouble::Inner(at), true) => Cut::Rows(at),
         };
-        let asked = queries.iter().any(|q| !in_notch(q));
+        let place = |q: &Query| if straight { (q.col, q.row) } else { (q.row, q.col) };
+        let asked = queries.iter().find(|q| !in_notch(q)).map(place);
         match straight {
             true => self.crossings.solve(frame.top, frame.left, notch, asked, bottom, right),
             false => self.crossings.solve(frame.left, frame.top, notch, asked, right, bottom),
         }
         .map_err(cut)?;
         debug_assert!(swept_alike(frame, damage, bottom, right));
-        if !asked {
+        if asked.is_none() {
             return Ok(());
         }
         let locator = self.crossings.locator();
         for query in queries.iter().filter(|q| !in_notch(q)) {
-            let (x, y) = if straight { (query.col, query.row) } else { (query.row, query.col) };
+            let (x, y) = place(query);
             let Sight { corner, outer, inner } = locator.sight(x, y);
             let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
             self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));

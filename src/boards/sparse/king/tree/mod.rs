@@ -28,8 +28,6 @@ use domain::Domain;
 const LEAF_AREA: u64 = 100;
 /// Lines up to which a strip is swept across.
 const STRIP: u32 = 6;
-/// Runs that are swept over as soon as anything else is tried.
-const FEW: usize = 8;
 /// Depth from which rectangles are only halved, so that the recursion ends.
 const DEEP: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
@@ -115,31 +113,30 @@ impl<'g> Solver<'g> {
         if !marks.damage.is_empty() {
             return self.damaged(frame, marks, out, depth);
         }
-        let patience = Patience { lines: 4, steps: 64 };
-        // One letter that is not the domain's is a line just outside: few lines at most stand it.
-        let steady = |side: Side, other: Side| {
-            side.runs.len() == 1
-                && (side.last() == OUTER || side.last() == INNER || other.runs.len() <= FEW)
+        // One letter that is not the domain's is a line just outside: nothing changes, or much does.
+        let patience = |side: Side| {
+            let base = side.last() == OUTER || side.last() == INNER;
+            Patience { lines: if base { 4 } else { 1 }, steps: 64 }
         };
-        if steady(frame.left, frame.top)
+        if frame.left.runs.len() == 1
             && self.sweeper.sweep::<false>(
                 frame.top,
                 frame.left,
                 frame.corner,
                 &[],
                 marks.queries,
-                patience,
+                patience(frame.left),
                 out.bottom,
                 out.right,
             )
-            || steady(frame.top, frame.left)
+            || frame.top.runs.len() == 1
                 && self.sweeper.sweep::<true>(
                     frame.left,
                     frame.top,
                     frame.corner,
                     &[],
                     marks.queries,
-                    patience,
+                    patience(frame.top),
                     out.right,
                     out.bottom,
                 )
@@ -186,12 +183,15 @@ impl<'g> Solver<'g> {
 
     /// Line by line, for narrow rectangles.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
+        /// Runs along the long side that make no difference.
+        const FEW: usize = 8;
         let patience = Patience { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
         let along = left.len() <= top.len();
-        // Across all lines of the long side, if there are few on the short one.
+        // Across all lines of the long side, if there are few, but some, on the short one.
         let (short, long) = if along { (left, top) } else { (top, left) };
-        let across = long.runs.len() > FEW && short.len() as usize > 2 * short.runs.len();
+        let few = 2..short.len() as usize / 2;
+        let across = long.runs.len() > FEW && few.contains(&short.runs.len());
         if along != across {
             self.sweeper.sweep::<false>(
                 top,

@@ -61,6 +61,11 @@ impl Groups {
         self.starts.push(outer.lines.len() as u32);
     }
 
+    /// Whether every group is a single line.
+    pub fn all_single(&self) -> bool {
+        self.starts.len() > self.joined.len()
+    }
+
     /// Whether a line and the next one are in the same group.
     pub fn joined(&self, stage: usize) -> bool {
         self.joined[stage]

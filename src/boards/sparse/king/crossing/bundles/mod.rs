@@ -11,13 +11,16 @@
 //! Between bundles, and between a bundle and a line that keeps its shape, nothing is shared: before
 //! every crossing, the farthest that the first one reaches lies before the place of the second.
 
+mod after;
+mod closer;
 mod groups;
 mod motion;
 mod track;
 
 use super::super::patterns::{Family, Lore};
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::pairs::Pairs;
+use closer::Closer;
 use groups::Groups;
 use motion::{Alone, Motion};
 use std::cmp::Reverse;
@@ -105,17 +108,32 @@ pub struct Scene<'a> {
 }
 
 impl Bundles {
-    /// Follows all inner lines that do not simply add up across all outer lines.
-    pub fn follow(&mut self, mut scene: Scene) -> Result<(), Stuck> {
+    /// Whether any two neighbours may come too close to each other, or any line may change, or
+    /// outer lines are too close to each other for some: then there is something to follow.
+    pub fn may_meet(&mut self, scene: &Scene) -> bool {
         self.nodes.clear();
         self.besides.clear();
+        let Scene { outer, inner, pairs, .. } = scene;
+        let mut closer = Closer::new(inner.kinds.len());
+        let meet = |pair: &[Line]| {
+            let (a, b) = (pair[0].kind, pair[1].kind);
+            let need = inner.kinds[a as usize].extent + pairs.slack + closer.by(a, b, scene);
+            pair[1].at - pair[0].at < need
+        };
+        let close =
+            |pair: &[Line]| pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack;
+        inner.lines.windows(2).any(meet)
+            || !inner.lines.is_empty() && outer.lines.windows(2).any(close)
+            || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
+    }
+
+    /// Follows all inner lines that do not simply add up across all outer lines, when some may
+    /// meet.
+    pub fn follow(&mut self, mut scene: Scene) -> Result<(), Stuck> {
         self.active.clear();
         self.agenda.clear();
         self.changes.clear();
         let scene = &mut scene;
-        if !may_meet(scene) {
-            return Ok(());
-        }
         self.start(scene)?;
         let stages = scene.outer.lines.len() as u32;
         let mut stage = 0;
@@ -144,7 +162,7 @@ impl Bundles {
         self.finish(stages, scene)
     }
 
-    /// Whether there is anything to follow.
+    /// Whether anything was followed.
     pub fn any(&self) -> bool {
         !self.nodes.is_empty()
     }
@@ -154,17 +172,13 @@ impl Bundles {
         self.groups.find(outer, inner, pairs, lore);
         self.motion.reset(outer);
         for kind in 0..inner.kinds.len() as u32 {
-            self.motion.learn(kind, outer, pairs, &self.groups);
+            self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
         }
         self.besides.resize(outer.lines.len(), Besides::default());
         let (last, skipped) = (inner.lines.len() - 1, outer.notched as u32);
         self.first = 0;
         self.nodes.extend(inner.lines.iter().enumerate().map(|(k, line)| Node {
-            line: Alone {
-                kind: line.kind,
-                at: line.at,
-                from: if k < inner.notched { skipped } else { 0 },
-            },
+            line: Alone { kind: line.kind, at: line.at, from: if k < inner.notched { skipped } else { 0 } },
             before: if k == 0 { NONE } else { k as u32 - 1 },
             behind: if k == last { NONE } else { k as u32 + 1 },
         }));
@@ -178,9 +192,16 @@ impl Bundles {
                 return Err(Stuck { stage: 0, at: b.at });
             }
         }
-        for node in 0..=last as u32 {
-            self.schedule(node, 0, scene);
+        let mut closer = Closer::new(scene.inner.kinds.len());
+        for (k, pair) in scene.inner.lines.windows(2).enumerate() {
+            let [a, b] = [pair[0], pair[1]];
+            let kind = &scene.inner.kinds[a.kind as usize];
+            let need = kind.extent + scene.pairs.slack + closer.by(a.kind, b.kind, scene);
+            if b.at - a.at < need || self.motion.changes(a.kind, 0).is_some() {
+                self.schedule(k as u32, 0, scene);
+            }
         }
+        self.schedule(last as u32, 0, scene);
         Ok(())
     }
 
@@ -255,7 +276,9 @@ impl Bundles {
             // What comes before may be across the whole group already.
             if before != NONE && self.reach(before, group, group.end, scene) > top {
                 k = self.absorb(k, before, group.start, scene);
-            } else if behind != NONE && self.reach(node, group, group.start, scene) > self.place(behind, group.start) {
+            } else if behind != NONE
+                && self.reach(node, group, group.start, scene) > self.place(behind, group.start)
+            {
                 k = self.absorb(k, behind, group.start, scene);
             } else {
                 k += 1;
@@ -397,7 +420,7 @@ impl Bundles {
                     None => return false,
                 },
             };
-            self.motion.learn(kind, outer, pairs, &self.groups);
+            self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
             if self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
                 return false;
             }
@@ -467,90 +490,4 @@ impl Bundles {
         }
         Ok(())
     }
-
-    /// How far the bundles push an outer line, beyond what its kind says.
-    pub fn push_of(&self, j: usize) -> i32 {
-        self.besides.get(j).map_or(0, |b| b.push)
-    }
-
-    /// How much closer the bundles bring the next outer line, and how wide their squares are;
-    /// nothing if the bundles cross both at once, and no other line does without room.
-    pub fn closer(&self, j: usize) -> Option<(u32, u32)> {
-        match self.besides.get(j) {
-            None => Some((0, 0)),
-            Some(_) if self.groups.joined(j) => None,
-            Some(b) => Some((b.closer, b.extent)),
-        }
-    }
-
-    /// The widest square in which bundles cross an outer line.
-    pub fn extent(&self, j: usize) -> u32 {
-        self.besides.get(j).map_or(0, |b| b.extent)
-    }
-
-    /// All inner lines as they leave the rectangle, if there was anything to follow: places and ids.
-    pub fn after<'a>(&'a self, inner: &'a Lines, stages: u32) -> impl Iterator<Item = (u32, u32)> + 'a {
-        let mut node = self.first;
-        let nodes = std::iter::from_fn(move || {
-            let found = self.nodes.get(node as usize).map(|found| (node, found))?;
-            node = found.1.behind;
-            Some(found)
-        });
-        nodes.flat_map(move |(index, node)| {
-            let Alone { kind, from, .. } = node.line;
-            let followed = match kind {
-                BUNDLE => &self.active[from as usize].track[..],
-                _ => &[],
-            };
-            let alone = node.alone().then(|| (self.place(index, stages), inner.kinds[kind as usize].id));
-            followed.iter().copied().chain(alone)
-        })
-    }
-}
-
-impl Bundles {
-    /// How many of the last lines do not end before `end`, if any.
-    pub fn outside(&self, inner: &Lines, end: u32, slack: u32, stages: u32) -> Option<usize> {
-        let mut count = 0;
-        let mut node = self.nodes.iter().rposition(|n| n.line.kind != GONE && n.behind == NONE)?;
-        loop {
-            let Node { line, before, .. } = self.nodes[node];
-            // A bundle was held to what comes behind it.
-            if line.kind == BUNDLE
-                || self.motion.place(line, stages) + inner.kinds[line.kind as usize].extent + slack <= end
-            {
-                break;
-            }
-            count += 1;
-            if before == NONE {
-                break;
-            }
-            node = before as usize;
-        }
-        (count > 0).then_some(count)
-    }
-}
-
-/// Whether any two neighbours may come too close to each other, or any line may change, or outer
-/// lines are too close to each other for some.
-fn may_meet(scene: &Scene) -> bool {
-    let Scene { outer, inner, pairs, .. } = scene;
-    let closer = |a: u32, b: u32| -> u32 {
-        let by = |(k, kind): (usize, &super::lines::Kind)| {
-            let [x, y] = [a, b].map(|inner| pairs.pushes(k as u32, inner).1);
-            x.saturating_sub(y) * (kind.count[0] + kind.count[1])
-        };
-        outer.kinds.iter().enumerate().map(by).sum()
-    };
-    let mut known = (NONE, NONE, 0);
-    inner.lines.windows(2).any(|pair| {
-        let (a, b) = (pair[0].kind, pair[1].kind);
-        if (known.0, known.1) != (a, b) {
-            known = (a, b, if a == b { 0 } else { closer(a, b) });
-        }
-        pair[1].at - pair[0].at < inner.kinds[a as usize].extent + pairs.slack + known.2
-    }) || outer.lines.windows(2).any(|pair| {
-        pair[1].at - pair[0].at < outer.kinds[pair[0].kind as usize].extent + pairs.slack
-    }) && !inner.lines.is_empty()
-        || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
 }

@@ -26,7 +26,9 @@ pub struct Motion {
     learnt: Vec<u32>,
     /// By rank, how far the kind is pushed by the first 0, 1, … outer lines.
     sums: Vec<u32>,
-    /// By rank, the next outer line that the kind does not cross alone ([`Groups::alone`]).
+    /// By rank, where the kind's part of `changes` begins; nowhere if it crosses all lines alone.
+    changing: Vec<Option<usize>>,
+    /// The next outer line that the kind does not cross alone ([`Groups::alone`]).
     changes: Vec<u32>,
     /// The outer lines that are not narrow.
     wide: Vec<u32>,
@@ -37,6 +39,7 @@ impl Motion {
     pub fn reset(&mut self, outer: &Lines) {
         self.learnt.clear();
         self.sums.clear();
+        self.changing.clear();
         self.changes.clear();
         self.wide.clear();
         let wide = |line: &Line| outer.kinds[line.kind as usize].width > NARROW;
@@ -44,7 +47,7 @@ impl Motion {
     }
 
     /// Adds up the pushes of a kind, if that has not been done.
-    pub fn learn(&mut self, kind: u32, outer: &Lines, pairs: &Pairs, groups: &Groups) {
+    pub fn learn(&mut self, kind: u32, restless: bool, outer: &Lines, pairs: &Pairs, groups: &Groups) {
         if self.learnt.get(kind as usize).is_some_and(|&rank| rank > 0) {
             return;
         }
@@ -59,11 +62,16 @@ impl Motion {
             sum += pairs.pushes(line.kind, kind).1;
             sum
         }));
+        if !restless && groups.all_single() {
+            self.changing.push(None);
+            return;
+        }
         let from = self.changes.len();
+        self.changing.push(Some(from));
         self.changes.resize(from + self.len, NEVER);
         let mut next = NEVER;
         for stage in (0..outer.lines.len()).rev() {
-            if !groups.alone(stage, kind, outer, pairs) {
+            if (restless || groups.joined(stage)) && !groups.alone(stage, kind, outer, pairs) {
                 next = stage as u32;
             }
             self.changes[from + stage] = next;
@@ -87,7 +95,7 @@ impl Motion {
 
     /// The first outer line from `stage` on that the kind does not cross alone.
     pub fn changes(&self, kind: u32, stage: u32) -> Option<u32> {
-        let next = self.changes[self.rank(kind) * self.len + stage as usize];
+        let next = self.changes[self.changing[self.rank(kind)]? + stage as usize];
         (next != NEVER).then_some(next)
     }
 
@@ -120,7 +128,8 @@ impl Motion {
         if i64::from(a[most as usize]) - i64::from(b[stage as usize]) <= room {
             return always;
         }
-        let wide = self.wide[from..].iter().take_while(|&&wide| wide < most).find(|&&wide| gained(wide) > room);
+        let wide =
+            self.wide[from..].iter().take_while(|&&wide| wide < most).find(|&&wide| gained(wide) > room);
         wide.copied().or(always)
     }
 
@@ -148,7 +157,8 @@ impl Motion {
             }
             // The first line that could be too close if the second one stood still.
             let enough = a[at as usize] as i64 + behind;
-            let next = at + a[at as usize..last as usize].partition_point(|&sum| i64::from(sum) <= enough) as u32;
+            let next =
+                at + a[at as usize..last as usize].partition_point(|&sum| i64::from(sum) <= enough) as u32;
             if close(next) {
                 return Some(next);
             }
@@ -162,4 +172,69 @@ impl Motion {
 fn room(first: Alone, a: &[u32], second: Alone, b: &[u32], need: u32) -> i64 {
     let from = |line: Alone, sums: &[u32]| i64::from(line.at) - i64::from(sums[line.from as usize]);
     from(second, b) - from(first, a) - i64::from(need)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::sparse::king::patterns::{Family, Lore};
+    use crate::boards::sparse::king::runs::{Run, Side, push};
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Lines of these letters, so far apart.
+    fn lines(family: Family, letters: &[u8], gap: u32, lore: &mut Lore) -> Lines {
+        let mut runs: Vec<Run> = Vec::new();
+        for (k, &letter) in (1..).zip(letters) {
+            push(&mut runs, k * gap, family.base());
+            push(&mut runs, k * gap + 1, letter);
+        }
+        let end = (letters.len() as u32 + 1) * gap;
+        push(&mut runs, end, family.base());
+        let mut lines = Lines::new(family);
+        lines.read(lore, Side::new(&runs, 0, end), None).unwrap();
+        lines
+    }
+
+    /// Where two lines get too close, and where a kind cannot cross alone, against trying every
+    /// outer line.
+    #[test]
+    fn meetings_are_foreseen() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut below = |n: u64| rng.next_u64() % n;
+        let mut lore = Lore::default();
+        let mut met = 0;
+        for _ in 0..300 {
+            let some = |of: [u8; 2], below: &mut dyn FnMut(u64) -> u64| -> Vec<u8> {
+                (0..2 + below(60)).map(|_| of[below(2) as usize]).collect()
+            };
+            let mut outer = lines(Family::Outer, &some([7, 4], &mut below), 9 + below(9) as u32, &mut lore);
+            let mut inner = lines(Family::Inner, &some([13, 12], &mut below), 30, &mut lore);
+            let (mut pairs, mut groups, mut motion) = (Pairs::default(), Groups::default(), Motion::default());
+            pairs.meet(&mut outer, &mut inner, &mut lore);
+            groups.find(&outer, &inner, &pairs, &lore);
+            motion.reset(&outer);
+            for (kind, found) in (0..).zip(&inner.kinds) {
+                motion.learn(kind, found.restless, &outer, &pairs, &groups);
+            }
+            let kind = |below: &mut dyn FnMut(u64) -> u64| below(inner.kinds.len() as u64) as u32;
+            let first = Alone { kind: kind(&mut below), at: 100, from: 0 };
+            let second = Alone { kind: kind(&mut below), at: 101 + below(40) as u32, from: below(3) as u32 };
+            let stages = outer.lines.len() as u32;
+            let from = (second.from + below(4) as u32).min(stages);
+            let place = |line: Alone, stage: u32| -> u32 {
+                let by = |j: u32| pairs.pushes(outer.lines[j as usize].kind, line.kind).1;
+                line.at + (line.from..stage).map(by).sum::<u32>()
+            };
+            let found = &inner.kinds[first.kind as usize];
+            let need = found.narrow + pairs.slack;
+            let close = |&stage: &u32| place(second, stage) < place(first, stage) + need;
+            let want = (from..stages).find(close);
+            assert_eq!(motion.meets(first, second, found, pairs.slack, from), want);
+            met += u32::from(want.is_some_and(|stage| stage > from));
+            let alone = |&j: &u32| !groups.alone(j as usize, first.kind, &outer, &pairs);
+            assert_eq!(motion.changes(first.kind, from), (from..stages).find(alone));
+        }
+        assert!(met > 20, "{met}");
+    }
 }
