@@ -243,7 +243,8 @@ impl Heaps<'_> {
         // what there is of each class depends on `left` modulo the period but for one summand.
         let edge = preperiod.max(1);
         self.meter.spend(edge + period)?;
-        let middle = left + 1 - 2 * edge;
+        // Of left − 1 parts, where `left` may be the largest number.
+        let middle = left - (2 * edge - 1);
         let key = (left % period, target);
         let before = splits.borrow().get(&key).copied();
         let Splits { edge: at_edge, classes, longer } = match before {
