@@ -220,6 +220,14 @@ impl Heaps<'_> {
         }
     }
 
+    /// Where any amount may be taken, it is known beforehand how many moves there are to look at.
+    fn expect_to_look_at(&self, heap: u64) -> Checked<()> {
+        if *self.rules == Rules::Lasker && self.meter.left() < heap {
+            return unproved("the moves are too many to look at");
+        }
+        Ok(())
+    }
+
     /// How many splits of `left`, smaller part first, have this value.
     fn count_splits(&self, left: u64, target: u64) -> Checked<u128> {
         let unequal = self.rules.unequal();
@@ -289,6 +297,7 @@ impl Sum for Heaps<'_> {
         if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
             return Ok(count);
         }
+        self.expect_to_look_at(heap)?;
         let mut count = 0;
         for Remainder { left, whole, split } in self.rules.remainders(heap) {
             self.meter.spend(1)?;
@@ -312,6 +321,9 @@ impl Sum for Heaps<'_> {
             }
             return Ok(());
         }
+        if target.is_some() {
+            self.expect_to_look_at(from)?;
+        }
         for Remainder { left, whole, split } in self.rules.remainders(from) {
             self.meter.spend(1)?;
             if whole
@@ -320,7 +332,8 @@ impl Sum for Heaps<'_> {
             {
                 return Ok(());
             }
-            for a in (1..=left / 2).filter(|_| split) {
+            let parts = if split { left / 2 } else { 0 };
+            for a in 1..=parts {
                 self.meter.spend(1)?;
                 let b = left - a;
                 if (self.rules.unequal() && a == b)
