@@ -25,7 +25,8 @@ where
         }
         self.values.push(value);
         let length = self.values.len();
-        if length > self.reversed.len() {
+        // One place is always left: see `others`.
+        if length >= self.reversed.len() {
             self.reversed = vec![T::default(); (2 * length).max(1024)];
             let from = self.reversed.len() - length;
             let reversed = self.values.iter().rev();
@@ -36,23 +37,28 @@ where
         }
     }
 
-    /// The values of heaps `left` − 1, `left` − 2, …, 0; none unless those of so many heaps are known.
-    fn down_from(&self, left: usize, known: usize) -> Option<&[T]> {
-        (self.values.len() == known).then(|| &self.reversed[self.reversed.len() - left..])
+    /// For each part of `left` from 1 on, at its own place, the value of the other part; none unless
+    /// the values of so many heaps are known.
+    fn others(&self, left: usize, known: usize) -> Option<&[T]> {
+        (self.values.len() == known).then(|| &self.reversed[self.reversed.len() - left - 1..])
     }
 
-    /// Sees the splits of `left` with one of these parts, each given with its value; false when the
-    /// values do not fit.
+    /// Sees the splits of `left` up to the first part given and those with one of the parts listed,
+    /// each with its value; false when the values do not fit.
     #[inline]
     pub(super) fn see(
         &self,
         left: usize,
         known: usize,
-        parts: &[(u32, u32)],
+        (first, listed): (usize, [&[(u32, u32)]; 2]),
         mut see: impl FnMut(u32),
     ) -> bool {
-        let Some(others) = self.down_from(left, known) else { return false };
-        parts.iter().for_each(|&(part, value)| see(value ^ others[part as usize - 1].into()));
+        let Some(others) = self.others(left, known) else { return false };
+        let low = self.values[1..=first].iter().zip(&others[1..]);
+        low.for_each(|(&a, &b)| see((a ^ b).into()));
+        for parts in listed {
+            parts.iter().for_each(|&(part, value)| see(value ^ others[part as usize].into()));
+        }
         true
     }
 
@@ -66,7 +72,7 @@ where
         parts: usize,
         steps: &mut u64,
     ) -> Option<bool> {
-        let others = &self.down_from(left, known)?[..parts];
+        let others = &self.others(left, known)?[1..=parts];
         let Ok(value) = T::try_from(value) else { return Some(false) };
         Some(self.values[1..=parts].chunks(CHUNK).zip(others.chunks(CHUNK)).any(|(low, high)| {
             *steps += low.len() as u64 / 16;

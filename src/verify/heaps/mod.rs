@@ -220,6 +220,14 @@ impl Heaps<'_> {
         }
     }
 
+    /// Where any amount may be taken, it is known beforehand how many moves there are to look at.
+    fn expect_to_look_at(&self, heap: u64) -> Checked<()> {
+        if *self.rules == Rules::Lasker && self.meter.left() < heap {
+            return unproved("the moves are too many to look at");
+        }
+        Ok(())
+    }
+
     /// How many splits of `left`, smaller part first, have this value.
     fn count_splits(&self, left: u64, target: u64) -> Checked<u128> {
         let unequal = self.rules.unequal();
@@ -243,7 +251,8 @@ impl Heaps<'_> {
         // what there is of each class depends on `left` modulo the period but for one summand.
         let edge = preperiod.max(1);
         self.meter.spend(edge + period)?;
-        let middle = left + 1 - 2 * edge;
+        // Of left − 1 parts, where `left` may be the largest number.
+        let middle = left - (2 * edge - 1);
         let key = (left % period, target);
         let before = splits.borrow().get(&key).copied();
         let Splits { edge: at_edge, classes, longer } = match before {
@@ -288,6 +297,7 @@ impl Sum for Heaps<'_> {
         if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
             return Ok(count);
         }
+        self.expect_to_look_at(heap)?;
         let mut count = 0;
         for Remainder { left, whole, split } in self.rules.remainders(heap) {
             self.meter.spend(1)?;
@@ -311,6 +321,9 @@ impl Sum for Heaps<'_> {
             }
             return Ok(());
         }
+        if target.is_some() {
+            self.expect_to_look_at(from)?;
+        }
         for Remainder { left, whole, split } in self.rules.remainders(from) {
             self.meter.spend(1)?;
             if whole
@@ -319,7 +332,8 @@ impl Sum for Heaps<'_> {
             {
                 return Ok(());
             }
-            for a in (1..=left / 2).filter(|_| split) {
+            let parts = if split { left / 2 } else { 0 };
+            for a in 1..=parts {
                 self.meter.spend(1)?;
                 let b = left - a;
                 if (self.rules.unequal() && a == b)

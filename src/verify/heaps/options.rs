@@ -11,9 +11,9 @@ use super::mirror::Mirror;
 use super::rules::{Remainder, Rules};
 use crate::verify::WORK;
 
-/// So many splits of each remainder are seen whatever their values: rare values that are options
-/// mostly show there.
-const FIRST: usize = 16;
+/// So many splits of each remainder, for each value there may be, are seen whatever their values: rare
+/// values that are options mostly show there.
+const FIRST: usize = 1;
 
 #[derive(Debug)]
 pub(super) struct Options {
@@ -37,7 +37,7 @@ impl Options {
             rare: Vec::new(),
             before: vec![0],
             largest: 0,
-            seen: Vec::new(),
+            seen: vec![0; 256],
             bytes: Mirror::default(),
             words: Mirror::default(),
         }
@@ -82,33 +82,35 @@ impl Options {
         steps: &mut u64,
     ) {
         let left = left as usize;
-        // A power of two: nim-sums of values are below it.
-        let room = self.seen.len();
-        let seen = &mut self.seen[..];
-        let mut see = |value: u32| seen[value as usize & (room - 1)] = stamp;
         *steps += 1;
         if whole {
-            see(values[left]);
+            self.seen[values[left] as usize] = stamp;
         }
         let parts = parts(left, unequal);
         if !split || parts == 0 {
             return;
         }
-        let first = parts.min(FIRST);
-        let (low, high) = (&values[1..=first], &values[left - first..left]);
-        low.iter().zip(high.iter().rev()).for_each(|(a, b)| see(a ^ b));
-        *steps += first as u64;
-        if self.mask == 0 {
-            return;
-        }
+        // A power of two: nim-sums of values are below it.
+        let room = (self.largest as usize + 1).next_power_of_two();
+        let first = parts.min(FIRST * room);
         // Rare parts up to the middle and above it: the middle itself, twice, may not be allowed.
         let to = |heap: usize| self.before[heap] as usize;
-        for run in [0..to(parts + 1), to(left / 2 + 1)..to(left)] {
-            *steps += run.len() as u64;
-            let (rare, known) = (&self.rare[run], values.len());
-            if !self.bytes.see(left, known, rare, &mut see) && !self.words.see(left, known, rare, &mut see) {
-                rare.iter().for_each(|&(a, value)| see(value ^ values[left - a as usize]));
-            }
+        let rare = match self.mask {
+            0 => [&[][..]; 2],
+            _ => [&self.rare[..to(parts + 1)], &self.rare[to(left / 2 + 1)..to(left)]],
+        };
+        *steps += (first + rare[0].len() + rare[1].len()) as u64;
+        let known = values.len();
+        if let Some(seen) = self.seen.first_chunk_mut::<256>()
+            && self.bytes.see(left, known, (first, rare), |value| seen[usize::from(value as u8)] = stamp)
+        {
+            return;
+        }
+        let seen = &mut self.seen[..room];
+        let mut see = |value: u32| seen[value as usize & (room - 1)] = stamp;
+        if !self.words.see(left, known, (first, rare), &mut see) {
+            (1..=first).for_each(|a| see(values[a] ^ values[left - a]));
+            rare.into_iter().flatten().for_each(|&(a, value)| see(value ^ values[left - a as usize]));
         }
     }
 
