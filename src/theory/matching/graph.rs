@@ -14,6 +14,11 @@ pub trait Adjacency {
     fn degree(&self, vertex: u32) -> usize;
     /// The neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
+    /// The neighbours of `vertex` in a range of vertices.
+    #[inline]
+    fn neighbours_within(&self, vertex: u32, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        self.neighbours(vertex).filter(move |neighbour| range.contains(neighbour))
+    }
     /// Hints that the list of `soon` is read soon, and that of `later` after it.
     #[inline]
     fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
@@ -99,8 +104,7 @@ impl Graph {
         let mut targets = Vec::new();
         offsets.push(0);
         for v in range.clone() {
-            let inside = graph.neighbours(v).filter(|w| range.contains(w));
-            targets.extend(inside.map(|w| w - range.start));
+            targets.extend(graph.neighbours_within(v, range.clone()).map(|w| w - range.start));
             offsets.push(targets.len() as u32);
         }
         Graph { offsets, targets }

@@ -247,36 +247,76 @@ pub fn decompose_from<A: Adjacency>(
     Ok(forest.into_decomposition())
 }
 
-/// Cuts a graph into ranges of vertices and makes each range's matching maximum before any
-/// edge between ranges is looked at; then as [`decompose`]. Pays off when the ranges hold
-/// most of the edges.
+/// A range of vertices to be matched by itself before the whole is.
+pub(crate) struct Piece {
+    pub range: std::ops::Range<u32>,
+    /// For each vertex its counterpart in the piece before, counted from where that starts, or
+    /// [`NONE`]; or nothing when there is no such piece.
+    pub counterparts: Vec<u32>,
+}
+
+/// Cuts a graph into pieces and makes each piece's matching maximum before any edge between pieces
+/// is looked at; then as [`decompose`]. Pays off when the pieces hold most of the edges, and more so
+/// when they resemble each other: then a piece starts from the matching of the one before.
 ///
 /// # Constraints
-/// The `ranges` are disjoint.
+/// The ranges of the `pieces` are disjoint. Vertices of a piece that have counterparts are joined
+/// where those are.
 ///
 /// # Errors
 /// As [`decompose`].
-pub(crate) fn decompose_by_ranges<A: Adjacency>(
+pub(crate) fn decompose_by_pieces<A: Adjacency>(
     graph: &A,
-    ranges: impl Iterator<Item = std::ops::Range<u32>>,
+    pieces: impl Iterator<Item = Piece>,
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
     let mut mate = vec![NONE; graph.order()];
     let mut work = 0;
-    for range in ranges {
-        let part = Graph::induced(graph, range.clone());
-        let (local, _) = maximum(&part, |v| removed(range.start + v), budget)?;
-        work += local.work;
-        for (v, &w) in local.mate.iter().enumerate().filter(|&(_, &w)| w != NONE) {
+    let mut before: Vec<u32> = Vec::new();
+    for Piece { range, counterparts } in pieces {
+        let copies = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
+        let is_copy = counterparts.len() == before.len() && (0..).zip(&counterparts).all(copies);
+        // Not of a piece, nor from one, that lost vertices.
+        let is_whole = !range.clone().any(&removed);
+        if !is_whole || !is_copy {
+            let piece = Graph::induced(graph, range.clone());
+            let gone = |v: u32| removed(range.start + v);
+            let forest = if is_whole && !before.is_empty() && !counterparts.is_empty() {
+                let mut forest = Forest::new(carry_over(&before, &counterparts), gone);
+                forest.search(&piece, budget)?;
+                forest
+            } else {
+                maximum(&piece, gone, budget)?.0
+            };
+            work += forest.work;
+            before = forest.mate;
+        }
+        for (v, &w) in before.iter().enumerate().filter(|&(_, &w)| w != NONE) {
             mate[range.start as usize + v] = range.start + w;
+        }
+        if !is_whole {
+            before.clear();
         }
     }
     let mut forest = Forest::new(mate, &removed);
     forest.work = work;
     forest.search(graph, budget)?;
     Ok(forest.into_decomposition())
+}
+
+/// The mates of the counterparts, as far as they have counterparts themselves.
+fn carry_over(before: &[u32], counterparts: &[u32]) -> Vec<u32> {
+    let mut now = vec![NONE; before.len()];
+    for (v, &counterpart) in (0..).zip(counterparts) {
+        if counterpart != NONE {
+            now[counterpart as usize] = v;
+        }
+    }
+    let mate_before = |&counterpart: &u32| before.get(counterpart as usize).copied().unwrap_or(NONE);
+    let mate = |counterpart| now.get(mate_before(counterpart) as usize).copied().unwrap_or(NONE);
+    counterparts.iter().map(mate).collect()
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {

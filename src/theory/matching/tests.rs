@@ -114,9 +114,13 @@ fn ranges_change_nothing() {
         let graph = build(order as usize, &edges);
         let plain = decompose(&graph, |_| false, &Budget::default()).unwrap();
         let cut = (random.next_u64() % order as u64) as u32;
-        let ranged =
-            decompose_by_ranges(&graph, [0..cut, cut..order].into_iter(), |_| false, &Budget::default())
-                .unwrap();
+        let ranged = decompose_by_pieces(
+            &graph,
+            [0..cut, cut..order].into_iter().map(|range| Piece { range, counterparts: Vec::new() }),
+            |_| false,
+            &Budget::default(),
+        )
+        .unwrap();
         assert_eq!(plain.size(), ranged.size(), "seed {seed}");
         assert!((0..order).all(|v| plain.part(v) == ranged.part(v)), "seed {seed}");
     }
