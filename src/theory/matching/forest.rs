@@ -20,7 +20,7 @@ pub(super) mod label {
     /// Set beside an outer kind: its list was read.
     pub const READ: u8 = 8;
 }
-use label::{INNER, OUTER, REMOVED, TURNED, UNREACHED};
+use label::{INNER, OUTER, REMOVED, UNREACHED};
 
 /// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
 pub(super) const SOON: usize = 6;
@@ -109,57 +109,47 @@ impl Forest {
         }
     }
 
-    /// Takes the vertices marked out of the graph, or puts them back.
-    pub fn hide(&mut self, marked: &[bool], hidden: bool) {
-        let (from, to) = if hidden { (UNREACHED, REMOVED) } else { (REMOVED, UNREACHED) };
-        for (label, _) in self.label.iter_mut().zip(marked).filter(|&(_, &marked)| marked) {
-            if *label == from {
-                *label = to;
-            }
+    /// Takes what is settled out of the graph: only the core is searched.
+    pub fn hide(&mut self, settled: &[bool]) {
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = REMOVED;
         }
     }
 
-    /// Can a maximum matching miss `v`? For a forest over a maximum matching in which no tree
-    /// grows; reads no more lists than the answer needs.
+    /// Puts back what was settled, with the labels and trees it has beside those of the core.
     ///
-    /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
-    /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
-    pub fn can_miss<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
-        let root = std::mem::replace(&mut self.mate[v as usize], NONE);
-        if root == NONE {
-            return true;
-        }
-        self.mate[root as usize] = NONE;
-        self.label[v as usize] = REMOVED;
-        self.trees.clear();
-        self.queue.clear();
-        self.plant(root);
-        let mut reached = false;
-        while !reached && let Some(u) = self.queue.pop_front() {
-            let exposed = |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
-            let mut looked = 0;
-            reached = graph.neighbours(u).inspect(|_| looked += 1).any(|w| exposed(&w));
-            self.work += looked;
-            if !reached {
-                self.scan(graph, u);
+    /// A settled vertex without mate is a tree by itself. Let u be a vertex whose last neighbour
+    /// was v, and w another neighbour of v when that edge was taken. A maximum matching without the
+    /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
+    /// and v has a maximum matching that misses such a w. Then u hangs in the tree of w, below v.
+    /// So the edges are put back in the opposite order; what had gone before is still removed.
+    pub fn recover<A: Adjacency>(&mut self, graph: &A, settled: &[bool], forced: &[(u32, u32)]) {
+        for v in 0..settled.len() as u32 {
+            if settled[v as usize] && self.mate[v as usize] == NONE {
+                self.label[v as usize] = OUTER;
+                self.tree[v as usize] = self.trees.len() as u32;
+                self.trees.push(Tree { root: v, size: 1, contracted: 0, last: NONE });
             }
         }
-        self.dissolve(0);
-        self.label[v as usize] = UNREACHED;
-        self.mate[v as usize] = root;
-        self.mate[root as usize] = v;
-        reached
+        for &(u, v) in forced.iter().rev() {
+            let mut looked = 0;
+            let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
+            let above = neighbours.find(|&w| self.label[w as usize] >= OUTER);
+            drop(neighbours);
+            self.work += looked;
+            let (of_u, of_v) = if above.is_some() { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
+            self.label[u as usize] = of_u;
+            self.label[v as usize] = of_v;
+            let tree = above.map_or(0, |w| self.tree[w as usize]);
+            self.tree[u as usize] = tree;
+            self.tree[v as usize] = tree;
+        }
     }
 
     /// What the search found.
     pub fn into_decomposition(self) -> Decomposition {
         let roots = self.trees.iter().map(|tree| tree.root).collect();
         Decomposition { mate: self.mate, label: self.label, tree: self.tree, roots, work: self.work }
-    }
-
-    /// Is the vertex outer?
-    pub fn is_outer(&self, v: u32) -> bool {
-        self.label[v as usize] >= OUTER
     }
 
     /// Forgets the forest.

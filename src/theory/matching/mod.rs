@@ -166,11 +166,8 @@ pub fn decompose<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    let (mut forest, complete) = maximum(graph, &removed, budget)?;
-    if !complete {
-        forest.search(graph, budget)?;
-    }
-    Ok(forest.into_decomposition())
+    check_memory(graph.order(), budget)?;
+    solve(graph, start::karp_sipser(graph, &removed), removed, budget)
 }
 
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
@@ -200,23 +197,8 @@ pub fn missed_among<A: Adjacency>(
     asked: &[u32],
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
-    let (mut forest, complete) = maximum(graph, &removed, budget)?;
-    let mut missed = Vec::new();
-    let mut rest = asked.iter();
-    if !complete {
-        // From so many looks on, one forest for all is the shorter way.
-        let enough = forest.work + graph.order() as u64 / 4;
-        while forest.work <= enough {
-            match rest.next() {
-                None => return Ok(missed),
-                Some(&v) if removed(v) => {}
-                Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
-            }
-        }
-        forest.search(graph, budget)?;
-    }
-    missed.extend(rest.copied().filter(|&v| forest.is_outer(v)));
-    Ok(missed)
+    let found = decompose(graph, removed, budget)?;
+    Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect())
 }
 
 /// The same, from a matching that is known already: `mate` may name removed vertices and need
@@ -234,17 +216,14 @@ pub fn decompose_from<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut left = mate.to_vec();
-    for v in 0..left.len() as u32 {
-        let partner = left[v as usize];
-        if partner != NONE && removed(v) {
-            left[partner as usize] = NONE;
-            left[v as usize] = NONE;
-        }
+    let mut start = start::forced_edges(graph, &removed);
+    let is_free = |v: u32| start.mate[v as usize] == NONE && !start.settled[v as usize] && !removed(v);
+    let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
+    for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
+        start.mate[v as usize] = w;
+        start.mate[w as usize] = v;
     }
-    let mut forest = Forest::new(left, removed);
-    forest.search(graph, budget)?;
-    Ok(forest.into_decomposition())
+    solve(graph, start, removed, budget)
 }
 
 /// A range of vertices to be matched by itself before the whole is.
@@ -272,51 +251,50 @@ pub(crate) fn decompose_by_pieces<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut mate = vec![NONE; graph.order()];
-    let mut work = 0;
-    let mut before: Vec<u32> = Vec::new();
+    let mut start = start::forced_edges(graph, &removed);
+    let mut before = Vec::new();
+    let mut gone_before: Vec<bool> = Vec::new();
     for Piece { range, counterparts } in pieces {
-        let copies = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
-        let is_copy = counterparts.len() == before.len() && (0..).zip(&counterparts).all(copies);
-        // Not of a piece, nor from one, that lost vertices.
-        let is_whole = !range.clone().any(&removed);
-        if !is_whole || !is_copy {
+        let is_gone = |v: u32| start.settled[v as usize] || removed(v);
+        let gone: Vec<bool> = range.clone().map(is_gone).collect();
+        let stays = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
+        let is_copy = gone == gone_before && (0..).zip(&counterparts).all(stays);
+        if !is_copy || counterparts.is_empty() {
             let piece = Graph::induced(graph, range.clone());
-            let gone = |v: u32| removed(range.start + v);
-            let forest = if is_whole && !before.is_empty() && !counterparts.is_empty() {
-                let mut forest = Forest::new(carry_over(&before, &counterparts), gone);
-                forest.search(&piece, budget)?;
-                forest
+            let gone = |v: u32| gone[v as usize];
+            before = if before.is_empty() || counterparts.is_empty() {
+                let start = start::karp_sipser(&piece, gone);
+                let mut forest = Forest::new(start.mate, gone);
+                forest.hide(&start.settled);
+                if !start.is_maximum {
+                    forest.search(&piece, budget)?;
+                }
+                forest.mate
             } else {
-                maximum(&piece, gone, budget)?.0
+                let mut forest = Forest::new(carry_over(&before, &counterparts, gone), gone);
+                forest.search(&piece, budget)?;
+                forest.mate
             };
-            work += forest.work;
-            before = forest.mate;
         }
         for (v, &w) in before.iter().enumerate().filter(|&(_, &w)| w != NONE) {
-            mate[range.start as usize + v] = range.start + w;
+            start.mate[range.start as usize + v] = range.start + w;
         }
-        if !is_whole {
-            before.clear();
-        }
+        gone_before = gone;
     }
-    let mut forest = Forest::new(mate, &removed);
-    forest.work = work;
-    forest.search(graph, budget)?;
-    Ok(forest.into_decomposition())
+    solve(graph, start, removed, budget)
 }
 
-/// The mates of the counterparts, as far as they have counterparts themselves.
-fn carry_over(before: &[u32], counterparts: &[u32]) -> Vec<u32> {
+/// The mates of the counterparts, as far as they have counterparts themselves and neither is gone.
+fn carry_over(before: &[u32], counterparts: &[u32], gone: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut now = vec![NONE; before.len()];
     for (v, &counterpart) in (0..).zip(counterparts) {
-        if counterpart != NONE {
+        if counterpart != NONE && !gone(v) {
             now[counterpart as usize] = v;
         }
     }
-    let mate_before = |&counterpart: &u32| before.get(counterpart as usize).copied().unwrap_or(NONE);
-    let mate = |counterpart| now.get(mate_before(counterpart) as usize).copied().unwrap_or(NONE);
-    counterparts.iter().map(mate).collect()
+    let place = |vertices: &[u32], v: u32| vertices.get(v as usize).copied().unwrap_or(NONE);
+    let mate = |(v, &counterpart)| if gone(v) { NONE } else { place(&now, place(before, counterpart)) };
+    (0..).zip(counterparts).map(mate).collect()
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
@@ -330,26 +308,18 @@ fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
     )))
 }
 
-/// A forest over a maximum matching, and whether it was grown over all of the graph.
-fn maximum<A: Adjacency>(
+/// Makes the matching of the core maximum, and labels everything.
+fn solve<A: Adjacency>(
     graph: &A,
+    start: start::Start,
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
-) -> Result<(Forest, bool), Limit> {
-    check_memory(graph.order(), budget)?;
-    let start = start::karp_sipser(graph, &removed);
+) -> Result<Decomposition, Limit> {
     let mut forest = Forest::new(start.mate, removed);
-    let settled = start.settled.iter().filter(|&&settled| settled).count();
-    let core_is_small = settled > graph.order() / 2;
-    if core_is_small {
-        forest.hide(&start.settled, true);
-    }
+    forest.hide(&start.settled);
     if !start.is_maximum {
         forest.search(graph, budget)?;
     }
-    if core_is_small {
-        forest.hide(&start.settled, false);
-        forest.clear();
-    }
-    Ok((forest, !start.is_maximum && !core_is_small))
+    forest.recover(graph, &start.settled, &start.forced);
+    Ok(forest.into_decomposition())
 }
