@@ -103,8 +103,8 @@ impl Adjacency for Stored {
 
     #[inline]
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        let far = self.far(vertex).iter().copied();
-        far.chain(self.near(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into())))
+        let near = self.near(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into()));
+        near.chain(self.far(vertex).iter().copied())
     }
 
     /// For the labels of a family.

@@ -32,8 +32,6 @@ pub(super) struct Tree {
     pub root: u32,
     /// Vertices in the tree.
     pub size: u32,
-    /// Vertices that some blossom of this tree has taken in.
-    pub contracted: u32,
     /// The vertex that came in last as an inner one, [`NONE`] for a root alone.
     pub last: u32,
 }
@@ -64,12 +62,6 @@ pub(super) struct Forest {
     pub later: Vec<u32>,
     /// Trees of more vertices than this grow no further.
     pub limit: u32,
-    /// The base of the giant when it was found, or [`NONE`]; it has not taken in its neighbours yet
-    /// when it is new.
-    pub giant: u32,
-    pub giant_is_new: bool,
-    /// Contracted vertices from which a tree may hold a giant.
-    pub giant_size: u32,
     /// New matched edges of the augmentation at hand, and what is left of its path.
     pub edges: Vec<(u32, u32)>,
     pub pieces: Vec<(u32, u32)>,
@@ -99,9 +91,6 @@ impl Forest {
             queue: VecDeque::from(huge(Vec::with_capacity(order))),
             later: Vec::new(),
             limit: u32::MAX,
-            giant: NONE,
-            giant_is_new: false,
-            giant_size: u32::MAX,
             mate,
             edges: Vec::new(),
             pieces: Vec::new(),
@@ -128,7 +117,7 @@ impl Forest {
             if settled[v as usize] && self.mate[v as usize] == NONE {
                 self.label[v as usize] = OUTER;
                 self.tree[v as usize] = self.trees.len() as u32;
-                self.trees.push(Tree { root: v, size: 1, contracted: 0, last: NONE });
+                self.trees.push(Tree { root: v, size: 1, last: NONE });
             }
         }
         for &(u, v) in forced.iter().rev() {
@@ -157,8 +146,6 @@ impl Forest {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
-        self.giant = NONE;
-        self.giant_is_new = false;
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
         let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
         self.label.iter_mut().for_each(forget);
@@ -181,7 +168,7 @@ impl Forest {
     pub fn plant(&mut self, v: u32) {
         self.label[v as usize] = OUTER;
         self.tree[v as usize] = self.trees.len() as u32;
-        self.trees.push(Tree { root: v, size: 1, contracted: 0, last: NONE });
+        self.trees.push(Tree { root: v, size: 1, last: NONE });
         self.queue.push_back(v);
     }
 

@@ -15,7 +15,8 @@
 //!
 //! # How it is found
 //!
-//! A Karp–Sipser start settles what is forced; of the core it leaves, a first matching is
+//! A Karp–Sipser start settles what is forced (`start`); what it says of D follows from what is
+//! left, the core, in one step back through the forced edges. A first matching of the core is
 //! augmented climb by climb (`search`). A climb grows one alternating forest from all exposed
 //! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
 //! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
@@ -37,12 +38,7 @@
 //!
 //! All trees climb together, from level to level of tree size, so that augmentations are found
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
-//! outer vertices are D. Only the last climbs let trees outgrow all levels; when a blossom has
-//! become giant there, its members' lists are not read: every vertex outside looks for a
-//! neighbour inside instead (`ears`).
-//!
-//! Who asks of a few vertices only needs no forest over the whole graph ([`missed_among`]): a
-//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//! outer vertices are D; only then have trees outgrown all levels.
 //!
 //! # Complexity
 //!
@@ -54,7 +50,6 @@
 //! trees) to a linear amount of work.
 
 mod blossom;
-mod ears;
 mod forest;
 mod graph;
 mod search;
