@@ -135,6 +135,46 @@ impl Forest {
         }
     }
 
+    /// Forgets the forest over the core, and puts back what was settled.
+    pub fn forget(&mut self, settled: &[bool]) {
+        self.clear();
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = UNREACHED;
+        }
+    }
+
+    /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
+    /// lists than the answer needs.
+    ///
+    /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
+    /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
+    pub fn can_miss<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
+        let root = std::mem::replace(&mut self.mate[v as usize], NONE);
+        if root == NONE {
+            return true;
+        }
+        self.mate[root as usize] = NONE;
+        self.label[v as usize] = REMOVED;
+        self.trees.clear();
+        self.queue.clear();
+        self.plant(root);
+        let mut reached = false;
+        while !reached && let Some(u) = self.queue.pop_front() {
+            let exposed = |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
+            let mut looked = 0;
+            reached = graph.neighbours(u).inspect(|_| looked += 1).any(|w| exposed(&w));
+            self.work += looked;
+            if !reached {
+                self.scan(graph, u);
+            }
+        }
+        self.dissolve(0);
+        self.label[v as usize] = UNREACHED;
+        self.mate[v as usize] = root;
+        self.mate[root as usize] = v;
+        reached
+    }
+
     /// What the search found.
     pub fn into_decomposition(self) -> Decomposition {
         let roots = self.trees.iter().map(|tree| tree.root).collect();

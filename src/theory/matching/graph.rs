@@ -92,12 +92,6 @@ impl Graph {
         Ok(Graph { offsets, targets })
     }
 
-    /// The graph whose lists are given: those of `v` are `targets[offsets[v]..offsets[v + 1]]`.
-    pub(crate) fn from_rows(offsets: Vec<u32>, targets: Vec<u32>) -> Graph {
-        debug_assert_eq!(offsets.last().copied().unwrap_or(0) as usize, targets.len());
-        Graph { offsets, targets }
-    }
-
     /// The part of a graph on the vertices of `range`, numbered from 0.
     pub(crate) fn induced<A: Adjacency>(graph: &A, range: std::ops::Range<u32>) -> Graph {
         let mut offsets = Vec::with_capacity(range.len() + 1);

@@ -40,6 +40,9 @@
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
 //! outer vertices are D; only then have trees outgrown all levels.
 //!
+//! Who asks of a few vertices only may need no labels beyond the core ([`missed_among`]): a
+//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//!
 //! # Complexity
 //!
 //! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 45 bytes a vertex beside
@@ -63,6 +66,7 @@ pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
 use forest::{Forest, label};
+use start::Start;
 
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
@@ -168,8 +172,8 @@ pub fn decompose<A: Adjacency>(
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
 /// the order asked.
 ///
-/// Answers what [`decompose`] would, without looking at all of the graph where the start alone
-/// proves its matching maximum.
+/// Answers what [`decompose`] would, without labelling all of the graph where the start alone
+/// settles most of it.
 ///
 /// # Errors
 /// As [`decompose`].
@@ -192,8 +196,30 @@ pub fn missed_among<A: Adjacency>(
     asked: &[u32],
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
-    let found = decompose(graph, removed, budget)?;
-    Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect())
+    check_memory(graph.order(), budget)?;
+    let start = start::karp_sipser(graph, &removed);
+    let settled = start.settled.iter().filter(|&&settled| settled).count();
+    if settled <= graph.order() / 2 {
+        let found = solve(graph, start, removed, budget)?;
+        return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
+    }
+    // What the start settled is most of the graph: better not to label it for a few vertices.
+    let mut forest = search_core(graph, start.mate, &start.settled, start.is_maximum, &removed, budget)?;
+    forest.forget(&start.settled);
+    let enough = forest.work + graph.order() as u64 / 4;
+    let mut missed = Vec::new();
+    let mut rest = asked.iter();
+    while forest.work <= enough {
+        match rest.next() {
+            None => return Ok(missed),
+            Some(&v) if removed(v) => {}
+            Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
+        }
+    }
+    forest.search(graph, budget)?;
+    let found = forest.into_decomposition();
+    missed.extend(rest.copied().filter(|&v| found.is_missed(v)));
+    Ok(missed)
 }
 
 /// The same, from a matching that is known already: `mate` may name removed vertices and need
@@ -258,13 +284,8 @@ pub(crate) fn decompose_by_pieces<A: Adjacency>(
             let piece = Graph::induced(graph, range.clone());
             let gone = |v: u32| gone[v as usize];
             before = if before.is_empty() || counterparts.is_empty() {
-                let start = start::karp_sipser(&piece, gone);
-                let mut forest = Forest::new(start.mate, gone);
-                forest.hide(&start.settled);
-                if !start.is_maximum {
-                    forest.search(&piece, budget)?;
-                }
-                forest.mate
+                let Start { mate, settled, is_maximum, .. } = start::karp_sipser(&piece, gone);
+                search_core(&piece, mate, &settled, is_maximum, gone, budget)?.mate
             } else {
                 let mut forest = Forest::new(carry_over(&before, &counterparts, gone), gone);
                 forest.search(&piece, budget)?;
@@ -303,18 +324,32 @@ fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
     )))
 }
 
-/// Makes the matching of the core maximum, and labels everything.
+/// A forest over the core, its matching made maximum.
+fn search_core<A: Adjacency>(
+    graph: &A,
+    mate: Vec<u32>,
+    settled: &[bool],
+    is_maximum: bool,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Forest, Limit> {
+    let mut forest = Forest::new(mate, removed);
+    forest.hide(settled);
+    if !is_maximum {
+        forest.search(graph, budget)?;
+    }
+    Ok(forest)
+}
+
+/// The same, and everything labelled.
 fn solve<A: Adjacency>(
     graph: &A,
-    start: start::Start,
+    start: Start,
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    let mut forest = Forest::new(start.mate, removed);
-    forest.hide(&start.settled);
-    if !start.is_maximum {
-        forest.search(graph, budget)?;
-    }
-    forest.recover(graph, &start.settled, &start.forced);
+    let Start { mate, settled, forced, is_maximum } = start;
+    let mut forest = search_core(graph, mate, &settled, is_maximum, removed, budget)?;
+    forest.recover(graph, &settled, &forced);
     Ok(forest.into_decomposition())
 }
