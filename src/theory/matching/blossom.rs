@@ -46,19 +46,13 @@ impl Forest {
             }
             std::mem::swap(&mut here, &mut there);
         };
-        let turned = self.fold(v, w, base) + self.fold(w, v, base);
-        let tree = self.tree[base as usize];
-        let contracted = &mut self.trees[tree as usize].contracted;
-        *contracted += 2 * turned;
-        if self.giant == NONE && *contracted >= self.giant_size {
-            self.look_for_giant(base);
-        }
+        self.fold(v, w, base);
+        self.fold(w, v, base);
     }
 
     /// Takes the path from `near` up to `base` into the blossom closed by the edge
-    /// `near`–`far`; returns how many inner vertices turned outer.
-    fn fold(&mut self, near: u32, far: u32, base: u32) -> u32 {
-        let mut turned = 0;
+    /// `near`–`far`; its inner vertices turn outer.
+    fn fold(&mut self, near: u32, far: u32, base: u32) {
         let mut outer = self.base(near);
         while outer != base {
             let inner = self.mate[outer as usize];
@@ -67,10 +61,8 @@ impl Forest {
             self.label[inner as usize] = TURNED;
             self.bridge[inner as usize] = (near, far);
             self.queue.push_back(inner);
-            turned += 1;
             outer = self.base(self.parent[inner as usize]);
         }
-        turned
     }
 
     /// Augments along both trees over the edge between the outer vertices `v` and `w`, and

@@ -20,7 +20,7 @@ pub(super) mod label {
     /// Set beside an outer kind: its list was read.
     pub const READ: u8 = 8;
 }
-use label::{INNER, OUTER, REMOVED, TURNED, UNREACHED};
+use label::{INNER, OUTER, REMOVED, UNREACHED};
 
 /// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
 pub(super) const SOON: usize = 6;
@@ -32,8 +32,6 @@ pub(super) struct Tree {
     pub root: u32,
     /// Vertices in the tree.
     pub size: u32,
-    /// Vertices that some blossom of this tree has taken in.
-    pub contracted: u32,
     /// The vertex that came in last as an inner one, [`NONE`] for a root alone.
     pub last: u32,
 }
@@ -64,12 +62,6 @@ pub(super) struct Forest {
     pub later: Vec<u32>,
     /// Trees of more vertices than this grow no further.
     pub limit: u32,
-    /// The base of the giant when it was found, or [`NONE`]; it has not taken in its neighbours yet
-    /// when it is new.
-    pub giant: u32,
-    pub giant_is_new: bool,
-    /// Contracted vertices from which a tree may hold a giant.
-    pub giant_size: u32,
     /// New matched edges of the augmentation at hand, and what is left of its path.
     pub edges: Vec<(u32, u32)>,
     pub pieces: Vec<(u32, u32)>,
@@ -99,9 +91,6 @@ impl Forest {
             queue: VecDeque::from(huge(Vec::with_capacity(order))),
             later: Vec::new(),
             limit: u32::MAX,
-            giant: NONE,
-            giant_is_new: false,
-            giant_size: u32::MAX,
             mate,
             edges: Vec::new(),
             pieces: Vec::new(),
@@ -109,18 +98,53 @@ impl Forest {
         }
     }
 
-    /// Takes the vertices marked out of the graph, or puts them back.
-    pub fn hide(&mut self, marked: &[bool], hidden: bool) {
-        let (from, to) = if hidden { (UNREACHED, REMOVED) } else { (REMOVED, UNREACHED) };
-        for (label, _) in self.label.iter_mut().zip(marked).filter(|&(_, &marked)| marked) {
-            if *label == from {
-                *label = to;
-            }
+    /// Takes what is settled out of the graph: only the core is searched.
+    pub fn hide(&mut self, settled: &[bool]) {
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = REMOVED;
         }
     }
 
-    /// Can a maximum matching miss `v`? For a forest over a maximum matching in which no tree
-    /// grows; reads no more lists than the answer needs.
+    /// Puts back what was settled, with the labels and trees it has beside those of the core.
+    ///
+    /// A settled vertex without mate is a tree by itself. Let u be a vertex whose last neighbour
+    /// was v, and w another neighbour of v when that edge was taken. A maximum matching without the
+    /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
+    /// and v has a maximum matching that misses such a w. Then u hangs in the tree of w, below v.
+    /// So the edges are put back in the opposite order; what had gone before is still removed.
+    pub fn recover<A: Adjacency>(&mut self, graph: &A, settled: &[bool], forced: &[(u32, u32)]) {
+        for v in 0..settled.len() as u32 {
+            if settled[v as usize] && self.mate[v as usize] == NONE {
+                self.label[v as usize] = OUTER;
+                self.tree[v as usize] = self.trees.len() as u32;
+                self.trees.push(Tree { root: v, size: 1, last: NONE });
+            }
+        }
+        for &(u, v) in forced.iter().rev() {
+            let mut looked = 0;
+            let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
+            let above = neighbours.find(|&w| self.label[w as usize] >= OUTER);
+            drop(neighbours);
+            self.work += looked;
+            let (of_u, of_v) = if above.is_some() { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
+            self.label[u as usize] = of_u;
+            self.label[v as usize] = of_v;
+            let tree = above.map_or(0, |w| self.tree[w as usize]);
+            self.tree[u as usize] = tree;
+            self.tree[v as usize] = tree;
+        }
+    }
+
+    /// Forgets the forest over the core, and puts back what was settled.
+    pub fn forget(&mut self, settled: &[bool]) {
+        self.clear();
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = UNREACHED;
+        }
+    }
+
+    /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
+    /// lists than the answer needs.
     ///
     /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
     /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
@@ -157,18 +181,11 @@ impl Forest {
         Decomposition { mate: self.mate, label: self.label, tree: self.tree, roots, work: self.work }
     }
 
-    /// Is the vertex outer?
-    pub fn is_outer(&self, v: u32) -> bool {
-        self.label[v as usize] >= OUTER
-    }
-
     /// Forgets the forest.
     pub fn clear(&mut self) {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
-        self.giant = NONE;
-        self.giant_is_new = false;
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
         let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
         self.label.iter_mut().for_each(forget);
@@ -191,7 +208,7 @@ impl Forest {
     pub fn plant(&mut self, v: u32) {
         self.label[v as usize] = OUTER;
         self.tree[v as usize] = self.trees.len() as u32;
-        self.trees.push(Tree { root: v, size: 1, contracted: 0, last: NONE });
+        self.trees.push(Tree { root: v, size: 1, last: NONE });
         self.queue.push_back(v);
     }
 

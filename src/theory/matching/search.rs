@@ -7,9 +7,6 @@ use crate::theory::budget::{Budget, Limit};
 
 /// Sizes at which trees wait for the others, one after the other.
 const LEVELS: [u32; 8] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
-/// A blossom of this share of all vertices, and of no fewer, is a giant.
-const GIANT_SHARE: u32 = 16;
-const GIANT_LEAST: u32 = 256;
 
 impl Forest {
     /// Augments until the matching is maximum: then the outer vertices are those some maximum
@@ -25,21 +22,18 @@ impl Forest {
     /// # Errors
     /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
-        let giant_size = (self.mate.len() as u32 / GIANT_SHARE).max(GIANT_LEAST);
-        self.search_by(graph, &LEVELS, giant_size, budget)
+        self.search_by(graph, &LEVELS, budget)
     }
 
-    /// The same, by other levels and with other giants.
+    /// The same, by other levels.
     pub fn search_by<A: Adjacency>(
         &mut self,
         graph: &A,
         levels: &[u32],
-        giant_size: u32,
         budget: &Budget,
     ) -> Result<(), Limit> {
         loop {
             self.plant_all();
-            self.giant_size = u32::MAX;
             let mut augmented = false;
             for &level in levels {
                 self.limit = level;
@@ -53,7 +47,6 @@ impl Forest {
             }
             if !augmented {
                 self.limit = u32::MAX;
-                self.giant_size = giant_size;
                 augmented = self.drain(graph, budget)?;
             }
             if !augmented {
@@ -87,9 +80,6 @@ impl Forest {
             if let Some(w) = met {
                 self.augment(v, w);
                 return Ok(true);
-            }
-            if std::mem::take(&mut self.giant_is_new) {
-                self.pull(graph);
             }
         }
         Ok(false)
