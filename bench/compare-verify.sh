@@ -63,6 +63,8 @@ make subtraction-wide-range echo 'subtraction 1-300000: 1000000000000 ? verdict 
 make dawson-period echo 'dawson-kayles: 1000000000000 ? verdict period'
 make octal-0.16-heap-90000 echo 'octal 0.16: 90000'
 make grundys-game-20000 echo 'grundys-game: 20000'
+make lasker-11000 echo 'lasker: 11000'
+make flags-wide-range echo 'flags 1-300000 left 5: 1000000000000 ? verdict period'
 make flags-long-period echo 'flags 3 1001 20011 left 5: 1000000000 ? verdict period'
 make factor-100000 echo 'factor 100000:'
 make factor-1000000 echo 'factor 1000000: 2'
@@ -75,8 +77,8 @@ make knight-1024 "$grundy" generate knight 1024x1024 --damage 10% --pieces 100 -
 
 printf '%-26s %9s %9s %7s  %-4s\n' records 'solve ms' 'verify ms' ratio '<= 1'
 for name in kayles-100000-records subtraction-long-period subtraction-wide-range dawson-period \
-    octal-0.16-heap-90000 grundys-game-20000 flags-long-period factor-100000 factor-1000000 \
-    geography-1000000-edges graph-1000000-arcs graph-acyclic-1000000; do
+    octal-0.16-heap-90000 grundys-game-20000 lasker-11000 flags-wide-range flags-long-period \
+    factor-100000 factor-1000000 geography-1000000-edges graph-1000000-arcs graph-acyclic-1000000; do
     row "$name" 1
 done
 # Boards are solved many cells at a time, and verified one by one.

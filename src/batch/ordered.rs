@@ -182,3 +182,27 @@ impl State<'_> {
         self.answers.write_all(&output.text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::batch::{Format, Options, Source, run};
+
+    #[test]
+    fn an_error_in_json_names_its_file_where_there_are_several() {
+        let answers = |texts: &[&'static str]| {
+            let sources = texts.iter().zip(["one", "two"]);
+            let sources = sources
+                .map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text))))
+                .collect();
+            let options = Options { format: Format::Json, ..Options::default() };
+            let mut answers = Vec::new();
+            run(sources, &mut answers, &mut std::io::sink(), &options).expect("memory is read and written");
+            String::from_utf8(answers).expect("answers are text")
+        };
+        assert!(!answers(&["nim: x\n"]).contains("\"file\""));
+        let both = answers(&["nim: 1\n", "nim: 2\nnim: x\n"]);
+        let error = both.lines().nth(2).expect("three answers");
+        assert!(error.starts_with("{\"record\":3,\"error\":{\"line\":2,\"column\":6,"), "{error}");
+        assert!(error.ends_with("\"file\":\"two\"}}"), "{error}");
+    }
+}

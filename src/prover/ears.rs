@@ -106,14 +106,14 @@ impl<'g> Blossoms<'g> {
                     let Some(cycle) = self.cycle(blossom) else { continue };
                     tasks.push(Task::Close(blossom));
                     let (last, at) = (cycle.len() - 1, self.entered[self.inner(blossom)] as usize);
-                    let entered = if at % 2 == 0 { 1..at + 1 } else { at..last + 1 };
+                    let entered = if at.is_multiple_of(2) { 1..at + 1 } else { at..last + 1 };
                     let children = entered.map(|place| cycle[place].blossom);
                     tasks.extend(children.chain([cycle[0].blossom]).map(Task::Complete));
                 }
                 Task::Close(blossom) => {
                     let Some(cycle) = self.cycle(blossom) else { continue };
                     let at = self.entered[self.inner(blossom)] as usize;
-                    let rest = if at % 2 == 0 { at + 1..cycle.len() } else { 1..at };
+                    let rest = if at.is_multiple_of(2) { at + 1..cycle.len() } else { 1..at };
                     if rest.is_empty() {
                         continue;
                     }
@@ -161,7 +161,7 @@ impl<'g> Blossoms<'g> {
                 let number = self.inner(outside);
                 self.entered[number] = at as u32;
                 let Some(cycle) = self.cycle(outside) else { continue };
-                if at % 2 == 0 {
+                if at.is_multiple_of(2) {
                     paths.extend((0..at).map(|place| forward(cycle, place)));
                 } else {
                     let first =

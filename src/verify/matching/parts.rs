@@ -107,7 +107,7 @@ impl<'a> Parts<'a> {
                 continue;
             }
             let &[from, ref inner @ .., to] = path else { return rejected("a path without vertices") };
-            if inner.is_empty() || inner.len() % 2 == 1 {
+            if inner.is_empty() || !inner.len().is_multiple_of(2) {
                 return rejected(format!("the ear from {from} to {to} is even"));
             }
             // Both ends are there before.
