@@ -1,8 +1,9 @@
 //! Writes a record of kings on a sparse board: `make_sparse LAYOUT SIZE DAMAGED PIECES SEED`.
 //!
-//! The layouts are those whose growth is measured: `random`, `row`, `column`, `diagonal`, `lattice`
-//! and `clusters` (of twenty cells, in squares of twenty rows and columns). Boards are square, and
-//! the same for the same arguments.
+//! The layouts are those whose growth is measured: `random`, `row`, `column`, `diagonal`, lattices of
+//! even, of odd and of all rows and columns (`lattice-even`, `lattice-odd`, `lattice-mixed`; counted
+//! from 1), and `clusters` (of twenty cells, in squares of twenty rows and columns). Boards are
+//! square, and the same for the same arguments.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -16,6 +17,7 @@ fn main() -> std::io::Result<()> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(5));
     let mut below = |n: u64| rng.next_u64() % n;
     let side = (damaged as f64).sqrt().ceil().max(1.0) as u64;
+    let lattice = |k: u64, step: u64, from: u64| (k / side * step + from, k % side * step + from);
     let mut corner = (0, 0);
     let mut damage = fxhash::FxHashSet::default();
     let mut order = Vec::new();
@@ -24,7 +26,9 @@ fn main() -> std::io::Result<()> {
             "row" => (size / 3, below(size)),
             "column" => (below(size), size / 3),
             "diagonal" => [below(size); 2].into(),
-            "lattice" => (k / side * (size / side), k % side * (size / side)),
+            "lattice-even" => lattice(k, (size / side) & !1, 1),
+            "lattice-odd" => lattice(k, (size / side) & !1, 0),
+            "lattice-mixed" => lattice(k, (size / side - 1) | 1, 0),
             "clusters" => {
                 if k % 20 == 0 {
                     corner = (below(size - 19), below(size - 19));

@@ -163,13 +163,14 @@ pub fn run_certified(
         writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
     }
     let context = Context::new(options.budget);
+    let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line());
     if options.proofs != Proofs::None {
         reader.keep_boards();
     }
     let spare = reader.spare();
     let reader = Mutex::new(reader);
-    let ordered = Ordered::new(answers, diagnostics, certificates, options);
+    let ordered = Ordered::new(answers, diagnostics, certificates, names_files, options);
     let stop = AtomicBool::new(false);
     let work = || {
         let context = context.for_worker();

@@ -30,6 +30,8 @@ struct State<'a> {
     /// Lines of the current source before the current chunk.
     lines: u64,
     records_before: u64,
+    /// Whether errors in JSON say which source they are in.
+    names_files: bool,
     summary: Summary,
     failure: Option<Failure>,
     stopped: bool,
@@ -40,6 +42,7 @@ impl<'a> Ordered<'a> {
         answers: &'a mut (dyn Write + Send),
         diagnostics: &'a mut (dyn Write + Send),
         certificates: &'a mut (dyn Write + Send),
+        names_files: bool,
         options: &Options,
     ) -> Self {
         Ordered {
@@ -51,6 +54,7 @@ impl<'a> Ordered<'a> {
                 waiting: BTreeMap::new(),
                 lines: 0,
                 records_before: options.records_before,
+                names_files,
                 summary: Summary::default(),
                 failure: None,
                 stopped: false,
@@ -152,7 +156,8 @@ impl State<'_> {
                     Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
                     Err(mut diagnostic) => {
                         diagnostic.line += lines;
-                        json::finish_error(label.as_deref(), &diagnostic, &mut output.text);
+                        let file = self.names_files.then_some(&*output.origin.source.name);
+                        json::finish_error(label.as_deref(), file, &diagnostic, &mut output.text);
                     }
                 }
                 output.text.push(b'\n');

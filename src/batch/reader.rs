@@ -10,6 +10,7 @@ use super::source::{Source, Start};
 use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
 use crate::language::{locate, parse};
 use crate::record::{Ask, AskSet, Board, Place, Size};
+use crate::theory::pages::huge;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -217,6 +218,27 @@ impl Reader {
                 State::Paused => self.buffer.len() + BLOCK,
                 _ => (self.target * 2).clamp(BLOCK, limit),
             };
+            self.make_room(limit);
+        }
+    }
+
+    /// Where an item has grown long, room for all the rest of its file, if so much may be kept: room
+    /// that is not used costs nothing, and what is read stays where it is.
+    fn make_room(&mut self, limit: usize) {
+        const LONG: usize = 2 << 20;
+        if self.target < LONG {
+            return;
+        }
+        let rest = self.sources.front().map_or(0, Source::rest_of_file);
+        // With one byte more the end of the file is found without more room.
+        let whole = usize::try_from(rest).unwrap_or(limit).saturating_add(self.buffer.len() + 1);
+        if rest > 0 && whole <= limit {
+            self.target = self.target.min(whole);
+            if self.buffer.capacity() < whole {
+                let mut buffer = huge(Vec::with_capacity(whole));
+                buffer.extend_from_slice(&self.buffer);
+                self.buffer = buffer;
+            }
         }
     }
 

@@ -70,6 +70,15 @@ impl FileText {
     }
 }
 
+impl FileText {
+    /// How many bytes are left. What names no length (files the system makes up) may not know of
+    /// places either: of those, none.
+    fn rest(&self) -> u64 {
+        let length = self.file.metadata().map_or(0, |metadata| metadata.len());
+        length.min(self.end).saturating_sub(self.offset)
+    }
+}
+
 impl ReadAt for FileText {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let place = self.offset.saturating_add(offset);
@@ -93,9 +102,7 @@ impl Read for Source {
 impl RowSource for Source {
     fn anywhere(&self) -> Option<&dyn ReadAt> {
         let Text::File(file) = &self.text else { return None };
-        // What names no length (files the system makes up) may not know of places either.
-        let length = file.file.metadata().map_or(0, |metadata| metadata.len());
-        (length.min(file.end).saturating_sub(file.offset) >= WORTH_SHARING).then_some(file)
+        (file.rest() >= WORTH_SHARING).then_some(file)
     }
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
@@ -181,6 +188,14 @@ impl Source {
         let before = Some(Part { file: file.try_clone()?, end: start });
         let start = Start { name: name.to_owned(), before, ..Start::default() };
         Ok(Source::of(start, Text::File(text)))
+    }
+
+    /// How many bytes are left of a file; of other inputs, and where that is not known, none.
+    pub(super) fn rest_of_file(&self) -> u64 {
+        match &self.text {
+            Text::File(file) => file.rest(),
+            Text::Stream(_) => 0,
+        }
     }
 
     /// How many bytes were read of it.

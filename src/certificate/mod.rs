@@ -5,7 +5,11 @@
 //! answer, and shares no algorithm with the engines. The text form is that of [`text`];
 //! `docs/certificates.md` describes it for those who want to write a checker of their own.
 
+mod cursor;
+mod ears;
 pub mod text;
+
+pub use ears::Ears;
 
 /// What proves the answer of one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,14 +32,17 @@ pub enum Certificate {
         /// Of the values of heaps 0 to `range`.
         checksum: u64,
     },
-    /// Subtraction of the amounts `low` to `high`, all of them: heap n has Grundy value
-    /// ⌊(n mod (`low` + `high`)) / `low`⌋.
+    /// The amounts are `low` to `high`, all of them. In subtraction, heap n has Grundy value
+    /// ⌊(n mod (`low` + `high`)) / `low`⌋. In flags, `left` + k is lost where k mod (`low` + `high`) is
+    /// 0, won where it is from `low` to `high`, and drawn elsewhere.
     Range {
         /// The least amount.
         low: u64,
         /// The largest.
         high: u64,
     },
+    /// Lasker's Nim: heaps 4k + 3 and 4k + 4 have each other's size for value, all others their own.
+    Lasker,
     /// Flags: the same as for a sequence for the outcomes of `left`, `left` + 1, …, numbered from 0.
     Outcomes {
         /// The last outcome that is claimed.
@@ -65,14 +72,16 @@ pub enum Certificate {
         /// the one before.
         blocks: Vec<u64>,
     },
-    /// Factor and geography: a maximum matching of what may still be drawn, and a barrier that
-    /// proves it maximum (Tutte and Berge).
+    /// Factor and geography: a maximum matching of what may still be drawn, and what proves it
+    /// maximum, by the sets of Gallai and Edmonds.
     Matching {
-        /// The matched pairs.
+        /// The components of D, whose vertices some maximum matching misses: each a vertex, and the
+        /// ears that show the others to be as good.
+        missed: Ears,
+        /// A.
+        barrier: Vec<Barrier>,
+        /// A perfect matching of C, which is the rest.
         pairs: Vec<(u32, u32)>,
-        /// The set A of Gallai and Edmonds, each vertex with its parent: a neighbour in a component
-        /// that is reached from a vertex without mate by way of those before it.
-        barrier: Vec<(u32, u32)>,
     },
     /// Graphs: the labels of all vertices the tokens can reach (Smith; Fraenkel and Perl).
     Labels(Vec<Labelled>),
@@ -92,7 +101,9 @@ impl Certificate {
                     pieces.iter().map(|piece| 2 + 2 * piece.options.as_ref().map_or(0, Vec::len)).sum();
                 options + borders.iter().map(|border| border.len() + 1).sum::<usize>()
             }
-            Certificate::Matching { pairs, barrier } => 12 * (pairs.len() + barrier.len()),
+            Certificate::Matching { missed, barrier, pairs } => {
+                6 * missed.vertices().len() + 18 * barrier.len() + 12 * pairs.len()
+            }
             Certificate::Labels(labels) => 10 * labels.len(),
             _ => 64,
         }
@@ -115,6 +126,17 @@ pub struct PieceValues {
     pub value: u32,
     /// Those of the cells it goes to, in the order of its moves; none where they would be too many.
     pub options: Option<Vec<u32>>,
+}
+
+/// A vertex of A, which is between components of D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Barrier {
+    /// The vertex.
+    pub vertex: u32,
+    /// A neighbour in the component the matching matches it into.
+    pub mate: u32,
+    /// A neighbour in a component that is matched to no vertex of A or to one before this.
+    pub parent: u32,
 }
 
 /// A vertex with its label.

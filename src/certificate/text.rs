@@ -1,25 +1,26 @@
 //! Certificates as text: a header line with the version, then one line a record.
 //!
 //! ```text
-//! grundy-certificates 1
+//! grundy-certificates 2
 //! 1 nim 1
 //! 2 sequence 310 71 12 0 9f0c…        range preperiod period mask checksum (`- -`: no period)
 //! 3 range 1 300000                    low high
-//! 4 outcomes 30 0 4 51e2…
-//! 5 table 2 0 3 / 81aa… 03bc…          values / checksums
-//! 6 board 2<0,1,3 0< / 16 =01-2,2      value<those it goes to / lines a block, borders
-//! 7 matching 1-2 3-6 / 1<4 3<2         pairs / barrier<parent
-//! 8 labels 1=0.4 2=inf                 vertex=value.rank
-//! 9 wrong
-//! 10 unproved the table would have …
+//! 4 lasker
+//! 5 outcomes 30 0 4 51e2…
+//! 6 table 2 0 3 / 81aa… 03bc…         values / checksums
+//! 7 board 2<0,1,3 0< / 16 =01-2,2     value<those it goes to / lines a block, borders
+//! 8 matching 2 4 4,5,8,4 / 1-2<4 / 3-6   vertices and ears / barrier-mate<parent / pairs
+//! 9 labels 1=0.4 2=inf                vertex=value.rank
+//! 10 wrong
+//! 11 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
 
-use super::{Certificate, Cycle, Labelled, PieceValues};
+use super::{Barrier, Certificate, Cycle, Labelled, PieceValues, cursor};
 
 /// The first line of a file of certificates.
-pub const HEADER: &str = "grundy-certificates 1";
+pub const HEADER: &str = "grundy-certificates 2";
 
 /// Appends the line of record `number`, with its end.
 pub fn write(number: u64, certificate: &Certificate, out: &mut String) {
@@ -43,6 +44,7 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
             write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
         }
         Certificate::Range { low, high } => write!(out, "range {low} {high}")?,
+        Certificate::Lasker => out.push_str("lasker"),
         Certificate::Outcomes { range, cycle, checksum } => {
             write!(out, "outcomes {range} {} {checksum:016x}", show(cycle))?;
         }
@@ -66,11 +68,19 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
             out.push_str(" /");
             blocks.iter().try_for_each(|block| write!(out, " {block:016x}"))?;
         }
-        Certificate::Matching { pairs, barrier } => {
+        Certificate::Matching { missed, barrier, pairs } => {
             out.push_str("matching");
-            pairs.iter().try_for_each(|(a, b)| write!(out, " {a}-{b}"))?;
+            for path in missed.iter() {
+                for (i, vertex) in path.iter().enumerate() {
+                    write!(out, "{}{vertex}", if i == 0 { ' ' } else { ',' })?;
+                }
+            }
             out.push_str(" /");
-            barrier.iter().try_for_each(|(vertex, parent)| write!(out, " {vertex}<{parent}"))?;
+            for Barrier { vertex, mate, parent } in barrier {
+                write!(out, " {vertex}-{mate}<{parent}")?;
+            }
+            out.push_str(" /");
+            pairs.iter().try_for_each(|(a, b)| write!(out, " {a}-{b}"))?;
         }
         Certificate::Labels(labels) => {
             out.push_str("labels");
@@ -103,6 +113,7 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             checksum: hexadecimal(words.next()?)?,
         },
         "range" => Certificate::Range { low: decimal(words.next()?)?, high: decimal(words.next()?)? },
+        "lasker" => Certificate::Lasker,
         "outcomes" => Certificate::Outcomes {
             range: decimal(words.next()?)?,
             cycle: cycle(&mut words)?,
@@ -117,12 +128,8 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             let values = before_slash(&mut words, decimal)?;
             Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
         }
-        "matching" => {
-            let pairs = before_slash(&mut words, |word| two(word, '-'))?;
-            let barrier = words.by_ref().map(|word| two(word, '<')).collect::<Option<_>>()?;
-            Certificate::Matching { pairs, barrier }
-        }
-        "labels" => Certificate::Labels(words.by_ref().map(labelled).collect::<Option<_>>()?),
+        "matching" => return Some((decimal(number)?, cursor::matching(rest)?)),
+        "labels" => return Some((decimal(number)?, cursor::labels(rest)?)),
         "wrong" => Certificate::Wrong,
         "unproved" => return Some((decimal(number)?, Certificate::Unproved(rest.to_owned()))),
         _ => return None,
@@ -159,12 +166,6 @@ fn before_slash<'w, T>(
     }
 }
 
-/// Two numbers with something between.
-fn two(word: &str, between: char) -> Option<(u32, u32)> {
-    let (a, b) = word.split_once(between)?;
-    Some((small(a)?, small(b)?))
-}
-
 fn cycle<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Option<Cycle>> {
     match (words.next()?, words.next()?) {
         ("-", "-") => Some(None),
@@ -185,21 +186,16 @@ fn piece(word: &str) -> Option<PieceValues> {
     Some(PieceValues { value: small(value)?, options: Some(options) })
 }
 
-fn labelled(word: &str) -> Option<Labelled> {
-    let (vertex, label) = word.split_once('=')?;
-    let value = match label {
-        "inf" => None,
-        _ => {
-            let (value, rank) = label.split_once('.')?;
-            Some((small(value)?, small(rank)?))
-        }
-    };
-    Some(Labelled { vertex: small(vertex)?, value })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::certificate::Ears;
+
+    fn matching(missed: &[&[u32]], barrier: Vec<Barrier>, pairs: Vec<(u32, u32)>) -> Certificate {
+        let mut ears = Ears::default();
+        missed.iter().for_each(|path| ears.push(path.iter().copied()));
+        Certificate::Matching { missed: ears, barrier, pairs }
+    }
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -208,6 +204,7 @@ mod tests {
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
             Certificate::Range { low: 2, high: u64::MAX },
+            Certificate::Lasker,
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
             Certificate::Board {
                 pieces: vec![
@@ -221,8 +218,16 @@ mod tests {
             Certificate::Board { pieces: vec![], every: 0, borders: vec![] },
             Certificate::Table { values: vec![1, 0], blocks: vec![7, 8] },
             Certificate::Table { values: vec![], blocks: vec![] },
-            Certificate::Matching { pairs: vec![(1, 2)], barrier: vec![] },
-            Certificate::Matching { pairs: vec![], barrier: vec![(3, 9), (4, 1)] },
+            matching(&[], vec![], vec![(1, 2)]),
+            matching(&[], vec![], vec![]),
+            matching(
+                &[&[9], &[7], &[7, u32::MAX, 2, 7]],
+                vec![
+                    Barrier { vertex: 3, mate: 9, parent: 7 },
+                    Barrier { vertex: 44_444_444, mate: 7, parent: 9 },
+                ],
+                vec![(100_000_000, 2), (999_999_999, 1_000_000_000)],
+            ),
             Certificate::Labels(vec![
                 Labelled { vertex: 1, value: Some((0, 4)) },
                 Labelled { vertex: 2, value: None },
@@ -253,13 +258,32 @@ mod tests {
             "x wrong",
             "1 table / 12",
             "1 table",
+            "1 matching",
             "1 matching 1-2",
+            "1 matching /",
+            "1 matching / /x",
+            "1 matching / / ",
+            "1 matching / / 1-2 ",
+            "1 matching / / 1-02",
+            "1 matching / / 1-4294967296",
+            "1 matching 1,2, / /",
+            "1 matching 1 2/ /",
+            "1 matching  / /",
+            "1 matching / 1-2 /",
+            "1 matching / 1-2<3/",
+            "1 matching / 1-2<3 4-5<6",
+            "1 matching / 1-2<3 / /",
+            "1 labels 1=0",
+            "1 labels 1=0.1 ",
+            "1 labels 1=info",
+            "1 labels 1=0.123456789012345678901234567890",
             "1 board 1<,2 / 16",
             "1 board 1< /",
             "1 nim 01",
             "1 board 1<",
             "1 outcomes 3 0 0 0000000000000000",
             "1 wrong 2",
+            "1 lasker 2",
             "1 magic",
         ] {
             assert_eq!(read(line), None, "{line}");

@@ -71,7 +71,8 @@ impl Progress {
 fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     if let Some((done, total)) = gauge::SPARSE.read() {
         // A bar with less on it is still a bar.
-        let _ = write!(out, "; {done} of {total} damaged blocks passed");
+        let percent = 100.0 * done as f64 / total as f64;
+        let _ = write!(out, "; {percent:.1} % of the sparse boards under way");
     }
 }
 

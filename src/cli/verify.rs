@@ -1,13 +1,15 @@
 //! `grundy verify RECORDS ANSWERS FILE`: checks answers against certificates.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::solve::{Asks, parse_asks};
 use super::{Exit, output};
 use crate::batch::{self, Tally};
+use crate::theory::pages::huge;
 
 /// Check answers against the certificates that `--certify` wrote
 ///
@@ -40,7 +42,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         let read = |path: &PathBuf| {
-            fs::read(path).map_err(|error| {
+            read_whole(path).map_err(|error| {
                 eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
                 Exit::Usage
             })
@@ -66,4 +68,15 @@ impl Arguments {
             }
         }
     }
+}
+
+/// A file's bytes, on huge pages where they are many.
+fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = usize::try_from(file.metadata()?.len()).unwrap_or(0);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
+    let mut bytes = huge(bytes);
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -14,7 +14,8 @@ use fxhash::FxHashMap;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Signature, Tuple, Tuples,
+    Ask, AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Signature, Tuple,
+    Tuples, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -148,11 +149,10 @@ fn check_vectors(record: &Record<'_>) -> Result<(), Fault> {
 }
 
 fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
-    let numbers = |n: usize| if n == 1 { "1 number".to_owned() } else { format!("{n} numbers") };
     Fault::new(
         place,
-        format!("a tuple of {} where the vectors have {piles}", numbers(arity)),
-        format!("write {}, joined by commas", numbers(piles)),
+        format!("a tuple of {} where the vectors have {piles}", number_count(arity)),
+        format!("write {}, joined by commas", number_count(piles)),
     )
 }
 

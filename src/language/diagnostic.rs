@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
-use super::SyntaxError;
+use super::error::{SyntaxError, is_visible};
 
 /// How many characters of a line are shown before and after the place.
 const CONTEXT: usize = 60;
@@ -141,8 +141,8 @@ fn tail(bytes: &[u8], most: usize) -> Shown {
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
+        c if is_visible(c) => c,
+        _ => '\u{fffd}',
     }
 }
 

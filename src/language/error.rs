@@ -29,14 +29,21 @@ pub(super) fn quote(token: &[u8]) -> String {
     const SHOWN: usize = 40;
     let text = String::from_utf8_lossy(&token[..token.len().min(4 * SHOWN)]);
     let mut quoted = String::from("`");
-    quoted.extend(text.chars().take(SHOWN).flat_map(|c| {
-        // Backslashes and quotes stay as they are; only what a terminal would act on is escaped.
-        let escaped = if c.is_control() { c.escape_default().collect() } else { vec![c] };
-        escaped.into_iter()
-    }));
+    for c in text.chars().take(SHOWN) {
+        if is_visible(c) {
+            quoted.push(c);
+        } else {
+            quoted.extend(c.escape_debug());
+        }
+    }
     if text.chars().count() > SHOWN || token.len() > 4 * SHOWN {
         quoted.push('…');
     }
     quoted.push('`');
     quoted
+}
+
+/// Whether a character can be shown as it is: it is seen, and no terminal acts on it.
+pub(super) fn is_visible(c: char) -> bool {
+    matches!(c, '\\' | '"' | '\'') || c.escape_debug().len() == 1
 }

@@ -33,8 +33,9 @@ pub fn finish_answer(label: Option<&str>, fields: &[Field], out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// Appends the rest of the object of a wrong record, without a line end.
-pub fn finish_error(label: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
+/// Appends the rest of the object of a wrong record, without a line end; `file` says where its line is,
+/// when there are several.
+pub fn finish_error(label: Option<&str>, file: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     write_label(label, out);
     out.extend_from_slice(b",\"error\":{\"line\":");
     write_number(diagnostic.line, out);
@@ -44,6 +45,10 @@ pub fn finish_error(label: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<
     write_string(&diagnostic.message, out);
     write_key("help", out);
     write_string(&diagnostic.help, out);
+    if let Some(file) = file {
+        write_key("file", out);
+        write_string(file, out);
+    }
     out.extend_from_slice(b"}}");
 }
 

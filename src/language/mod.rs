@@ -8,6 +8,7 @@
 pub mod answer;
 pub mod asks;
 pub mod diagnostic;
+pub(crate) mod digits;
 mod error;
 pub mod json;
 pub mod layout;

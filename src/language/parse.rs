@@ -8,7 +8,7 @@ use super::number::{Digits, digits, not_a_number, too_large, tuple};
 use super::rules::RulesReader;
 use super::scan::{Scanner, Token};
 use crate::games::{self, Game};
-use crate::record::{Ask, Place, Position, PositionKind, Record, Signature, Size, Tuple};
+use crate::record::{Ask, Place, Position, PositionKind, Record, Signature, Size, Tuple, number_count};
 
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;
@@ -285,14 +285,14 @@ pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxEr
 pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
     SyntaxError::new(
         span.clone(),
-        format!("{} has {arity} numbers where the one before it has {expected}", quote(&text[span])),
-        format!("write {expected} numbers, joined by commas"),
+        format!("{} has {} where the one before it has {expected}", quote(&text[span]), number_count(arity)),
+        format!("write {}, joined by commas", number_count(expected)),
     )
 }
 
 fn unknown_game(name: &[u8], span: Range<usize>, help: &'static str) -> SyntaxError {
     let message = format!("no game is called {}", quote(name));
-    let text = String::from_utf8_lossy(&name[..name.len().min(64)]);
+    let text = String::from_utf8_lossy(&name[..name.len().min(64)]).to_ascii_lowercase();
     let closest = games::CATALOGUE
         .iter()
         .map(|game| (strsim::damerau_levenshtein(&text, game.signature().name), game.signature().name))

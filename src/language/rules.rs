@@ -12,6 +12,8 @@ use crate::record::{Board, Keyword, Place, PositionKind, RuleKind, Rules, Signat
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
+/// What may be meant to join the ends of an edge or arc.
+const SIGNS: &[u8] = b"-,>";
 /// How far a step goes, either way.
 const MAX_STEP: i8 = 64;
 
@@ -89,24 +91,10 @@ impl RulesReader {
                     "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`",
                 );
             }
-            _ => {}
-        }
-        if matches!(self.signature.rules, RuleKind::Board | RuleKind::StepsAndBoard) {
-            match (rules.size, rules.board) {
-                (None, None) => {
-                    return missing(
-                        "the board is missing",
-                        "give a size, `8x8`, or rows joined by `/`: `.K/..`",
-                    );
-                }
-                (Some(_), Some(_)) => {
-                    return missing(
-                        "both a size and rows in one line are given",
-                        "give a size, or the rows joined by `/`",
-                    );
-                }
-                _ => {}
+            RuleKind::Board | RuleKind::StepsAndBoard if rules.size.is_none() && rules.board.is_none() => {
+                return missing("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`");
             }
+            _ => {}
         }
         if self.signature.keywords.contains(&Keyword::Left) && rules.left.is_none() {
             return missing("`left` is missing", "say at which number the player to move loses: `left 1`");
@@ -257,8 +245,15 @@ impl RulesReader {
                         return Ok(());
                     }
                 }
-                match memchr::memchr(sign, word) {
+                match word.iter().position(|byte| SIGNS.contains(byte)) {
                     None => self.limit(reader, span, rules, MAX_VERTICES),
+                    Some(at) if !joins_two(word, at, sign) => {
+                        let (message, help) = match self.signature.rules {
+                            RuleKind::Edges => ("is no edge", "an edge is two vertices, `1-2`"),
+                            _ => ("is no arc", "an arc is two vertices, `1>2`: from 1 to 2"),
+                        };
+                        Err(SyntaxError::new(span, format!("{} {message}", quote(word)), help))
+                    }
                     Some(at) => {
                         reader.mark(Place::Edge(rules.edges.len()), &span);
                         let from = vertex(text, span.start..span.start + at)?;
@@ -365,6 +360,9 @@ impl RulesReader {
             if rules.size.replace(size).is_some() {
                 return Err(SyntaxError::new(span, "a second size", "a board has one size"));
             }
+            if rules.board.is_some() {
+                return Err(size_and_rows(span));
+            }
             reader.mark(Place::Size, &span);
             return Ok(());
         }
@@ -382,12 +380,29 @@ impl RulesReader {
                 "a record has one board; rows are joined by `/`",
             ));
         }
+        if rules.size.is_some() {
+            return Err(size_and_rows(span));
+        }
         if let Some(Place::Cell(row, col)) = reader.wanted() {
             let at = span.start + layout::inline_offset(word, row, col);
             reader.mark(Place::Cell(row, col), &(at..(at + 1).min(span.end)));
         }
         Ok(())
     }
+}
+
+/// The error of a board that is given twice over; a number after `damaged` reads as such rows, too.
+fn size_and_rows(span: Range<usize>) -> SyntaxError {
+    SyntaxError::new(
+        span,
+        "both a size and rows in one line are given",
+        "give a size, or the rows joined by `/`; a damaged cell is `row,col`",
+    )
+}
+
+/// Whether the sign at this place of a word is the right one and the only one.
+fn joins_two(word: &[u8], at: usize, sign: u8) -> bool {
+    word[at] == sign && !word[at + 1..].iter().any(|byte| SIGNS.contains(byte))
 }
 
 fn extent(text: &[u8], span: Range<usize>, what: &str) -> Result<u64, SyntaxError> {

@@ -61,6 +61,11 @@ pub fn cell_count(count: u64) -> String {
     format!("{count} {}", if count == 1 { "cell" } else { "cells" })
 }
 
+/// So many numbers, in words.
+pub fn number_count(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "number" } else { "numbers" })
+}
+
 impl Fault {
     /// A fault at a place.
     pub fn new(

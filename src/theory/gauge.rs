@@ -12,7 +12,7 @@ pub struct Gauge {
     total: AtomicU64,
 }
 
-/// Damaged blocks of the sparse boards being solved.
+/// Damaged places, or rows, of the sparse boards being solved.
 pub static SPARSE: Gauge = Gauge::new();
 
 impl Gauge {

@@ -13,34 +13,28 @@
 //! Time: the followers' values are sorted once a vertex and searched once an arc.
 
 use super::lists::Lists;
-use super::names::Names;
+use super::names::Indices;
 use super::{Checked, Meter, rejected};
 use crate::certificate::Labelled;
 use crate::record::{Ask, Field, Move, Record, Value, Verdict};
 
-/// What a certificate says of a vertex.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Label {
-    /// Nothing.
-    Missing,
-    /// Its value and its rank.
-    Finite(u32, u32),
-    /// That it has no value.
-    Infinite,
-}
+/// What a certificate says of a vertex: its value and its rank, or that it has no value.
+type Label = Option<(u32, u32)>;
 
-struct Graph {
-    names: Names,
+/// The part of the graph that has labels; vertices are numbered as the certificate lists them.
+struct Graph<'c> {
+    listed: &'c [Labelled],
+    indices: Indices,
     followers: Lists,
-    labels: Vec<Label>,
     /// K(u), ascending, each value with the least rank it has there: at the place of u's list of
     /// followers, this many.
     values: Vec<(u32, u32)>,
     lengths: Vec<u32>,
 }
 
-impl Graph {
-    fn new(record: &Record<'_>, tokens: &[u32], labels: &[Labelled]) -> Checked<Graph> {
+impl<'c> Graph<'c> {
+    /// The vertices listed, if all that can be reached from them is listed, too.
+    fn new(record: &Record<'_>, listed: &'c [Labelled]) -> Checked<Graph<'c>> {
         let arcs = &record.rules.edges;
         let limit = match record.rules.limit.map(u32::try_from) {
             Some(Ok(limit)) if limit < u32::MAX => limit,
@@ -50,34 +44,26 @@ impl Graph {
         if !arcs.iter().all(|&(a, b)| is_vertex(a) && is_vertex(b)) {
             return rejected("an arc leads outside the graph");
         }
-        if let Some(token) = tokens.iter().find(|&&token| !is_vertex(token)) {
-            return rejected(format!("there is no vertex {token}"));
-        }
-        let names = Names::new(limit, arcs, tokens);
-        let order = names.order();
-        let mut all = vec![Label::Missing; order];
-        for &Labelled { vertex, value } in labels {
-            match names.index(vertex).map(|index| &mut all[index as usize]) {
-                Some(label @ Label::Missing) => {
-                    *label = value.map_or(Label::Infinite, |(value, rank)| Label::Finite(value, rank));
-                }
-                _ => return rejected(format!("there is no vertex {vertex}, or two labels for it")),
-            }
-        }
-        let followers = Lists::new(order, |visit| {
+        let is_dense = limit as usize <= 1024 + 4 * arcs.len();
+        let indices = match Indices::new(limit, is_dense, listed.iter().map(|label| label.vertex)) {
+            Ok(indices) => indices,
+            Err(vertex) => return rejected(format!("there is no vertex {vertex}, or two labels for it")),
+        };
+        let mut missing = None;
+        let followers = Lists::new(listed.len(), |visit| {
             for &(from, to) in arcs {
-                if let (Some(from), Some(to)) = (names.index(from), names.index(to)) {
-                    visit(from, to);
+                let Some(from) = indices.of(from) else { continue };
+                match indices.of(to) {
+                    Some(to) => visit(from, to),
+                    None => missing = Some(to),
                 }
             }
         });
-        let mut graph = Graph {
-            values: vec![(0, 0); followers.len()],
-            lengths: vec![0; order],
-            labels: all,
-            names,
-            followers,
-        };
+        if let Some(vertex) = missing {
+            return rejected(format!("vertex {vertex} has no label"));
+        }
+        let values = vec![(0, 0); followers.len()];
+        let mut graph = Graph { listed, indices, values, lengths: vec![0; listed.len()], followers };
         graph.gather();
         Ok(graph)
     }
@@ -89,8 +75,8 @@ impl Graph {
             let values = &mut self.values[range];
             let mut length = 0;
             for &follower in self.followers.of(vertex) {
-                if let Label::Finite(value, rank) = self.labels[follower as usize] {
-                    values[length] = (value, rank);
+                if let Some(label) = self.listed[follower as usize].value {
+                    values[length] = label;
                     length += 1;
                 }
             }
@@ -106,11 +92,12 @@ impl Graph {
         }
     }
 
-    fn label(&self, vertex: u32) -> Checked<Label> {
-        match self.labels[vertex as usize] {
-            Label::Missing => rejected(format!("vertex {} has no label", self.names.name(vertex))),
-            label => Ok(label),
-        }
+    fn name(&self, vertex: u32) -> u32 {
+        self.listed[vertex as usize].vertex
+    }
+
+    fn label(&self, vertex: u32) -> Label {
+        self.listed[vertex as usize].value
     }
 
     /// K(u).
@@ -125,38 +112,31 @@ impl Graph {
         values.binary_search_by_key(&value, |&(value, _)| value).ok().map(|at| values[at].1)
     }
 
-    /// Checks the label of a vertex, and that all its followers have one.
+    /// Checks the label of a vertex.
     fn check(&self, vertex: u32) -> Checked<()> {
         let mex = (0..).zip(self.values(vertex)).take_while(|&(i, &(value, _))| i == value).count() as u32;
-        let name = |vertex| self.names.name(vertex);
-        let followers = || self.followers.of(vertex).iter().map(|&to| Ok((to, self.label(to)?)));
-        match self.label(vertex)? {
-            Label::Finite(value, rank) => {
-                if value != mex {
-                    return rejected(format!("vertex {} has the value {mex}, if any", name(vertex)));
-                }
-                for follower in followers() {
-                    let (to, label) = follower?;
-                    let is_smaller = matches!(label, Label::Finite(smaller, _) if smaller < value);
-                    if !is_smaller && self.rank_of(to, value).is_none_or(|back| back >= rank) {
-                        let (from, to) = (name(vertex), name(to));
-                        return rejected(format!("from vertex {from}, play may go on at {to}"));
-                    }
-                }
+        let followers = self.followers.of(vertex);
+        let Some((value, rank)) = self.label(vertex) else {
+            let is_open = |&to: &u32| self.label(to).is_none() && self.rank_of(to, mex).is_none();
+            if followers.iter().any(is_open) {
+                return Ok(());
             }
-            _ => {
-                let mut open = false;
-                for follower in followers() {
-                    let (to, label) = follower?;
-                    open |= label == Label::Infinite && self.rank_of(to, mex).is_none();
-                }
-                if !open {
-                    let vertex = name(vertex);
-                    return rejected(format!("nothing keeps vertex {vertex} from having a value"));
-                }
-            }
+            return rejected(format!("nothing keeps vertex {} from having a value", self.name(vertex)));
+        };
+        if value != mex {
+            return rejected(format!("vertex {} has the value {mex}, if any", self.name(vertex)));
         }
-        Ok(())
+        let goes_on = |&&to: &&u32| {
+            let is_smaller = self.label(to).is_some_and(|(smaller, _)| smaller < value);
+            !is_smaller && self.rank_of(to, value).is_none_or(|back| back >= rank)
+        };
+        match followers.iter().find(goes_on) {
+            Some(&to) => {
+                let (from, to) = (self.name(vertex), self.name(to));
+                rejected(format!("from vertex {from}, play may go on at {to}"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether K(u) has this value.
@@ -182,9 +162,9 @@ struct Total {
 impl Total {
     fn add(&mut self, token: u32, label: Label) {
         match label {
-            Label::Finite(value, _) => self.finite ^= u64::from(value),
+            Some((value, _)) => self.finite ^= u64::from(value),
             // Two are as many as any more.
-            _ => {
+            None => {
                 if let Some(place) = self.infinite.iter_mut().find(|place| place.is_none()) {
                     *place = Some(token);
                 }
@@ -194,7 +174,7 @@ impl Total {
 
     /// Who wins: with one infinite component, the player to move where its followers' values hold
     /// that of the rest; with more, no one.
-    fn outcome(self, graph: &Graph) -> Outcome {
+    fn outcome(self, graph: &Graph<'_>) -> Outcome {
         match self.infinite {
             [None, _] if self.finite == 0 => Outcome::Lose,
             [None, _] => Outcome::Win,
@@ -203,7 +183,7 @@ impl Total {
         }
     }
 
-    fn value(self, graph: &Graph) -> Value {
+    fn value(self, graph: &Graph<'_>) -> Value {
         match self.infinite {
             [None, _] => Value::Finite(self.finite),
             [Some(only), None] => {
@@ -219,7 +199,7 @@ impl Total {
 
 /// The tokens of a position whose graph is labelled.
 struct Tokens<'g> {
-    graph: &'g Graph,
+    graph: &'g Graph<'g>,
     tokens: Vec<u32>,
     labels: Vec<Label>,
     total: Total,
@@ -232,10 +212,10 @@ impl Tokens<'_> {
     fn without(&self, index: usize) -> Total {
         let mut total = Total { finite: self.total.finite, infinite: [None; 2] };
         match self.labels[index] {
-            Label::Finite(value, _) => Total { finite: total.finite ^ u64::from(value), ..self.total },
-            _ => {
+            Some((value, _)) => Total { finite: total.finite ^ u64::from(value), ..self.total },
+            None => {
                 let others = self.infinite.iter().filter(|&&other| other != index);
-                others.for_each(|&other| total.add(self.tokens[other], Label::Infinite));
+                others.for_each(|&other| total.add(self.tokens[other], None));
                 total
             }
         }
@@ -253,12 +233,12 @@ impl Tokens<'_> {
             let followers = self.graph.followers.of(token);
             meter.spend(1 + followers.len() as u64)?;
             for &to in followers.iter().filter(|&&to| before.replace(to) != Some(to)) {
-                let name = |vertex| u64::from(self.graph.names.name(vertex));
+                let name = |vertex| u64::from(self.graph.name(vertex));
                 let mv = Move::Heap { index, from: name(token), to: name(to) };
                 first.get_or_insert(mv);
                 if now != Outcome::Lose {
                     let mut after = others;
-                    after.add(to, self.graph.label(to)?);
+                    after.add(to, self.graph.label(to));
                     if after.outcome(self.graph) == goal {
                         reaching.push(mv);
                     }
@@ -269,22 +249,25 @@ impl Tokens<'_> {
     }
 }
 
-pub(super) fn derive(record: &Record<'_>, labels: &[Labelled], meter: &Meter) -> Checked<Vec<Field>> {
-    let tokens: Option<Vec<u32>> =
-        record.position.numbers.iter().map(|&token| u32::try_from(token).ok()).collect();
-    let Some(tokens) = tokens else { return rejected("a token is on no vertex") };
-    let mut graph = Graph::new(record, &tokens, labels)?;
-    // Whatever can be reached is labelled: each label's check asks for those of the followers.
-    for vertex in (0..graph.labels.len() as u32).filter(|&v| graph.labels[v as usize] != Label::Missing) {
-        graph.check(vertex)?;
-    }
+pub(super) fn derive(record: &Record<'_>, listed: &[Labelled], meter: &Meter) -> Checked<Vec<Field>> {
+    let mut graph = Graph::new(record, listed)?;
+    (0..listed.len() as u32).try_for_each(|vertex| graph.check(vertex))?;
+    let index = |&token: &u64| match u32::try_from(token).ok().and_then(|token| graph.indices.of(token)) {
+        Some(vertex) => Ok(vertex),
+        None => rejected(format!("vertex {token} has no label")),
+    };
+    let tokens = record.position.numbers.iter().map(index).collect::<Checked<Vec<u32>>>()?;
+    let labels: Vec<Label> = tokens.iter().map(|&token| graph.label(token)).collect();
     // Moves are listed by ascending vertices, an arc named twice once.
-    graph.followers.sort();
-    let tokens: Vec<u32> = tokens.iter().filter_map(|&token| graph.names.index(token)).collect();
-    let labels = tokens.iter().map(|&token| graph.label(token)).collect::<Checked<Vec<Label>>>()?;
+    let mut with_tokens = tokens.clone();
+    with_tokens.sort_unstable();
+    with_tokens.dedup();
+    for vertex in with_tokens {
+        graph.followers.sort_by_key(vertex, |&follower| listed[follower as usize].vertex);
+    }
     let mut total = Total::default();
     tokens.iter().zip(&labels).for_each(|(&token, &label)| total.add(token, label));
-    let infinite = (0..labels.len()).filter(|&i| labels[i] == Label::Infinite).take(3).collect();
+    let infinite = (0..labels.len()).filter(|&i| labels[i].is_none()).take(3).collect();
     let tokens = Tokens { graph: &graph, tokens, labels, total, infinite };
     let outcome = total.outcome(tokens.graph);
     let verdict = |count: usize| match outcome {

@@ -27,10 +27,6 @@ impl Lists {
         Lists { start, ends }
     }
 
-    pub(super) fn order(&self) -> usize {
-        self.start.len() - 1
-    }
-
     #[inline]
     pub(super) fn of(&self, vertex: u32) -> &[u32] {
         &self.ends[self.range(vertex)]
@@ -47,11 +43,9 @@ impl Lists {
         self.ends.len()
     }
 
-    /// Sorts each list.
-    pub(super) fn sort(&mut self) {
-        for vertex in 0..self.order() as u32 {
-            let range = self.range(vertex);
-            self.ends[range].sort_unstable();
-        }
+    /// Sorts the list of a vertex.
+    pub(super) fn sort_by_key(&mut self, vertex: u32, key: impl FnMut(&u32) -> u32) {
+        let range = self.range(vertex);
+        self.ends[range].sort_unstable_by_key(key);
     }
 }

@@ -178,13 +178,15 @@ impl Checker {
                 "king" | "rook" | "bishop" | "queen" | "knight" | "leaper",
                 Certificate::Board { pieces, every, borders },
             ) => board::derive(record, name, (pieces, *every, borders), meter, self.threads),
-            ("factor" | "geography", Certificate::Matching { pairs, barrier }) => {
-                matching::derive(record, name, pairs, barrier, meter)
+            ("factor" | "geography", Certificate::Matching { missed, barrier, pairs }) => {
+                matching::derive(record, name, (missed, barrier, pairs), meter)
             }
             ("graph", Certificate::Labels(labels)) => graph::derive(record, labels, meter),
             ("subtraction", &Certificate::Range { low, high }) => {
                 heaps::derive_range(record, (low, high), meter)
             }
+            ("flags", &Certificate::Range { low, high }) => flags::derive_range(record, (low, high), meter),
+            ("lasker", Certificate::Lasker) => heaps::derive_lasker(record, meter),
             (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
                 let claim = heaps::Claim { range, cycle, mask, checksum };
                 match heaps::Rules::of(record, name) {

@@ -25,6 +25,14 @@ pub struct Board {
     pub pieces: Vec<Cell>,
 }
 
+/// A cell as it is listed, counted from 1.
+fn cell(word: &str) -> Res<Cell> {
+    match text::tuple(word)?[..] {
+        [row, col] if row >= 1 && col >= 1 => Ok((row, col)),
+        _ => Err(Fail::Wrong),
+    }
+}
+
 impl Board {
     pub fn read(parts: &Parts) -> Res<Board> {
         let (plain, keywords) = parts.keywords(&["damaged"])?;
@@ -65,12 +73,10 @@ impl Board {
             board.draw(&rows)?;
         }
         for word in damaged {
-            let cell = board.cell(word)?;
-            board.damaged.insert(cell);
+            board.damaged.insert(cell(word)?);
         }
         for word in parts.position.iter().flatten() {
-            let cell = board.cell(word)?;
-            board.pieces.push(cell);
+            board.pieces.push(cell(word)?);
         }
         let on_damage = board.pieces.iter().any(|piece| board.damaged.contains(piece));
         if on_damage || !parts.asks_within(&["grundy", "values"]) {
@@ -102,11 +108,12 @@ impl Board {
         Ok(())
     }
 
-    fn cell(&self, word: &str) -> Res<Cell> {
-        match text::tuple(word)?[..] {
-            [row, col] if (1..=self.rows).contains(&row) && (1..=self.cols).contains(&col) => Ok((row, col)),
-            _ => Err(Fail::Wrong),
-        }
+    /// This board, if no cell listed is outside it. Such a cell makes the record wrong, but its
+    /// header says all the same how many rows follow.
+    pub fn within_edges(self) -> Res<Board> {
+        let inside = |&(row, col): &Cell| row <= self.rows && col <= self.cols;
+        let all_inside = self.damaged.iter().all(inside) && self.pieces.iter().all(inside);
+        if all_inside { Ok(self) } else { Err(Fail::Wrong) }
     }
 
     /// The cells a piece can move to, in order.

@@ -147,7 +147,7 @@ fn answer(parts: &Parts) -> Res<String> {
         "factor" => Box::new(walks::Factor::read(parts)?),
         "geography" => Box::new(walks::Geography::read(parts)?),
         "graph" => Box::new(graph::Graph::read(parts)?),
-        name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?),
+        name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?.within_edges()?),
         _ => Box::new(heaps::Heaps::read(parts)?),
     };
     let fields: Vec<Res<String>> = parts.asks.iter().map(|&ask| field(game.as_ref(), ask)).collect();

@@ -115,8 +115,8 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
     (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
 }
 
-/// How many rows follow this header: `None` when it is not the header of a board in rows, or is
-/// wrong, when only lines of board characters are skipped with it.
+/// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
+/// be read, when only lines of board characters are skipped with it.
 fn promised_rows(parts: &Parts) -> Option<u64> {
     if !BOARD_GAMES.contains(&parts.game.as_str()) || parts.position.is_some() {
         return None;

@@ -33,6 +33,7 @@ mod hubs;
 mod numbering;
 mod numbers;
 mod rows;
+mod stored;
 #[cfg(test)]
 mod tests;
 
@@ -91,7 +92,7 @@ impl Divisors {
     /// The memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         let lists = match &self.rows {
-            Rows::Stored(graph) => graph.bytes(),
+            Rows::Stored(lists) => lists.bytes(),
             Rows::Computed(prime) => 4 * prime.len() as u64,
         };
         let known = self.known.get().map_or(0, |mate| 4 * mate.len() as u64);
@@ -158,18 +159,17 @@ impl Divisors {
 
     fn decompose_rest(&self, removed: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
         let removed = |label: u32| removed.contains(self.numbering.number_of[label as usize]);
+        let pieces = self.numbering.pieces();
         let rest = match (&self.rows, self.known.get()) {
             (Rows::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, removed, budget)?,
             (Rows::Computed(prime), Some(mate)) => {
                 let graph = rows::Computed { numbering: &self.numbering, prime };
                 matching::decompose_from(&graph, mate, removed, budget)?
             }
-            (Rows::Stored(graph), None) => {
-                matching::decompose_by_ranges(graph, self.numbering.ranges(), removed, budget)?
-            }
+            (Rows::Stored(graph), None) => matching::decompose_by_pieces(graph, pieces, removed, budget)?,
             (Rows::Computed(prime), None) => {
                 let graph = rows::Computed { numbering: &self.numbering, prime };
-                matching::decompose_by_ranges(&graph, self.numbering.ranges(), removed, budget)?
+                matching::decompose_by_pieces(&graph, pieces, removed, budget)?
             }
         };
         // Two threads may both have come first; either matching will do.

@@ -1,8 +1,9 @@
 //! The order in which numbers are matched: by largest prime factor, then by size.
 
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::matching::NONE;
+use crate::theory::matching::{NONE, Piece};
 use crate::theory::pages::huge;
+use std::ops::Range;
 
 /// Which numbers are hubs, which lie in a block, and the labels of the rest.
 pub(super) struct Numbering {
@@ -16,8 +17,19 @@ pub(super) struct Numbering {
     pub label_of: Vec<u32>,
     /// The number of each label.
     pub number_of: Vec<u32>,
-    /// Where the labels of each prime begin, and the end.
+    /// The primes of the other families, 1 for the number 1, and where the labels of each begin;
+    /// the end comes last.
+    primes: Vec<u32>,
     starts: Vec<u32>,
+}
+
+/// The matched numbers with one largest prime factor.
+pub(super) struct Family {
+    pub prime: u32,
+    pub labels: Range<u32>,
+    /// Whether it has the structure of the family before, as far as it goes: the same cofactors,
+    /// namely all numbers up to some limit.
+    pub repeats: bool,
 }
 
 impl Numbering {
@@ -37,7 +49,7 @@ impl Numbering {
         let prime_of = largest_prime_factors(limit);
         let in_block = |prime: u32| prime > hubs.max(1) && limit / prime <= hubs;
         let mut block_primes = Vec::new();
-        let mut starts = Vec::new();
+        let (mut primes, mut starts) = (Vec::new(), Vec::new());
         let mut place = huge(vec![0u32; limit as usize + 1]);
         for number in hubs + 1..=limit {
             let prime = prime_of[number as usize];
@@ -53,6 +65,7 @@ impl Numbering {
             if in_block(number) {
                 block_primes.push(number);
             } else {
+                primes.push(number);
                 starts.push(total);
                 total += std::mem::replace(&mut place[number as usize], total);
             }
@@ -72,18 +85,44 @@ impl Numbering {
                 label
             };
         }
-        Ok(Numbering { limit, hubs, block_primes, label_of, number_of, starts })
+        Ok(Numbering { limit, hubs, block_primes, label_of, number_of, primes, starts })
     }
 
     /// The memory it holds.
     pub fn bytes(&self) -> u64 {
-        let lists = [&self.block_primes, &self.label_of, &self.number_of, &self.starts];
+        let lists = [&self.block_primes, &self.label_of, &self.number_of, &self.primes, &self.starts];
         lists.iter().map(|list| 4 * list.len() as u64).sum()
     }
 
-    /// The labels of each largest prime factor.
-    pub fn ranges(&self) -> impl Iterator<Item = std::ops::Range<u32>> + '_ {
-        self.starts.windows(2).map(|pair| pair[0]..pair[1]).filter(|range| !range.is_empty())
+    /// The families, by prime.
+    pub fn families(&self) -> impl Iterator<Item = Family> + '_ {
+        // The prime is no hub, and larger than every cofactor.
+        let is_plain = |prime: u32| prime > self.hubs.max(1) && prime > self.limit / prime;
+        let mut after_plain = false;
+        self.primes.iter().zip(self.starts.windows(2)).map(move |(&prime, ends)| {
+            let repeats = std::mem::replace(&mut after_plain, is_plain(prime));
+            Family { prime, labels: ends[0]..ends[1], repeats }
+        })
+    }
+}
+
+impl Numbering {
+    /// The families as pieces of the graph. Counterparts are members with the same cofactor: that p·c
+    /// divides p·d does not depend on p.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let mut before: Vec<u32> = Vec::new();
+        self.families().map(move |Family { prime, labels: range, .. }| {
+            let members = &self.number_of[range.start as usize..range.end as usize];
+            let cofactors: Vec<u32> = members.iter().map(|member| member / prime).collect();
+            let mut known = before.iter().zip(0..).peekable();
+            let counterpart = |cofactor: &u32| {
+                while known.next_if(|&(other, _)| other < cofactor).is_some() {}
+                known.next_if(|&(other, _)| other == cofactor).map_or(NONE, |(_, counterpart)| counterpart)
+            };
+            let counterparts = cofactors.iter().map(counterpart).collect();
+            before = cofactors;
+            Piece { range, counterparts }
+        })
     }
 }
 

@@ -1,10 +1,11 @@
-//! One phase of the search: an alternating forest from every exposed vertex at once.
+//! The matching, and the alternating forest over it: how trees are planted, grow and dissolve.
 
 use super::{Adjacency, Decomposition, NONE};
 use crate::theory::pages::{count_up, huge};
+use std::collections::VecDeque;
 
-/// What the current phase knows of a vertex. Outer kinds come last, so that one comparison
-/// tells them from the rest.
+/// What the forest knows of a vertex. Outer kinds come last, so that one comparison tells them
+/// from the rest.
 pub(super) mod label {
     /// In no tree.
     pub const UNREACHED: u8 = 0;
@@ -16,25 +17,23 @@ pub(super) mod label {
     pub const OUTER: u8 = 3;
     /// Odd in the tree, but in a blossom: at even distance through the blossom's bridge.
     pub const TURNED: u8 = 4;
-    /// Set beside an outer kind: its list waits for the pull over all other vertices.
-    pub const DEFERRED: u8 = 8;
+    /// Set beside an outer kind: its list was read.
+    pub const READ: u8 = 8;
 }
-use label::{DEFERRED, INNER, OUTER, REMOVED, TURNED, UNREACHED};
+use label::{INNER, OUTER, REMOVED, UNREACHED};
 
 /// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
-const SOON: usize = 6;
-const LATER: usize = 12;
+pub(super) const SOON: usize = 6;
+pub(super) const LATER: usize = 12;
 
 /// One tree of the forest.
 #[derive(Clone, Copy)]
-struct Tree {
-    root: u32,
+pub(super) struct Tree {
+    pub root: u32,
     /// Vertices in the tree.
-    size: u32,
-    /// Vertices that some blossom of this tree has taken in.
-    contracted: u32,
-    /// Augmented in this phase: what it holds stays as it is until the next.
-    frozen: bool,
+    pub size: u32,
+    /// The vertex that came in last as an inner one, [`NONE`] for a root alone.
+    pub last: u32,
 }
 
 /// The matching and the forest over it. See the module's head for the picture.
@@ -42,37 +41,37 @@ pub(super) struct Forest {
     pub mate: Vec<u32>,
     pub label: Vec<u8>,
     /// Union–find over blossoms; a set's representative is the blossom's base.
-    blossom: Vec<u32>,
+    pub blossom: Vec<u32>,
     /// Of an inner or turned vertex: the outer vertex that reached it.
-    parent: Vec<u32>,
+    pub parent: Vec<u32>,
     /// Of a turned vertex: the edge that closed its blossom, the near end first.
-    bridge: Vec<(u32, u32)>,
+    pub bridge: Vec<(u32, u32)>,
     /// Index of the tree a labelled vertex is in.
-    tree: Vec<u32>,
-    trees: Vec<Tree>,
+    pub tree: Vec<u32>,
+    pub trees: Vec<Tree>,
+    /// Of a vertex that came in as an inner one: the one that came into its tree before it.
+    pub previous: Vec<u32>,
     /// Every exposed vertex, and some that were; removed ones, too.
     exposed: Vec<u32>,
     /// Last common-ancestor walk that came by.
-    mark: Vec<u32>,
-    walk: u32,
-    /// Outer vertices, in the order in which their lists are read.
-    queue: Vec<u32>,
-    /// A member of the blossom whose members are deferred, when there is one.
-    giant: u32,
-    /// Blossom members from which a blossom counts as giant.
-    giant_size: u32,
-    /// Whether the last phase left a tree because of its size.
-    pub limited: bool,
+    pub mark: Vec<u32>,
+    pub walk: u32,
+    /// Outer vertices whose lists are to be read, and some that are outer no more.
+    pub queue: VecDeque<u32>,
+    /// The same, of trees that may not grow at this level.
+    pub later: Vec<u32>,
+    /// Trees of more vertices than this grow no further.
+    pub limit: u32,
     /// New matched edges of the augmentation at hand, and what is left of its path.
-    edges: Vec<(u32, u32)>,
-    pieces: Vec<(u32, u32)>,
-    /// Neighbours looked at so far, all phases together.
+    pub edges: Vec<(u32, u32)>,
+    pub pieces: Vec<(u32, u32)>,
+    /// Neighbours looked at so far.
     pub work: u64,
 }
 
 impl Forest {
     /// Bytes for each vertex.
-    pub const BYTES: u64 = 4 + 1 + 4 + 4 + 8 + 4 + 4 + 4 + 4 + 4;
+    pub const BYTES: u64 = 4 + 1 + 4 + 4 + 8 + 4 + 4 + 4 + 4 + 4 + 4;
 
     /// A forest over `mate`, in which a vertex without mate is exposed unless `removed`.
     pub fn new(mate: Vec<u32>, removed: impl Fn(u32) -> bool) -> Forest {
@@ -85,13 +84,13 @@ impl Forest {
             bridge: huge(vec![(0, 0); order]),
             tree: huge(vec![0; order]),
             trees: Vec::new(),
+            previous: huge(vec![0; order]),
             exposed: (0..order as u32).filter(|&v| mate[v as usize] == NONE).collect(),
             mark: huge(vec![0; order]),
             walk: 0,
-            queue: huge(Vec::with_capacity(order)),
-            giant: NONE,
-            giant_size: (order as u32 / 8).max(256),
-            limited: false,
+            queue: VecDeque::from(huge(Vec::with_capacity(order))),
+            later: Vec::new(),
+            limit: u32::MAX,
             mate,
             edges: Vec::new(),
             pieces: Vec::new(),
@@ -99,18 +98,53 @@ impl Forest {
         }
     }
 
-    /// Takes the vertices marked out of the graph, or puts them back.
-    pub fn hide(&mut self, marked: &[bool], hidden: bool) {
-        let (from, to) = if hidden { (UNREACHED, REMOVED) } else { (REMOVED, UNREACHED) };
-        for (label, _) in self.label.iter_mut().zip(marked).filter(|&(_, &marked)| marked) {
-            if *label == from {
-                *label = to;
-            }
+    /// Takes what is settled out of the graph: only the core is searched.
+    pub fn hide(&mut self, settled: &[bool]) {
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = REMOVED;
         }
     }
 
-    /// Can a maximum matching miss `v`? For a forest over a maximum matching in which no phase was
-    /// run; reads no more lists than the answer needs.
+    /// Puts back what was settled, with the labels and trees it has beside those of the core.
+    ///
+    /// A settled vertex without mate is a tree by itself. Let u be a vertex whose last neighbour
+    /// was v, and w another neighbour of v when that edge was taken. A maximum matching without the
+    /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
+    /// and v has a maximum matching that misses such a w. Then u hangs in the tree of w, below v.
+    /// So the edges are put back in the opposite order; what had gone before is still removed.
+    pub fn recover<A: Adjacency>(&mut self, graph: &A, settled: &[bool], forced: &[(u32, u32)]) {
+        for v in 0..settled.len() as u32 {
+            if settled[v as usize] && self.mate[v as usize] == NONE {
+                self.label[v as usize] = OUTER;
+                self.tree[v as usize] = self.trees.len() as u32;
+                self.trees.push(Tree { root: v, size: 1, last: NONE });
+            }
+        }
+        for &(u, v) in forced.iter().rev() {
+            let mut looked = 0;
+            let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
+            let above = neighbours.find(|&w| self.label[w as usize] >= OUTER);
+            drop(neighbours);
+            self.work += looked;
+            let (of_u, of_v) = if above.is_some() { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
+            self.label[u as usize] = of_u;
+            self.label[v as usize] = of_v;
+            let tree = above.map_or(0, |w| self.tree[w as usize]);
+            self.tree[u as usize] = tree;
+            self.tree[v as usize] = tree;
+        }
+    }
+
+    /// Forgets the forest over the core, and puts back what was settled.
+    pub fn forget(&mut self, settled: &[bool]) {
+        self.clear();
+        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
+            *label = UNREACHED;
+        }
+    }
+
+    /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
+    /// lists than the answer needs.
     ///
     /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
     /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
@@ -122,17 +156,10 @@ impl Forest {
         self.mate[root as usize] = NONE;
         self.label[v as usize] = REMOVED;
         self.trees.clear();
-        self.trees.push(Tree { root, size: 1, contracted: 0, frozen: false });
-        self.label[root as usize] = OUTER;
-        self.tree[root as usize] = 0;
-        self.giant_size = u32::MAX;
         self.queue.clear();
-        self.queue.push(root);
-        let mut head = 0;
+        self.plant(root);
         let mut reached = false;
-        while head < self.queue.len() && !reached {
-            let u = self.queue[head];
-            head += 1;
+        while !reached && let Some(u) = self.queue.pop_front() {
             let exposed = |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
             let mut looked = 0;
             reached = graph.neighbours(u).inspect(|_| looked += 1).any(|w| exposed(&w));
@@ -141,279 +168,84 @@ impl Forest {
                 self.scan(graph, u);
             }
         }
-        // As it was: every vertex labelled is in the queue, or the mate of one that is.
-        for i in 0..self.queue.len() {
-            let u = self.queue[i];
-            for w in [u, self.mate[u as usize]] {
-                if w != NONE {
-                    self.label[w as usize] = UNREACHED;
-                    self.blossom[w as usize] = w;
-                }
-            }
-        }
+        self.dissolve(0);
         self.label[v as usize] = UNREACHED;
         self.mate[v as usize] = root;
         self.mate[root as usize] = v;
         reached
     }
 
-    /// What the last phase found, when it ran over all vertices and augmented nothing.
+    /// What the search found.
     pub fn into_decomposition(self) -> Decomposition {
         let roots = self.trees.iter().map(|tree| tree.root).collect();
         Decomposition { mate: self.mate, label: self.label, tree: self.tree, roots, work: self.work }
     }
 
-    /// The base of the blossom `v` lies in; `v` itself when it lies in none.
-    #[inline]
-    pub fn base(&mut self, v: u32) -> u32 {
-        let mut v = v as usize;
-        loop {
-            let up = self.blossom[v] as usize;
-            if up == v {
-                return v as u32;
-            }
-            let upper = self.blossom[up];
-            self.blossom[v] = upper;
-            v = upper as usize;
-        }
-    }
-
-    /// Grows a forest, augmenting wherever two trees meet, and returns how many augmentations
-    /// there were. A tree of more than `limit` vertices grows no further. When nothing was
-    /// augmented and no limit stopped a tree ([`Forest::limited`]), the matching is maximum and
-    /// the outer vertices are those some maximum matching misses.
-    pub fn phase<A: Adjacency>(&mut self, graph: &A, limit: u32) -> usize {
-        self.plant();
-        let mut augmentations = 0;
-        let mut head = 0;
-        let mut pulled = false;
-        loop {
-            while head < self.queue.len() {
-                let v = self.queue[head];
-                head += 1;
-                graph.expect(self.queue.get(head + SOON), self.queue.get(head + LATER));
-                let tree = self.trees[self.tree[v as usize] as usize];
-                if tree.frozen || tree.size > limit {
-                    self.limited |= !tree.frozen;
-                    continue;
-                }
-                if !pulled && self.giant != NONE && self.base(v) == self.base(self.giant) {
-                    self.label[v as usize] |= DEFERRED;
-                    continue;
-                }
-                augmentations += self.scan(graph, v) as usize;
-            }
-            if pulled || self.giant == NONE {
-                return augmentations;
-            }
-            pulled = true;
-            augmentations += self.pull(graph) as usize;
-        }
-    }
-
-    /// Is the vertex outer in the last phase's forest?
-    pub fn is_outer(&self, v: u32) -> bool {
-        self.label[v as usize] >= OUTER
-    }
-
-    /// Forgets the last forest.
+    /// Forgets the forest.
     pub fn clear(&mut self) {
         self.trees.clear();
         self.queue.clear();
-        self.giant = NONE;
-        self.limited = false;
+        self.later.clear();
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
         let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
         self.label.iter_mut().for_each(forget);
     }
 
-    /// Makes every exposed vertex a root.
-    fn plant(&mut self) {
+    /// Makes every exposed vertex a root, and nothing else of the forest.
+    pub fn plant_all(&mut self) {
         self.clear();
         self.exposed.retain(|&v| self.mate[v as usize] == NONE);
-        for &v in &self.exposed {
+        let exposed = std::mem::take(&mut self.exposed);
+        for &v in &exposed {
             if self.label[v as usize] != REMOVED {
-                self.label[v as usize] = OUTER;
-                self.tree[v as usize] = self.trees.len() as u32;
-                self.trees.push(Tree { root: v, size: 1, contracted: 0, frozen: false });
-                self.queue.push(v);
+                self.plant(v);
             }
         }
+        self.exposed = exposed;
     }
 
-    /// Reads the list of the outer vertex `v`; true when that augmented.
+    /// Makes an exposed vertex a root.
+    pub fn plant(&mut self, v: u32) {
+        self.label[v as usize] = OUTER;
+        self.tree[v as usize] = self.trees.len() as u32;
+        self.trees.push(Tree { root: v, size: 1, last: NONE });
+        self.queue.push_back(v);
+    }
+
+    /// Hangs the unreached vertex `w` and its mate below the outer vertex `v` of a tree.
     #[inline]
-    fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
-        let mut base = self.base(v);
-        // Counted apart: a counter in memory would set the pace.
-        let mut looked = 0;
-        let mut augmented = false;
-        for w in graph.neighbours(v) {
-            looked += 1;
-            let label = self.label[w as usize];
-            if label == UNREACHED {
-                self.grow(v, w);
-            } else if label >= OUTER && self.base(w) != base {
-                if self.meet(v, w) {
-                    augmented = true;
-                    break;
-                }
-                base = self.base(v);
-            }
-        }
-        self.work += looked;
-        augmented
-    }
-
-    /// Reads the lists of the giant's deferred members from the other side: each vertex
-    /// outside looks for one neighbour among them. True when that augmented.
-    ///
-    /// One such edge is enough: it makes an unreached vertex inner, and takes an outer one into
-    /// the giant. Vertices that turn outer from now on are queued and read as usual.
-    fn pull<A: Adjacency>(&mut self, graph: &A) -> bool {
-        let giant_tree = self.tree[self.giant as usize] as usize;
-        for v in 0..self.mate.len() as u32 {
-            if self.trees[giant_tree].frozen {
-                return false;
-            }
-            let label = self.label[v as usize];
-            if label == UNREACHED {
-                if let Some(w) = self.deferred_neighbour(graph, v) {
-                    self.grow(w, v);
-                }
-            } else if label == OUTER || label == TURNED {
-                let tree = self.tree[v as usize] as usize;
-                if self.trees[tree].frozen || self.base(v) == self.base(self.giant) {
-                    continue;
-                }
-                if let Some(w) = self.deferred_neighbour(graph, v)
-                    && self.meet(v, w)
-                {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    fn deferred_neighbour<A: Adjacency>(&mut self, graph: &A, v: u32) -> Option<u32> {
-        let mut looked = 0;
-        let found =
-            graph.neighbours(v).inspect(|_| looked += 1).find(|&w| self.label[w as usize] & DEFERRED != 0);
-        self.work += looked;
-        found
-    }
-
-    /// Hangs the unreached vertex `w` and its mate below the outer vertex `v`.
-    #[inline]
-    fn grow(&mut self, v: u32, w: u32) {
-        let tree = self.tree[v as usize];
+    pub fn grow(&mut self, v: u32, w: u32, tree: u32) {
         let next = self.mate[w as usize];
         self.label[w as usize] = INNER;
-        self.parent[w as usize] = v;
-        self.tree[w as usize] = tree;
+        self.hang(v, w, tree);
         self.label[next as usize] = OUTER;
         self.tree[next as usize] = tree;
-        self.trees[tree as usize].size += 2;
-        self.queue.push(next);
+        self.queue.push_back(next);
     }
 
-    /// The edge between the outer vertices `v` and `w` of different blossoms: closes a blossom
-    /// when they share a tree, else augments along both trees and freezes them (true).
-    fn meet(&mut self, v: u32, w: u32) -> bool {
-        let (a, b) = (self.tree[v as usize] as usize, self.tree[w as usize] as usize);
-        if a == b {
-            self.close_blossom(v, w);
-            return false;
-        }
-        if self.trees[a].frozen || self.trees[b].frozen {
-            return false;
-        }
-        self.augment((v, self.trees[a].root), (w, self.trees[b].root));
-        self.trees[a].frozen = true;
-        self.trees[b].frozen = true;
-        true
-    }
-
-    /// The base of the blossom above: two steps up the tree.
+    /// Notes `v` as the parent of `w`, which came into the tree as an inner vertex with its mate.
     #[inline]
-    fn above(&mut self, base: u32) -> u32 {
-        let inner = self.mate[base as usize];
-        if inner == NONE { NONE } else { self.base(self.parent[inner as usize]) }
+    pub fn hang(&mut self, v: u32, w: u32, tree: u32) {
+        self.parent[w as usize] = v;
+        self.tree[w as usize] = tree;
+        let Tree { size, last, .. } = &mut self.trees[tree as usize];
+        *size += 2;
+        self.previous[w as usize] = std::mem::replace(last, w);
     }
 
-    /// Contracts the cycle that the edge `v`–`w` closes in the tree.
-    fn close_blossom(&mut self, v: u32, w: u32) {
-        // The two walks take turns, so that their length is bounded by what gets contracted.
-        if self.walk == u32::MAX {
-            self.mark.fill(0);
-            self.walk = 0;
-        }
-        self.walk += 1;
-        let (mut here, mut there) = (self.base(v), self.base(w));
-        let base = loop {
-            if here != NONE {
-                if self.mark[here as usize] == self.walk {
-                    break here;
-                }
-                self.mark[here as usize] = self.walk;
-                here = self.above(here);
-            }
-            std::mem::swap(&mut here, &mut there);
-        };
-        let turned = self.fold(v, w, base) + self.fold(w, v, base);
-        let tree = &mut self.trees[self.tree[v as usize] as usize];
-        tree.contracted += 2 * turned;
-        if self.giant == NONE && tree.contracted >= self.giant_size {
-            self.giant = base;
+    /// Takes all vertices of the tree out of the forest, the mates being what they were.
+    pub fn dissolve(&mut self, tree: u32) {
+        let Tree { root, last: mut inner, .. } = self.trees[tree as usize];
+        self.release(root);
+        while inner != NONE {
+            self.release(inner);
+            self.release(self.mate[inner as usize]);
+            inner = self.previous[inner as usize];
         }
     }
 
-    /// Takes the path from `near` up to `base` into the blossom closed by the edge
-    /// `near`–`far`; returns how many inner vertices turned outer.
-    fn fold(&mut self, near: u32, far: u32, base: u32) -> u32 {
-        let mut turned = 0;
-        let mut outer = self.base(near);
-        while outer != base {
-            let inner = self.mate[outer as usize];
-            self.blossom[outer as usize] = base;
-            self.blossom[inner as usize] = base;
-            self.label[inner as usize] = TURNED;
-            self.bridge[inner as usize] = (near, far);
-            self.queue.push(inner);
-            turned += 1;
-            outer = self.base(self.parent[inner as usize]);
-        }
-        turned
-    }
-
-    /// Flips the path root – v – w – root, each end given with its root.
-    ///
-    /// A turned vertex leaves its blossom over the bridge: down the tree to the bridge's near
-    /// end, across, and up from the far end. Pieces of path are kept as (from, up to); the new
-    /// matched edges are the path's unmatched ones, whatever their order.
-    fn augment(&mut self, v: (u32, u32), w: (u32, u32)) {
-        self.edges.clear();
-        self.edges.push((v.0, w.0));
-        self.pieces.extend([v, w]);
-        while let Some((mut v, top)) = self.pieces.pop() {
-            while v != top {
-                if self.label[v as usize] & !DEFERRED == TURNED {
-                    let (near, far) = self.bridge[v as usize];
-                    self.edges.push((near, far));
-                    self.pieces.push((near, self.mate[v as usize]));
-                    v = far;
-                } else {
-                    let inner = self.mate[v as usize];
-                    let up = self.parent[inner as usize];
-                    self.edges.push((inner, up));
-                    v = up;
-                }
-            }
-        }
-        for &(a, b) in &self.edges {
-            self.mate[a as usize] = b;
-            self.mate[b as usize] = a;
-        }
+    fn release(&mut self, v: u32) {
+        self.label[v as usize] = UNREACHED;
+        self.blossom[v as usize] = v;
     }
 }

@@ -14,6 +14,11 @@ pub trait Adjacency {
     fn degree(&self, vertex: u32) -> usize;
     /// The neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
+    /// The neighbours of `vertex` in a range of vertices.
+    #[inline]
+    fn neighbours_within(&self, vertex: u32, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> + '_ {
+        self.neighbours(vertex).filter(move |neighbour| range.contains(neighbour))
+    }
     /// Hints that the list of `soon` is read soon, and that of `later` after it.
     #[inline]
     fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
@@ -87,20 +92,13 @@ impl Graph {
         Ok(Graph { offsets, targets })
     }
 
-    /// The graph whose lists are given: those of `v` are `targets[offsets[v]..offsets[v + 1]]`.
-    pub(crate) fn from_rows(offsets: Vec<u32>, targets: Vec<u32>) -> Graph {
-        debug_assert_eq!(offsets.last().copied().unwrap_or(0) as usize, targets.len());
-        Graph { offsets, targets }
-    }
-
     /// The part of a graph on the vertices of `range`, numbered from 0.
     pub(crate) fn induced<A: Adjacency>(graph: &A, range: std::ops::Range<u32>) -> Graph {
         let mut offsets = Vec::with_capacity(range.len() + 1);
         let mut targets = Vec::new();
         offsets.push(0);
         for v in range.clone() {
-            let inside = graph.neighbours(v).filter(|w| range.contains(w));
-            targets.extend(inside.map(|w| w - range.start));
+            targets.extend(graph.neighbours_within(v, range.clone()).map(|w| w - range.start));
             offsets.push(targets.len() as u32);
         }
         Graph { offsets, targets }
@@ -136,6 +134,6 @@ impl Adjacency for Graph {
     #[inline]
     fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
         prefetch(later.and_then(|&v| self.offsets.get(v as usize)));
-        prefetch(soon.and_then(|&v| self.targets.get(self.offsets[v as usize] as usize)));
+        prefetch(soon.and_then(|&v| self.targets.get(*self.offsets.get(v as usize)? as usize)));
     }
 }

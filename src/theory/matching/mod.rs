@@ -15,8 +15,9 @@
 //!
 //! # How it is found
 //!
-//! A Karp–Sipser start settles what is forced; of the core it leaves, a first matching is
-//! augmented in phases. A phase grows one alternating forest from all exposed
+//! A Karp–Sipser start settles what is forced (`start`); what it says of D follows from what is
+//! left, the core, in one step back through the forced edges. A first matching of the core is
+//! augmented climb by climb (`search`). A climb grows one alternating forest from all exposed
 //! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
 //! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
 //! 1976), so that an augmenting path is read off in its own length.
@@ -28,32 +29,33 @@
 //!                                  of one tree:  a blossom. Inner vertices on the cycle turn
 //!                                                outer, keep the edge as their bridge, and are
 //!                                                read; the base stands for all of them
-//!                                  of two trees: augment, freeze both trees for this phase
+//!                                  of two trees: augment, and dissolve both trees
 //!
 //!   mate    the matching                    parent  of an inner vertex: up the tree
 //!   blossom union–find, root = base         bridge  of a turned vertex: across its blossom
 //!   tree    which tree                      queue   outer vertices, as they are reached
 //! ```
 //!
-//! When a phase augments nothing, the matching is maximum and the outer vertices are D.
-//! Early phases bound the size of trees, so that easy augmentations are found before any
-//! blossom has become giant; and when one has, its members' lists are not read: every vertex
-//! outside looks for one neighbour inside instead.
+//! All trees climb together, from level to level of tree size, so that augmentations are found
+//! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
+//! outer vertices are D; only then have trees outgrown all levels.
 //!
-//! Who asks of a few vertices only needs no forest over the whole graph ([`missed_among`]): a
+//! Who asks of a few vertices only may need no labels beyond the core ([`missed_among`]): a
 //! matched vertex is in D exactly when, without it, its mate can be matched anew.
 //!
 //! # Complexity
 //!
-//! A phase takes O((n + m) log n) at worst and O(n + m) in practice, in 41 bytes a vertex beside
-//! the graph. Every phase but the last at each limit augments, at least once; there
-//! is no better bound on the number of phases than that, so the worst case is O(n m log n), like
-//! Gabow's. In practice there are from 2 to 30; the tests hold adversarial families (long odd
-//! paths, chains of triangles, nested blossoms, complete graphs, trees) to a linear amount of
-//! work.
+//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 45 bytes a vertex beside
+//! the graph. Every climb but the last augments, at least once; there is no better bound on
+//! the number of climbs than that, and an augmentation dissolves two trees that are grown again, so the
+//! worst case is O(n m log n), like Gabow's. In practice there are from 2 to 20; the tests hold
+//! adversarial families (long odd paths, chains of triangles, nested blossoms, complete graphs,
+//! trees) to a linear amount of work.
 
+mod blossom;
 mod forest;
 mod graph;
+mod search;
 mod start;
 #[cfg(test)]
 mod tests;
@@ -64,6 +66,7 @@ pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
 use forest::{Forest, label};
+use start::Start;
 
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
@@ -86,7 +89,7 @@ pub enum Part {
 pub struct Decomposition {
     mate: Vec<u32>,
     label: Vec<u8>,
-    /// The tree of each vertex of D in the last phase's forest, and the roots of the trees.
+    /// The tree of each vertex of D in the last forest, and the roots of the trees.
     tree: Vec<u32>,
     roots: Vec<u32>,
     work: u64,
@@ -140,7 +143,7 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 41 bytes a vertex, or more than `budget.work`
+/// A [`Limit`] when `budget.memory` does not hold 45 bytes a vertex, or more than `budget.work`
 /// neighbours would have to be looked at.
 ///
 /// # Complexity
@@ -162,18 +165,15 @@ pub fn decompose<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    let (mut forest, complete) = maximum(graph, &removed, budget)?;
-    if !complete {
-        finish(graph, &mut forest, budget)?;
-    }
-    Ok(forest.into_decomposition())
+    check_memory(graph.order(), budget)?;
+    solve(graph, start::karp_sipser(graph, &removed), removed, budget)
 }
 
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
 /// the order asked.
 ///
-/// Answers what [`decompose`] would, without looking at all of the graph where the start alone
-/// proves its matching maximum.
+/// Answers what [`decompose`] would, without labelling all of the graph where the start alone
+/// settles most of it.
 ///
 /// # Errors
 /// As [`decompose`].
@@ -196,22 +196,29 @@ pub fn missed_among<A: Adjacency>(
     asked: &[u32],
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
-    let (mut forest, complete) = maximum(graph, &removed, budget)?;
+    check_memory(graph.order(), budget)?;
+    let start = start::karp_sipser(graph, &removed);
+    let settled = start.settled.iter().filter(|&&settled| settled).count();
+    if settled <= graph.order() / 2 {
+        let found = solve(graph, start, removed, budget)?;
+        return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
+    }
+    // What the start settled is most of the graph: better not to label it for a few vertices.
+    let mut forest = search_core(graph, start.mate, &start.settled, start.is_maximum, &removed, budget)?;
+    forest.forget(&start.settled);
+    let enough = forest.work + graph.order() as u64 / 4;
     let mut missed = Vec::new();
     let mut rest = asked.iter();
-    if !complete {
-        // From so many looks on, one forest for all is the shorter way.
-        let enough = forest.work + graph.order() as u64 / 4;
-        while forest.work <= enough {
-            match rest.next() {
-                None => return Ok(missed),
-                Some(&v) if removed(v) => {}
-                Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
-            }
+    while forest.work <= enough {
+        match rest.next() {
+            None => return Ok(missed),
+            Some(&v) if removed(v) => {}
+            Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
         }
-        finish(graph, &mut forest, budget)?;
     }
-    missed.extend(rest.copied().filter(|&v| forest.is_outer(v)));
+    forest.search(graph, budget)?;
+    let found = forest.into_decomposition();
+    missed.extend(rest.copied().filter(|&v| found.is_missed(v)));
     Ok(missed)
 }
 
@@ -230,49 +237,80 @@ pub fn decompose_from<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut left = mate.to_vec();
-    for v in 0..left.len() as u32 {
-        let partner = left[v as usize];
-        if partner != NONE && removed(v) {
-            left[partner as usize] = NONE;
-            left[v as usize] = NONE;
-        }
+    let mut start = start::forced_edges(graph, &removed);
+    let is_free = |v: u32| start.mate[v as usize] == NONE && !start.settled[v as usize] && !removed(v);
+    let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
+    for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
+        start.mate[v as usize] = w;
+        start.mate[w as usize] = v;
     }
-    let mut forest = Forest::new(left, removed);
-    finish(graph, &mut forest, budget)?;
-    Ok(forest.into_decomposition())
+    solve(graph, start, removed, budget)
 }
 
-/// Cuts a graph into ranges of vertices and makes each range's matching maximum before any
-/// edge between ranges is looked at; then as [`decompose`]. Pays off when the ranges hold
-/// most of the edges.
+/// A range of vertices to be matched by itself before the whole is.
+pub(crate) struct Piece {
+    pub range: std::ops::Range<u32>,
+    /// For each vertex its counterpart in the piece before, counted from where that starts, or
+    /// [`NONE`]; or nothing when there is no such piece.
+    pub counterparts: Vec<u32>,
+}
+
+/// Cuts a graph into pieces and makes each piece's matching maximum before any edge between pieces
+/// is looked at; then as [`decompose`]. Pays off when the pieces hold most of the edges, and more so
+/// when they resemble each other: then a piece starts from the matching of the one before.
 ///
 /// # Constraints
-/// The `ranges` are disjoint.
+/// The ranges of the `pieces` are disjoint. Vertices of a piece that have counterparts are joined
+/// where those are.
 ///
 /// # Errors
 /// As [`decompose`].
-pub(crate) fn decompose_by_ranges<A: Adjacency>(
+pub(crate) fn decompose_by_pieces<A: Adjacency>(
     graph: &A,
-    ranges: impl Iterator<Item = std::ops::Range<u32>>,
+    pieces: impl Iterator<Item = Piece>,
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut mate = vec![NONE; graph.order()];
-    let mut work = 0;
-    for range in ranges {
-        let part = Graph::induced(graph, range.clone());
-        let (local, _) = maximum(&part, |v| removed(range.start + v), budget)?;
-        work += local.work;
-        for (v, &w) in local.mate.iter().enumerate().filter(|&(_, &w)| w != NONE) {
-            mate[range.start as usize + v] = range.start + w;
+    let mut start = start::forced_edges(graph, &removed);
+    let mut before = Vec::new();
+    let mut gone_before: Vec<bool> = Vec::new();
+    for Piece { range, counterparts } in pieces {
+        let is_gone = |v: u32| start.settled[v as usize] || removed(v);
+        let gone: Vec<bool> = range.clone().map(is_gone).collect();
+        let stays = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
+        let is_copy = gone == gone_before && (0..).zip(&counterparts).all(stays);
+        if !is_copy || counterparts.is_empty() {
+            let piece = Graph::induced(graph, range.clone());
+            let gone = |v: u32| gone[v as usize];
+            before = if before.is_empty() || counterparts.is_empty() {
+                let Start { mate, settled, is_maximum, .. } = start::karp_sipser(&piece, gone);
+                search_core(&piece, mate, &settled, is_maximum, gone, budget)?.mate
+            } else {
+                let mut forest = Forest::new(carry_over(&before, &counterparts, gone), gone);
+                forest.search(&piece, budget)?;
+                forest.mate
+            };
+        }
+        for (v, &w) in before.iter().enumerate().filter(|&(_, &w)| w != NONE) {
+            start.mate[range.start as usize + v] = range.start + w;
+        }
+        gone_before = gone;
+    }
+    solve(graph, start, removed, budget)
+}
+
+/// The mates of the counterparts, as far as they have counterparts themselves and neither is gone.
+fn carry_over(before: &[u32], counterparts: &[u32], gone: impl Fn(u32) -> bool) -> Vec<u32> {
+    let mut now = vec![NONE; before.len()];
+    for (v, &counterpart) in (0..).zip(counterparts) {
+        if counterpart != NONE && !gone(v) {
+            now[counterpart as usize] = v;
         }
     }
-    let mut forest = Forest::new(mate, &removed);
-    forest.work = work;
-    finish(graph, &mut forest, budget)?;
-    Ok(forest.into_decomposition())
+    let place = |vertices: &[u32], v: u32| vertices.get(v as usize).copied().unwrap_or(NONE);
+    let mate = |(v, &counterpart)| if gone(v) { NONE } else { place(&now, place(before, counterpart)) };
+    (0..).zip(counterparts).map(mate).collect()
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
@@ -286,55 +324,32 @@ fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
     )))
 }
 
-/// A forest over a maximum matching, and whether its last phase ran over all of the graph.
-fn maximum<A: Adjacency>(
+/// A forest over the core, its matching made maximum.
+fn search_core<A: Adjacency>(
     graph: &A,
+    mate: Vec<u32>,
+    settled: &[bool],
+    is_maximum: bool,
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
-) -> Result<(Forest, bool), Limit> {
-    check_memory(graph.order(), budget)?;
-    let start = start::karp_sipser(graph, &removed);
-    let mut forest = Forest::new(start.mate, removed);
-    let settled = start.settled.iter().filter(|&&settled| settled).count();
-    let core_is_small = settled > graph.order() / 2;
-    if core_is_small {
-        forest.hide(&start.settled, true);
+) -> Result<Forest, Limit> {
+    let mut forest = Forest::new(mate, removed);
+    forest.hide(settled);
+    if !is_maximum {
+        forest.search(graph, budget)?;
     }
-    if !start.is_maximum {
-        finish(graph, &mut forest, budget)?;
-    }
-    if core_is_small {
-        forest.hide(&start.settled, false);
-        forest.clear();
-    }
-    Ok((forest, !start.is_maximum && !core_is_small))
+    Ok(forest)
 }
 
-/// Limits on the size of trees, one after the other.
-const LEVELS: [u32; 5] = [1_000, 10_000, 100_000, 1_000_000, u32::MAX];
-
-/// Runs phases until one over all vertices augments nothing: small trees first, since what they
-/// find costs little, and a phase in which one becomes giant finds next to nothing.
-fn finish<A: Adjacency>(graph: &A, forest: &mut Forest, budget: &Budget) -> Result<(), Limit> {
-    for level in LEVELS {
-        while forest.phase(graph, level) > 0 {
-            check_work(graph, forest, budget)?;
-        }
-        check_work(graph, forest, budget)?;
-        if !forest.limited {
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn check_work<A: Adjacency>(graph: &A, forest: &Forest, budget: &Budget) -> Result<(), Limit> {
-    if forest.work <= budget.work {
-        return Ok(());
-    }
-    Err(Limit::work(format!(
-        "a maximum matching of {} vertices is not found within {} steps",
-        graph.order(),
-        budget.work
-    )))
+/// The same, and everything labelled.
+fn solve<A: Adjacency>(
+    graph: &A,
+    start: Start,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    let Start { mate, settled, forced, is_maximum } = start;
+    let mut forest = search_core(graph, mate, &settled, is_maximum, removed, budget)?;
+    forest.recover(graph, &settled, &forced);
+    Ok(forest.into_decomposition())
 }

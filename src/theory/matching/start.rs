@@ -6,8 +6,9 @@
 //!
 //! What is left when the forced choices end first is the *core*: a maximum matching of the core
 //! and the edges chosen before are a maximum matching of the graph, so nothing outside the core
-//! is ever augmented. Of a random graph with fewer than e/2 edges a vertex, nearly nothing
-//! is left.
+//! is ever augmented, and what a maximum matching misses there follows from the core
+//! ([`Forest::recover`](super::forest::Forest::recover)). Of a random graph with fewer than e/2
+//! edges a vertex, nearly nothing is left.
 //!
 //! ```text
 //!   left   neighbours left, or GONE        sum   exclusive or of the neighbours left: with one
@@ -18,11 +19,14 @@ use super::{Adjacency, NONE};
 use crate::theory::pages::huge;
 use crate::theory::prefetch::prefetch;
 
-/// A matching and the part of the graph in which it may not be maximum.
+/// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
     pub mate: Vec<u32>,
-    /// The vertices of the graph that are not in the core; empty when the core is.
+    /// The vertices that are not in the core, save those removed.
     pub settled: Vec<bool>,
+    /// The forced edges in the order in which they were taken: the vertex that had one neighbour
+    /// left, then that neighbour.
+    pub forced: Vec<(u32, u32)>,
     /// Whether the core is empty: the matching is maximum.
     pub is_maximum: bool,
 }
@@ -38,50 +42,44 @@ const GONE: u32 = u32::MAX;
 const LATER: usize = 12;
 const SOON: usize = 6;
 
-/// Matches greedily the vertices that are not `removed`.
+/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
-    let order = graph.order() as u32;
-    let mut queue = Queue { rest: huge(Vec::with_capacity(order as usize)), ready: Vec::new(), head: 0 };
-    for v in 0..order {
-        queue.rest.push(if removed(v) {
-            Rest { left: GONE, sum: NONE }
-        } else {
-            let others = graph.neighbours(v).filter(|&w| w != v);
-            others.fold(Rest { left: 0, sum: 0 }, |rest, w| Rest { left: rest.left + 1, sum: rest.sum ^ w })
-        });
-    }
-    for v in (0..order).filter(|&v| removed(v)) {
-        graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
-    }
-    // Those that a removed neighbour made ready are found again here.
-    queue.ready.clear();
-    queue.ready.extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
+pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
+    let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
+    let (settled, is_maximum) = queue.settled();
+    let forced = std::mem::take(&mut queue.forced);
+    Start { mate: queue.into_mates(), settled, forced, is_maximum }
+}
 
-    let in_core = |rest: &Rest| !matches!(rest.left, 0 | GONE);
-    let is_maximum = !queue.rest.iter().any(in_core);
-    let mut settled = Vec::new();
-    if !is_maximum {
-        let is_removed = |rest: &Rest| rest.left == GONE && rest.sum == NONE;
-        settled.extend(queue.rest.iter().map(|rest| !in_core(rest) && !is_removed(rest)));
-        for v in 0..order {
-            if !in_core(&queue.rest[v as usize]) {
-                continue;
-            }
-            let others = graph.neighbours(v).filter(|&w| w != v && queue.rest[w as usize].left != GONE);
-            let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else { continue };
-            queue.pair(v, partner);
-            for taken in [v, partner] {
-                graph.neighbours(taken).for_each(|w| queue.lose(w, taken));
-            }
-            queue.match_forced(graph);
+/// The same, and then a matching of the core.
+pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
+    let mut queue = Queue::new(graph, removed);
+    queue.match_forced(graph);
+    let (settled, is_maximum) = queue.settled();
+    let forced = std::mem::take(&mut queue.forced);
+    for v in 0..if is_maximum { 0 } else { settled.len() as u32 } {
+        if !queue.rest[v as usize].is_left() {
+            continue;
         }
+        let others = graph.neighbours(v).filter(|&w| w != v && queue.rest[w as usize].left != GONE);
+        let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else { continue };
+        queue.pair(v, partner);
+        for taken in [v, partner] {
+            graph.neighbours(taken).for_each(|w| queue.lose(w, taken));
+        }
+        queue.match_forced(graph);
     }
-    let mate = queue.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect();
-    Start { mate, settled, is_maximum }
+    Start { mate: queue.into_mates(), settled, forced, is_maximum }
+}
+
+impl Rest {
+    /// Is the vertex neither matched nor alone?
+    fn is_left(&self) -> bool {
+        !matches!(self.left, 0 | GONE)
+    }
 }
 
 struct Queue {
@@ -89,9 +87,44 @@ struct Queue {
     /// Vertices that had one neighbour left when they came in.
     ready: Vec<u32>,
     head: usize,
+    /// Edges matched because a vertex had no other left.
+    forced: Vec<(u32, u32)>,
 }
 
 impl Queue {
+    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Queue {
+        let order = graph.order() as u32;
+        let rest = huge(Vec::with_capacity(order as usize));
+        let mut queue = Queue { rest, ready: Vec::new(), head: 0, forced: Vec::new() };
+        for v in 0..order {
+            queue.rest.push(if removed(v) {
+                Rest { left: GONE, sum: NONE }
+            } else {
+                let others = graph.neighbours(v).filter(|&w| w != v);
+                others
+                    .fold(Rest { left: 0, sum: 0 }, |rest, w| Rest { left: rest.left + 1, sum: rest.sum ^ w })
+            });
+        }
+        for v in (0..order).filter(|&v| removed(v)) {
+            graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
+        }
+        // Those that a removed neighbour made ready are found again here.
+        queue.ready.clear();
+        queue.ready.extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
+        queue
+    }
+
+    /// The vertices matched or alone so far, and whether those are all.
+    fn settled(&self) -> (Vec<bool>, bool) {
+        let is_removed = |rest: &Rest| rest.left == GONE && rest.sum == NONE;
+        let settled = self.rest.iter().map(|rest| !rest.is_left() && !is_removed(rest)).collect();
+        (settled, !self.rest.iter().any(Rest::is_left))
+    }
+
+    fn into_mates(self) -> Vec<u32> {
+        self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect()
+    }
+
     /// Matches what has one neighbour left, until nothing has.
     fn match_forced<A: Adjacency>(&mut self, graph: &A) {
         while let Some(&v) = self.ready.get(self.head) {
@@ -100,6 +133,7 @@ impl Queue {
             let Rest { left, sum: partner } = self.rest[v as usize];
             if left == 1 {
                 self.pair(v, partner);
+                self.forced.push((v, partner));
                 // The partner is all that `v` had left, so only the partner's others lose one.
                 graph.neighbours(partner).for_each(|w| self.lose(w, partner));
             }

@@ -114,15 +114,19 @@ fn ranges_change_nothing() {
         let graph = build(order as usize, &edges);
         let plain = decompose(&graph, |_| false, &Budget::default()).unwrap();
         let cut = (random.next_u64() % order as u64) as u32;
-        let ranged =
-            decompose_by_ranges(&graph, [0..cut, cut..order].into_iter(), |_| false, &Budget::default())
-                .unwrap();
+        let ranged = decompose_by_pieces(
+            &graph,
+            [0..cut, cut..order].into_iter().map(|range| Piece { range, counterparts: Vec::new() }),
+            |_| false,
+            &Budget::default(),
+        )
+        .unwrap();
         assert_eq!(plain.size(), ranged.size(), "seed {seed}");
         assert!((0..order).all(|v| plain.part(v) == ranged.part(v)), "seed {seed}");
     }
 }
 
-/// Mid-size graphs, where blossoms nest and giants are pulled: the witness proves the size, and
+/// Mid-size graphs, where blossoms nest: the witness proves the size, and
 /// a vertex is missed exactly when removing it leaves the size as it is.
 #[test]
 fn larger_graphs_hold_to_their_witness() {
@@ -143,6 +147,38 @@ fn larger_graphs_hold_to_their_witness() {
             assert!(verify(&graph, |w| w == v, &without.witness()), "seed {seed} without {v}");
             assert_eq!(without.size() == found.size(), found.is_missed(v), "seed {seed}: {v}");
         }
+    }
+}
+
+/// Levels so low that even these graphs have trees that wait: the parts stay what they are.
+#[test]
+fn levels_change_nothing() {
+    for seed in 0..3_000 {
+        let mut random = random(seed);
+        let order = 10 + (random.next_u64() % 90) as u32;
+        let count = order as u64 * (10 + seed % 15) / 10;
+        let edges: Vec<(u32, u32)> = (0..count)
+            .map(|_| ((random.next_u64() % order as u64) as u32, (random.next_u64() % order as u64) as u32))
+            .collect();
+        let graph = build(order as usize, &edges);
+        let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
+        check_roots(&found, seed);
+        for levels in [&[][..], &[3, 7], &[20]] {
+            let mut forest = Forest::new(vec![NONE; order as usize], |_| false);
+            forest.search_by(&graph, levels, &Budget::default()).unwrap();
+            let other = forest.into_decomposition();
+            assert!(verify(&graph, |_| false, &other.witness()), "seed {seed}, {levels:?}");
+            assert!((0..order).all(|v| other.part(v) == found.part(v)), "seed {seed}, {levels:?}");
+            check_roots(&other, seed);
+        }
+    }
+}
+
+/// Every missed vertex has an exposed root, and every exposed vertex is its own.
+fn check_roots(found: &Decomposition, seed: u64) {
+    for v in (0..found.mates().len() as u32).filter(|&v| found.is_missed(v)) {
+        assert_eq!(found.mate(found.root(v)), None, "seed {seed}: the root of {v}");
+        assert_eq!(found.mate(v).is_none(), found.root(v) == v, "seed {seed}: {v}");
     }
 }
 

@@ -4,8 +4,10 @@
 //!   period p over max(S) heaps from e repeat for ever.
 //! - *Octal games* (Guy and Smith 1956): values that repeat with period p over e + p + t heaps from
 //!   e, t the largest take, repeat for ever.
-//! - *Subtraction of one range of amounts*: a closed form ([`range`]).
+//! - *Subtraction of one range of amounts* and *Lasker's Nim*: closed forms ([`range`], [`lasker`]).
 
+mod lasker;
+mod mirror;
 mod options;
 mod range;
 mod rules;
@@ -115,12 +117,9 @@ pub(super) fn derive(
     if known.splits.len() > SPLITS {
         known.splits.clear();
     }
-    let misere = record.rules.misere;
     let Known { values, splits, .. } = known;
     let values = &values[..=range as usize];
-    let terms = Terms::Listed { values, cycle, splits: RefCell::new(splits) };
-    let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
-    sums::answer(&heaps, misere, &record.asks)
+    answer(record, rules, Terms::Listed { values, cycle, splits: RefCell::new(splits) }, meter)
 }
 
 /// The same where the amounts are said to be all of one range.
@@ -134,8 +133,21 @@ pub(super) fn derive_range(
         return rejected("these are not the amounts");
     }
     let terms = Terms::Range(OneRange::new(Range { low, high }));
+    answer(record, &Rules::Subtraction(amounts), terms, meter)
+}
+
+/// The same in Lasker's Nim.
+pub(super) fn derive_lasker(record: &Record<'_>, meter: &Meter) -> Checked<Vec<Field>> {
+    answer(record, &Rules::Lasker, Terms::Lasker, meter)
+}
+
+fn answer<'a>(
+    record: &'a Record<'_>,
+    rules: &'a Rules,
+    terms: Terms<'a>,
+    meter: &'a Meter,
+) -> Checked<Vec<Field>> {
     let (heaps, misere) = (&record.position.numbers, record.rules.misere);
-    let rules = &Rules::Subtraction(amounts);
     let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
     sums::answer(&heaps, misere, &record.asks)
 }
@@ -158,6 +170,7 @@ enum Terms<'a> {
         splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
     },
     Range(OneRange),
+    Lasker,
 }
 
 struct Heaps<'a> {
@@ -175,6 +188,7 @@ impl Heaps<'_> {
         let value = match &self.terms {
             Terms::Listed { values, cycle, .. } => term(values, *cycle, heap).map(u64::from),
             Terms::Range(range) => Some(range.value(heap)),
+            Terms::Lasker => lasker::value(heap),
         };
         match value {
             Some(value) => Ok(value),
@@ -187,6 +201,7 @@ impl Heaps<'_> {
         match &self.terms {
             Terms::Listed { cycle, .. } => *cycle,
             Terms::Range(range) => Some(Cycle { preperiod: 0, period: range.period().try_into().ok()? }),
+            Terms::Lasker => None,
         }
     }
 
@@ -203,6 +218,14 @@ impl Heaps<'_> {
             [heap] => Ok(*heap),
             _ => rejected("this ask is for one heap"),
         }
+    }
+
+    /// Where any amount may be taken, it is known beforehand how many moves there are to look at.
+    fn expect_to_look_at(&self, heap: u64) -> Checked<()> {
+        if *self.rules == Rules::Lasker && self.meter.left() < heap {
+            return unproved("the moves are too many to look at");
+        }
+        Ok(())
     }
 
     /// How many splits of `left`, smaller part first, have this value.
@@ -228,7 +251,8 @@ impl Heaps<'_> {
         // what there is of each class depends on `left` modulo the period but for one summand.
         let edge = preperiod.max(1);
         self.meter.spend(edge + period)?;
-        let middle = left + 1 - 2 * edge;
+        // Of left − 1 parts, where `left` may be the largest number.
+        let middle = left - (2 * edge - 1);
         let key = (left % period, target);
         let before = splits.borrow().get(&key).copied();
         let Splits { edge: at_edge, classes, longer } = match before {
@@ -273,6 +297,7 @@ impl Sum for Heaps<'_> {
         if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
             return Ok(count);
         }
+        self.expect_to_look_at(heap)?;
         let mut count = 0;
         for Remainder { left, whole, split } in self.rules.remainders(heap) {
             self.meter.spend(1)?;
@@ -296,6 +321,9 @@ impl Sum for Heaps<'_> {
             }
             return Ok(());
         }
+        if target.is_some() {
+            self.expect_to_look_at(from)?;
+        }
         for Remainder { left, whole, split } in self.rules.remainders(from) {
             self.meter.spend(1)?;
             if whole
@@ -304,7 +332,8 @@ impl Sum for Heaps<'_> {
             {
                 return Ok(());
             }
-            for a in (1..=left / 2).filter(|_| split) {
+            let parts = if split { left / 2 } else { 0 };
+            for a in 1..=parts {
                 self.meter.spend(1)?;
                 let b = left - a;
                 if (self.rules.unequal() && a == b)

@@ -7,15 +7,13 @@
 //! that is not seen is no option, and so the heap's value. A rare value that is not seen is looked for
 //! among all splits. With M = 0 every value is rare, and a few splits are seen.
 
+use super::mirror::Mirror;
 use super::rules::{Remainder, Rules};
 use crate::verify::WORK;
 
-/// So many splits of each remainder are seen whatever their values: rare values that are options
-/// mostly show there.
-const FIRST: usize = 16;
-
-/// Splits compared between two looks at the result.
-const CHUNK: usize = 256;
+/// So many splits of each remainder, for each value there may be, are seen whatever their values: rare
+/// values that are options mostly show there.
+const FIRST: usize = 1;
 
 #[derive(Debug)]
 pub(super) struct Options {
@@ -28,10 +26,8 @@ pub(super) struct Options {
     largest: u32,
     /// `seen[v] == heap + 1`: an option of the heap has value v.
     seen: Vec<u32>,
-    /// The values narrowed, and the same from the end on: so both parts of a split are read
-    /// forwards.
-    narrow: Vec<u16>,
-    mirror: Vec<u16>,
+    bytes: Mirror<u8>,
+    words: Mirror<u16>,
 }
 
 impl Options {
@@ -41,9 +37,9 @@ impl Options {
             rare: Vec::new(),
             before: vec![0],
             largest: 0,
-            seen: Vec::new(),
-            narrow: Vec::new(),
-            mirror: Vec::new(),
+            seen: vec![0; 256],
+            bytes: Mirror::default(),
+            words: Mirror::default(),
         }
     }
 
@@ -86,32 +82,35 @@ impl Options {
         steps: &mut u64,
     ) {
         let left = left as usize;
-        // A power of two: nim-sums of values are below it.
-        let room = self.seen.len();
-        let seen = &mut self.seen[..];
-        let mut see = |value: u32| seen[value as usize & (room - 1)] = stamp;
         *steps += 1;
         if whole {
-            see(values[left]);
+            self.seen[values[left] as usize] = stamp;
         }
         let parts = parts(left, unequal);
         if !split || parts == 0 {
             return;
         }
-        let first = parts.min(FIRST);
-        let (low, high) = (&values[1..=first], &values[left - first..left]);
-        low.iter().zip(high.iter().rev()).for_each(|(a, b)| see(a ^ b));
-        *steps += first as u64;
-        if self.mask == 0 {
-            return;
-        }
+        // A power of two: nim-sums of values are below it.
+        let room = (self.largest as usize + 1).next_power_of_two();
+        let first = parts.min(FIRST * room);
         // Rare parts up to the middle and above it: the middle itself, twice, may not be allowed.
         let to = |heap: usize| self.before[heap] as usize;
-        for run in [0..to(parts + 1), to(left / 2 + 1)..to(left)] {
-            *steps += run.len() as u64;
-            for &(a, value) in &self.rare[run] {
-                see(value ^ values[left - a as usize]);
-            }
+        let rare = match self.mask {
+            0 => [&[][..]; 2],
+            _ => [&self.rare[..to(parts + 1)], &self.rare[to(left / 2 + 1)..to(left)]],
+        };
+        *steps += (first + rare[0].len() + rare[1].len()) as u64;
+        let known = values.len();
+        if let Some(seen) = self.seen.first_chunk_mut::<256>()
+            && self.bytes.see(left, known, (first, rare), |value| seen[usize::from(value as u8)] = stamp)
+        {
+            return;
+        }
+        let seen = &mut self.seen[..room];
+        let mut see = |value: u32| seen[value as usize & (room - 1)] = stamp;
+        if !self.words.see(left, known, (first, rare), &mut see) {
+            (1..=first).for_each(|a| see(values[a] ^ values[left - a]));
+            rare.into_iter().flatten().for_each(|&(a, value)| see(value ^ values[left - a as usize]));
         }
     }
 
@@ -123,20 +122,14 @@ impl Options {
             if parts == 0 {
                 continue;
             }
-            let found = match u16::try_from(value) {
-                Ok(value) if self.narrow.len() == values.len() => {
-                    let from = self.mirror.len() - left;
-                    let (low, high) = (&self.narrow[1..=parts], &self.mirror[from..from + parts]);
-                    low.chunks(CHUNK).zip(high.chunks(CHUNK)).any(|(low, high)| {
-                        *steps += low.len() as u64 / 8;
-                        low.iter().zip(high).fold(0, |hits, (a, b)| hits | u16::from(a ^ b == value)) != 0
-                    })
-                }
-                _ => {
-                    *steps += parts as u64;
-                    (1..=parts).any(|a| values[a] ^ values[left - a] == value)
-                }
-            };
+            let known = values.len();
+            let by_words = |steps: &mut u64| self.words.some_split_has(value, left, known, parts, steps);
+            let found =
+                self.bytes.some_split_has(value, left, known, parts, steps).or_else(|| by_words(steps));
+            let found = found.unwrap_or_else(|| {
+                *steps += parts as u64;
+                (1..=parts).any(|a| values[a] ^ values[left - a] == value)
+            });
             *steps += 1;
             if *steps > WORK {
                 return None;
@@ -157,21 +150,8 @@ impl Options {
         if self.largest as usize >= self.seen.len() {
             self.seen.resize((self.largest as usize + 1).next_power_of_two(), 0);
         }
-        if let Ok(value) = u16::try_from(value)
-            && self.narrow.len() == heap as usize
-        {
-            self.narrow.push(value);
-            let length = self.narrow.len();
-            if length > self.mirror.len() {
-                self.mirror = vec![0; (2 * length).max(1024)];
-                let from = self.mirror.len() - length;
-                let reversed = self.narrow.iter().rev();
-                self.mirror[from..].iter_mut().zip(reversed).for_each(|(to, &value)| *to = value);
-            } else {
-                let at = self.mirror.len() - length;
-                self.mirror[at] = value;
-            }
-        }
+        self.bytes.push(value, heap as usize);
+        self.words.push(value, heap as usize);
     }
 }
 

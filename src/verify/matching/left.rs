@@ -2,9 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use super::NONE;
 use crate::record::Record;
-use crate::verify::lists::Lists;
 use crate::verify::names::Names;
 use crate::verify::{CELLS, Checked, Meter, rejected, unproved};
 
@@ -18,7 +16,9 @@ pub(crate) struct Left<'r> {
     pub(crate) legal: Vec<u32>,
 }
 
-enum Edges<'r> {
+/// What joins them.
+#[derive(Clone, Copy)]
+pub(super) enum Edges<'r> {
     /// Numbers, each with its multiples to the limit.
     Divisors(u32),
     /// As the record lists them.
@@ -51,10 +51,9 @@ impl<'r> Left<'r> {
         self.left[index as usize]
     }
 
-    /// Visits the edges between vertices that are left and not among the others, each once or more
-    /// often.
-    pub(crate) fn each_edge(&self, others: &[bool], mut visit: impl FnMut(u32, u32)) {
-        let stays = |vertex: u32| self.left[vertex as usize] && !others[vertex as usize];
+    /// Visits the edges between vertices that are left, each once or more often.
+    pub(crate) fn each_edge(&self, mut visit: impl FnMut(u32, u32)) {
+        let stays = |vertex: u32| self.left[vertex as usize];
         match self.edges {
             Edges::Divisors(limit) => {
                 for divisor in (1..=limit / 2).filter(|&divisor| stays(divisor)) {
@@ -64,7 +63,7 @@ impl<'r> Left<'r> {
             }
             Edges::Listed(edges) => {
                 for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
-                    if let (Some(a), Some(b)) = (self.names.index(a), self.names.index(b))
+                    if let Some((a, b)) = self.indices(a, b)
                         && stays(a)
                         && stays(b)
                     {
@@ -75,109 +74,15 @@ impl<'r> Left<'r> {
         }
     }
 
-    /// A vertex whose mate, or one of these whose parent, is no neighbour of it, with that.
-    pub(crate) fn no_edge(&self, mate: &[u32], parents: &[(u32, u32)]) -> Option<(u32, u32)> {
-        let mates = (0..).zip(mate).filter(|&(_, &mate)| mate != NONE).map(|(v, &mate)| (v, mate));
-        match self.edges {
-            Edges::Divisors(_) => {
-                let related = |&(a, b): &(u32, u32)| a != b && a.max(b).is_multiple_of(a.min(b));
-                mates.chain(parents.iter().copied()).find(|pair| !related(pair))
-            }
-            Edges::Listed(_) => {
-                let mut with_mate = vec![false; mate.len()];
-                let mut parent = vec![NONE; mate.len()];
-                parents.iter().for_each(|&(vertex, p)| parent[vertex as usize] = p);
-                let mut with_parent = vec![false; mate.len()];
-                self.each_edge(&vec![false; mate.len()], |a, b| {
-                    for (from, to) in [(a, b), (b, a)] {
-                        with_mate[from as usize] |= mate[from as usize] == to;
-                        with_parent[from as usize] |= parent[from as usize] == to;
-                    }
-                });
-                let without_parent = parents.iter().copied().find(|&(v, _)| !with_parent[v as usize]);
-                mates.into_iter().find(|&(v, _)| !with_mate[v as usize]).or(without_parent)
-            }
-        }
+    pub(super) fn edges(&self) -> Edges<'r> {
+        self.edges
     }
 
-    /// The neighbours among these vertices, all of them left, in each other's lists.
-    pub(super) fn neighbours(&self, among: Vec<bool>) -> Neighbours {
-        match self.edges {
-            Edges::Divisors(limit) => Neighbours::Divisors { limit, primes: least_primes(limit), among },
-            Edges::Listed(_) => {
-                let others: Vec<bool> = among.iter().map(|&among| !among).collect();
-                Neighbours::Listed(Lists::new(self.order(), |visit| {
-                    self.each_edge(&others, |a, b| {
-                        visit(a, b);
-                        visit(b, a);
-                    });
-                }))
-            }
-        }
+    /// The indices of an edge's ends.
+    #[inline]
+    pub(super) fn indices(&self, a: u32, b: u32) -> Option<(u32, u32)> {
+        Some((self.names.index(a)?, self.names.index(b)?))
     }
-}
-
-/// Who is whose neighbour, among some of the vertices.
-pub(super) enum Neighbours {
-    Listed(Lists),
-    /// The least prime factor of each number, and the numbers it is about.
-    Divisors {
-        limit: u32,
-        primes: Vec<u32>,
-        among: Vec<bool>,
-    },
-}
-
-impl Neighbours {
-    /// Visits the neighbours of a vertex until the visitor says no more.
-    pub(super) fn try_each(&self, vertex: u32, mut visit: impl FnMut(u32) -> Checked<bool>) -> Checked<()> {
-        match self {
-            Neighbours::Listed(lists) => {
-                for &neighbour in lists.of(vertex) {
-                    if !visit(neighbour)? {
-                        break;
-                    }
-                }
-            }
-            Neighbours::Divisors { limit, primes, among } => {
-                let mut divisors = vec![1];
-                let mut rest = vertex;
-                while rest > 1 {
-                    // All divisors so far times each power of the next prime.
-                    let (prime, known) = (primes[rest as usize], divisors.len());
-                    let mut power = 1;
-                    while rest.is_multiple_of(prime) {
-                        (rest, power) = (rest / prime, power * prime);
-                        divisors.extend_from_within(..known);
-                        let from = divisors.len() - known;
-                        divisors[from..].iter_mut().for_each(|divisor| *divisor *= power);
-                    }
-                }
-                divisors.pop();
-                let multiples = (2..=limit / vertex).map(|times| times * vertex);
-                for neighbour in divisors.into_iter().chain(multiples) {
-                    if among[neighbour as usize] && !visit(neighbour)? {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The least prime factor of each number from 2 on.
-fn least_primes(limit: u32) -> Vec<u32> {
-    let mut primes: Vec<u32> = (0..=limit).collect();
-    for number in (2..=limit).take_while(|&number| number <= limit / number) {
-        if primes[number as usize] == number {
-            for multiple in (number * number..=limit).step_by(number as usize) {
-                let least = &mut primes[multiple as usize];
-                *least = number.min(*least);
-            }
-        }
-    }
-    primes
 }
 
 fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {

@@ -1,28 +1,29 @@
 //! Which engine: by lines, in stripes, or the plain dense one.
 
-/// Steps for one damaged cell: the rectangles around it.
-const DAMAGE: f64 = 3500.0;
-/// Steps for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
-/// on up to n lines.
-const LINE: f64 = 28.0;
-/// Where n² damaged cells on n·CROWDED columns, lines stand so close that as much again is spent
-/// on rectangles that resist as on those that do not.
-const CROWDED: f64 = 14.0;
+/// Nanoseconds for one damaged cell: the rectangles around it.
+const DAMAGE: f64 = 2900.0;
+/// Nanoseconds for a pair of lines in the rectangles that see both; each of √n rows of rectangles
+/// passes on up to n lines.
+const LINE: f64 = 13.5;
+/// What lines that meet, or cross the cuts, cost beyond that, where n^2.5 is the side^1.5.
+const CROWDED: f64 = 0.34;
 /// Nanoseconds for 512 cells of a row, row by row.
 const BLOCK: f64 = 13.0;
-/// Steps to begin with.
+/// Nanoseconds to begin with.
 const START: f64 = 30_000.0;
 
 /// Nanoseconds, about, that following lines takes for so many damaged cells anywhere on a board.
 ///
 /// With n damaged cells on a square board of side s the measured cost follows
-/// (3.5 µs·n + 28 ns·n^1.5)·(1 + n²/14s): the first part is cutting around damage, the second
-/// passing lines on, the factor what lines in close company cost. It held within a factor of two
-/// from 10³ to 10⁵ cells and from 65536² to 10⁹×10⁹, and errs upwards where the board is dense.
+/// (2.9 µs·n + 13.5 ns·n^1.5)·(1 + 0.34·n^2.5/s^1.5): the first part is cutting around damage, the
+/// second passing lines on. In the factor, n²/s is how many lines drift over one another between
+/// one damaged cell and the next, √(n/s) how close other lines are where they do. It held within a
+/// factor of 1.5 from 300 to 5·10⁵ cells and from 65536² to 10⁹×10⁹, where the cost was up to 50 times
+/// the first part's.
 pub fn lines_cost(rows: u64, cols: u64, damaged: u64) -> f64 {
     let side = (rows as f64 * cols as f64).sqrt().max(1.0);
     let n = damaged as f64;
-    START + (DAMAGE * n + LINE * n * n.sqrt()) * (1.0 + n * n / (CROWDED * side))
+    START + (DAMAGE * n + LINE * n * n.sqrt()) * (1.0 + CROWDED * n * n * (n / side).sqrt() / side)
 }
 
 /// The same row by row: every row in blocks of 512 cells.

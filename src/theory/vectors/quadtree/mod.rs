@@ -27,6 +27,7 @@ mod strips;
 use super::problem::{Label, Problem};
 use super::{Position, values_limit};
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::gauge::{self, Running};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
 use fxhash::FxHashMap;
@@ -159,6 +160,8 @@ struct Tree<const W: usize> {
     work_left: u64,
     budget: Budget,
     scratch: Vec<u64>,
+    /// Damaged and asked cells passed, for whoever shows progress.
+    running: Running,
 }
 
 /// Why a tree stopped.
@@ -205,6 +208,7 @@ impl<const W: usize> Tree<W> {
             work_left: work,
             budget: *budget,
             scratch: Vec::new(),
+            running: gauge::SPARSE.begin((problem.damaged.len() + problem.asked.len()) as u64),
             leaf,
         }
     }
@@ -338,6 +342,9 @@ impl<const W: usize> Tree<W> {
 
     /// A square of leaf size: like one seen lately, or computed.
     fn square(&mut self, place: Place, margins: Margins, specials: &[Special]) -> Result<Edges, Stop> {
+        if !specials.is_empty() {
+            self.running.add(specials.len() as u64);
+        }
         let local = |s: &Special| ((s.row - place.row) as usize, (s.column - place.column) as usize);
         let mut damaged: Vec<_> = specials.iter().filter(|s| s.asked.is_none()).map(local).collect();
         damaged.sort_unstable_by_key(|(r, c)| r + c);

@@ -21,9 +21,16 @@ pub struct Kind {
     pub push: [u32; 2],
     /// Side of the largest square in which one of them crosses anything.
     pub extent: u32,
+    /// The same for lines of at most [`NARROW`] letters across.
+    pub narrow: u32,
+    /// The pattern's letters.
+    pub width: u32,
     /// Some crossing here changes their shape.
     pub restless: bool,
 }
+
+/// Width of lines whose squares are counted as narrow: single lines, and most pairs.
+pub const NARROW: u32 = 3;
 
 /// What keeps a side from being read as lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,8 +133,14 @@ impl Lines {
         Ok(())
     }
 
+    /// The kind of a pattern, if there is one by now.
+    pub fn known(&self, id: u32) -> Option<u32> {
+        self.slots.get(id as usize)?.checked_sub(1)
+    }
+
+    /// The kind of a pattern.
     #[inline(always)]
-    fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
+    pub fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
         if let Some(&slot) = self.slots.get(id as usize)
             && slot != 0
         {
@@ -137,7 +150,16 @@ impl Lines {
             self.slots.resize(id as usize + 1, 0);
         }
         let extent = lore.settled(self.family, id);
-        self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent, restless: false });
+        let width = lore.pattern(self.family, id).width();
+        self.kinds.push(Kind {
+            id,
+            count: [0; 2],
+            push: [0; 2],
+            extent,
+            narrow: extent,
+            width,
+            restless: false,
+        });
         self.slots[id as usize] = self.kinds.len() as u32;
         self.kinds.len() as u32 - 1
     }
@@ -166,17 +188,18 @@ impl Lines {
     /// The first line that its successor may come too close to, and whether it is pushes that
     /// bring them together. `closer(a, b)` bounds by how much pushes bring a line of kind `b`
     /// closer to one of kind `a` before it, `besides(k)` by how much more the k-th line's
-    /// successor comes closer to it, and the k-th line's extent.
+    /// successor comes closer to it, and the k-th line's extent; nothing if the two are looked
+    /// after otherwise.
     pub fn too_close(
         &self,
         slack: u32,
         closer: impl Fn(u32, u32) -> u32,
-        besides: impl Fn(usize) -> (u32, u32),
+        besides: impl Fn(usize) -> Option<(u32, u32)>,
     ) -> Option<(u32, bool)> {
         let mut last = (0, 0, 0);
         for (k, pair) in self.lines.windows(2).enumerate() {
             let [a, b] = [pair[0], pair[1]];
-            let (more, extent) = besides(k);
+            let Some((more, extent)) = besides(k) else { continue };
             let need = self.kinds[a.kind as usize].extent.max(extent) + slack;
             let gap = b.at - a.at;
             if gap < need {

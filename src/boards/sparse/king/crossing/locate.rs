@@ -29,27 +29,22 @@ pub struct Locator<'a> {
 impl Crossings {
     /// Prepares to read blocks of the rectangle solved last.
     pub fn locator(&self) -> Locator<'_> {
-        let sums =
-            |kinds: usize, across: &Lines, alone: &dyn Fn(usize) -> bool, push: &dyn Fn(u32, u32) -> u32| {
-                let of_kind = |kind| {
-                    let mut sum = 0;
-                    let steps = across.lines.iter().enumerate().map(|(k, other)| {
-                        sum += if alone(k) { push(kind, other.kind) } else { 0 };
-                        sum
-                    });
-                    std::iter::once(0).chain(steps).collect()
-                };
-                (0..kinds as u32).map(of_kind).collect()
+        let sums = |kinds: usize, across: &Lines, push: &dyn Fn(u32, u32) -> u32| {
+            let of_kind = |kind| {
+                let mut sum = 0;
+                let steps = across.lines.iter().map(|other| {
+                    sum += push(kind, other.kind);
+                    sum
+                });
+                std::iter::once(0).chain(steps).collect()
             };
+            (0..kinds as u32).map(of_kind).collect()
+        };
+        let pairs = &self.pairs;
         Locator {
             crossings: self,
-            outer_pushes: sums(
-                self.outer.kinds.len(),
-                &self.inner,
-                &|k| self.bundles.of(k).is_none(),
-                &|a, b| self.pair(a, b).outer,
-            ),
-            inner_pushes: sums(self.inner.kinds.len(), &self.outer, &|_| true, &|b, a| self.pair(a, b).inner),
+            outer_pushes: sums(self.outer.kinds.len(), &self.inner, &|a, b| pairs.pushes(a, b).0),
+            inner_pushes: sums(self.inner.kinds.len(), &self.outer, &|b, a| pairs.pushes(a, b).1),
         }
     }
 }
@@ -78,64 +73,50 @@ impl Locator<'_> {
     }
 
     fn outer_place(&self, j: usize, crossed: usize) -> u32 {
-        let Crossings { outer, inner, bundles, .. } = self.crossings;
-        let of_bundles: u32 =
-            bundles.list.iter().filter(|b| b.last <= crossed).map(|b| b.stages[j].push).sum();
-        Self::place(outer, inner, &self.outer_pushes, j, crossed) + of_bundles
+        let Crossings { outer, inner, .. } = self.crossings;
+        Self::place(outer, inner, &self.outer_pushes, j, crossed)
     }
 
     fn inner_place(&self, i: usize, crossed: usize) -> u32 {
-        let Crossings { outer, inner, bundles, .. } = self.crossings;
-        match bundles.of(i) {
-            Some(bundle) => bundle.stages[crossed].top,
-            None => Self::place(inner, outer, &self.inner_pushes, i, crossed),
-        }
+        let Crossings { outer, inner, .. } = self.crossings;
+        Self::place(inner, outer, &self.inner_pushes, i, crossed)
     }
 
-    /// What the block at `x` on the outer family's side and `y` on the inner family's sees; a
-    /// line of the bundle if it is too close to one to tell.
-    pub fn sight(&self, x: u32, y: u32) -> Result<Sight, usize> {
-        let Crossings { outer, inner, lore, bundles, .. } = self.crossings;
+    /// What the block at `x` on the outer family's side and `y` on the inner family's sees.
+    pub fn sight(&self, x: u32, y: u32) -> Sight {
+        let Crossings { outer, inner, lore, pairs, .. } = self.crossings;
         let (outers, inners) = (outer.lines.len(), inner.lines.len());
         let outer_at = |j: usize| self.outer_place(j, bisect(inners, |i| self.inner_place(i, j) <= y));
         let inner_at = |i: usize| self.inner_place(i, bisect(outers, |j| self.outer_place(j, i) <= x));
         // Lines at or before the block.
         let before = bisect(outers, |j| outer_at(j) <= x);
         let above = bisect(inners, |i| inner_at(i) <= y);
-        for bundle in &bundles.list {
-            let top = bundle.stages[before.saturating_sub(1)].top;
-            let end = bundle.stages[(before + 1).min(outers)].end;
-            if y + self.crossings.slack >= top && y < end + self.crossings.slack {
-                return Err(bundle.first);
-            }
-        }
-
         let none = Pattern::default();
         for j in before.saturating_sub(1)..(before + 1).min(outers) {
             for i in above.saturating_sub(1)..(above + 1).min(inners) {
-                if j < outer.notched && i < inner.notched || bundles.of(i).is_some() {
+                if j < outer.notched && i < inner.notched {
                     continue;
                 }
-                let extent = self.crossings.pair(outer.lines[j].kind, inner.lines[i].kind).extent;
+                let extent = pairs.get(outer.lines[j].kind, inner.lines[i].kind).map_or(0, |c| c.extent);
                 let (from_x, from_y) = (self.outer_place(j, i), self.inner_place(i, j));
                 if (from_x..from_x + extent).contains(&x) && (from_y..from_y + extent).contains(&y) {
-                    return Ok(look(outer.pattern(lore, j), inner.pattern(lore, i), x - from_x, y - from_y));
+                    return look(outer.pattern(lore, j), inner.pattern(lore, i), x - from_x, y - from_y);
                 }
             }
         }
         if before > 0 {
             let from = outer_at(before - 1);
             if x - from < outer.settled(lore, before - 1) {
-                return Ok(look(outer.pattern(lore, before - 1), none, x - from, 0));
+                return look(outer.pattern(lore, before - 1), none, x - from, 0);
             }
         }
-        if above > 0 && bundles.of(above - 1).is_none() {
+        if above > 0 {
             let from = inner_at(above - 1);
             if y - from < inner.settled(lore, above - 1) {
-                return Ok(look(none, inner.pattern(lore, above - 1), 0, y - from));
+                return look(none, inner.pattern(lore, above - 1), 0, y - from);
             }
         }
-        Ok(look(none, none, 0, 0))
+        look(none, none, 0, 0)
     }
 }
 

@@ -21,12 +21,14 @@
 mod bundles;
 mod lines;
 mod locate;
+mod pairs;
 
-use super::patterns::{Crossing, Family, Lore};
+use super::patterns::{Family, Lore};
 use super::runs::{Run, Side};
-use bundles::Bundles;
-use lines::{Lines, Unread};
+use bundles::{Bundles, Scene, Stuck};
+use lines::{Line, Lines, Unread};
 pub use locate::Sight;
+use pairs::Pairs;
 
 /// Width of the strip in which a line that runs along a side dies out.
 pub const PEEL: u32 = 4;
@@ -52,15 +54,9 @@ pub struct Crossings {
     outer: Lines,
     inner: Lines,
     lore: Lore,
-    /// Crossings by kind: `outer kind * inner kinds + inner kind`.
-    pairs: Vec<Crossing>,
+    pairs: Pairs,
     bundles: Bundles,
-    /// Room that squares need beyond their extent: twice the largest single push.
-    slack: u32,
 }
-
-/// Slack taken even where nothing is pushed.
-const LEAST_SLACK: u32 = 2;
 
 impl Default for Crossings {
     fn default() -> Self {
@@ -68,9 +64,8 @@ impl Default for Crossings {
             outer: Lines::new(Family::Outer),
             inner: Lines::new(Family::Inner),
             lore: Lore::default(),
-            pairs: Vec::new(),
+            pairs: Pairs::default(),
             bundles: Bundles::default(),
-            slack: LEAST_SLACK,
         }
     }
 }
@@ -85,13 +80,14 @@ impl Crossings {
 
     /// Solves a rectangle without damage whose corner is undisturbed; `outer` and `inner` are the
     /// sides that hold the lines of these families. Appends to the outputs on success only.
-    /// `record` says that blocks inside will be asked for.
+    /// `asked` is a block inside that will be asked for, if there is one: its places on the two sides.
+    /// Then lines must not meet.
     pub fn solve(
         &mut self,
         outer: Side,
         inner: Side,
         notch: Option<Notch>,
-        record: bool,
+        asked: Option<(u32, u32)>,
         out_outer: &mut Vec<Run>,
         out_inner: &mut Vec<Run>,
     ) -> Result<(), Trouble> {
@@ -107,74 +103,67 @@ impl Crossings {
             Unread::At(at) => Trouble::Inner(at),
             Unread::Along => Trouble::Outer(outer.start + PEEL),
         })?;
-        self.meet();
-        let notched = notch.map_or(inner.start, |n| n.inner.end);
-        self.bundles.find(&self.outer, &mut self.inner, &self.pairs, self.slack);
-        let Crossings { bundles, lore, slack, .. } = self;
-        if let Err(line) = bundles.follow(&self.outer, &self.inner, lore, *slack, notched, record) {
-            return Err(self.apart(outer.start, line));
+        let Crossings { outer: outers, inner: inners, lore, pairs, .. } = self;
+        pairs.meet(outers, inners, lore);
+        push_outer(outers, inners, pairs);
+        // What leaves the rectangle even if nothing meets need not be followed.
+        self.outers_inside(outer, |_| (0, 0))?;
+        self.inners_inside(inner)?;
+        let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
+        let scene = Scene { outer: outers, inner: inners, pairs, lore, end: inner.end };
+        if bundles.may_meet(&scene) {
+            if let Some(block) = asked {
+                return Err(self.around(block, outer, inner));
+            }
+            bundles.follow(scene).map_err(|stuck| self.apart(outer.start, stuck))?;
         }
-        self.push_outer();
         self.stay_apart(outer.start, inner.start)?;
         self.stay_inside(outer, inner)?;
-        let push = |k: usize| self.outer.push_of(k) + self.bundles.push_of(k);
+        let stages = self.outer.lines.len() as u32;
+        let push = |k: usize| self.outer_push(k);
         self.outer.emit(
             &self.lore,
             outer,
             (0..self.outer.lines.len()).map(|k| self.outer.line(k, push(k))),
             out_outer,
         );
-        self.inner.emit(&self.lore, inner, self.bundles.after(&self.inner), out_inner);
+        match self.bundles.any() {
+            true => self.inner.emit(&self.lore, inner, self.bundles.after(&self.inner, stages), out_inner),
+            false => {
+                let lines = (0..self.inner.lines.len()).map(|k| self.inner.line(k, self.inner.push_of(k)));
+                self.inner.emit(&self.lore, inner, lines, out_inner);
+            }
+        }
         Ok(())
     }
 
-    /// Looks up all pairs of kinds, and adds up what the outer lines do to the inner ones.
-    fn meet(&mut self) {
-        let Crossings { outer, inner, lore, pairs, .. } = self;
-        let mut largest = 0;
-        pairs.clear();
-        for first in &mut outer.kinds {
-            for second in &mut inner.kinds {
-                // Two kinds that only come out of the notch never cross.
-                let crossing = match first.count[1] + second.count[1] {
-                    0 => Some(Crossing { outer: 0, inner: 0, extent: 0 }),
-                    _ => lore.crossing(first.id, second.id),
-                };
-                let c = crossing.unwrap_or_else(|| {
-                    second.restless = true;
-                    Crossing { outer: 0, inner: 0, extent: 0 }
-                });
-                second.push[0] += first.count[1] * c.inner;
-                second.push[1] += (first.count[0] + first.count[1]) * c.inner;
-                first.extent = first.extent.max(c.extent);
-                second.extent = second.extent.max(c.extent);
-                largest = largest.max(c.outer).max(c.inner);
-                pairs.push(c);
-            }
-        }
-        self.slack = LEAST_SLACK.max(2 * largest);
-    }
-
-    /// Adds up what the inner lines that keep their shapes do to the outer ones.
-    fn push_outer(&mut self) {
-        let kinds = self.inner.kinds.len();
-        for (a, first) in self.outer.kinds.iter_mut().enumerate() {
-            for (second, c) in self.inner.kinds.iter().zip(&self.pairs[a * kinds..]) {
-                first.push[0] += second.count[1] * c.outer;
-                first.push[1] += (second.count[0] + second.count[1]) * c.outer;
+    /// Where to cut for a block that is asked for to have few lines around it.
+    fn around(&self, (x, y): (u32, u32), outer: Side, inner: Side) -> Trouble {
+        let cut = |lines: &[Line], at: u32, start: u32| {
+            let next = lines.partition_point(|line| line.at <= at);
+            let before = lines.get(next.saturating_sub(2)).map(|line| line.at).filter(|&at| at > start);
+            before.or_else(|| lines.get(next + 1).map(|line| line.at))
+        };
+        match cut(&self.outer.lines, x, outer.start) {
+            Some(at) => Trouble::Outer(at),
+            None => {
+                let halved = || inner.start + inner.len() / 2;
+                Trouble::Inner(cut(&self.inner.lines, y, inner.start).unwrap_or_else(halved))
             }
         }
     }
 
-    fn pair(&self, outer_kind: u32, inner_kind: u32) -> Crossing {
-        self.pairs[outer_kind as usize * self.inner.kinds.len() + inner_kind as usize]
+    /// How far an outer line is pushed in all.
+    fn outer_push(&self, k: usize) -> u32 {
+        self.outer.push_of(k).wrapping_add_signed(self.bundles.push_of(k))
     }
 
-    /// Where to cut for a line of the inner family: through the lines across it, or at itself.
-    pub(super) fn apart(&self, outer_start: u32, line: usize) -> Trouble {
-        match self.outer.middle() {
-            Some(middle) if middle > outer_start => Trouble::Outer(middle),
-            _ => Trouble::Inner(self.inner.lines[line].at),
+    /// Where to cut so that following lines goes on further than it did: before the outer line
+    /// where it got stuck, or beside the lines that were stuck at once.
+    fn apart(&self, outer_start: u32, stuck: Stuck) -> Trouble {
+        match self.outer.lines.get(stuck.stage) {
+            Some(line) if line.at > outer_start => Trouble::Outer(line.at),
+            _ => Trouble::Inner(stuck.at),
         }
     }
 
@@ -182,12 +171,14 @@ impl Crossings {
     fn stay_apart(&self, outer_start: u32, inner_start: u32) -> Result<(), Trouble> {
         let closer = |a: u32, b: u32| {
             let closer = |(k, kind): (usize, &lines::Kind)| {
-                let by = self.pair(a, k as u32).outer.saturating_sub(self.pair(b, k as u32).outer);
+                let [x, y] = [a, b].map(|outer| self.pairs.pushes(outer, k as u32).0);
+                let by = x.saturating_sub(y);
                 by * (kind.count[0] + kind.count[1])
             };
             self.inner.kinds.iter().enumerate().map(closer).sum()
         };
-        let Some((at, shrinks)) = self.outer.too_close(self.slack, closer, |k| self.bundles.closer(k)) else {
+        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k))
+        else {
             return Ok(());
         };
         Err(match self.inner.middle() {
@@ -196,39 +187,69 @@ impl Crossings {
         })
     }
 
+    /// Whether all lines end inside, those that meet others, too.
     fn stay_inside(&self, outer: Side, inner: Side) -> Result<(), Trouble> {
-        let slack = self.slack;
+        self.outers_inside(outer, |k| (self.bundles.push_of(k), self.bundles.extent(k)))?;
+        if !self.bundles.any() {
+            return Ok(());
+        }
+        let stages = self.outer.lines.len() as u32;
+        match self.bundles.outside(&self.inner, inner.end, self.pairs.slack, stages) {
+            None => Ok(()),
+            Some(count) => Err(self.inner_leaves(self.inner.lines.len().saturating_sub(count), inner)),
+        }
+    }
+
+    /// Whether the outer lines end inside; `besides` says what more pushes the k-th line, and the
+    /// side of the squares that takes.
+    fn outers_inside(&self, side: Side, besides: impl Fn(usize) -> (i32, u32)) -> Result<(), Trouble> {
+        let slack = self.pairs.slack;
         let far = |k: usize| {
-            let line = self.outer.lines[k];
-            let extent = self.outer.kinds[line.kind as usize].extent.max(self.bundles.extent(k));
-            line.at + self.outer.push_of(k) + self.bundles.push_of(k) + extent + slack
+            let (line, (more, extent)) = (self.outer.lines[k], besides(k));
+            let extent = self.outer.kinds[line.kind as usize].extent.max(extent);
+            (line.at + self.outer.push_of(k)).wrapping_add_signed(more) + extent + slack
         };
-        if let Some(k) = first_outside(self.outer.lines.len(), outer.end, far) {
-            let push = |kind: u32, by: u32| self.pair(kind, by).outer;
-            let leaving = Leaving { line: k, lines: &self.outer, side: outer, others: &self.inner };
-            return Err(match leaving.cut(slack, push) {
-                (true, at) => Trouble::Outer(at),
-                (false, at) => Trouble::Inner(at),
-            });
-        }
-        let far = |k: usize| match self.bundles.of(k) {
-            Some(bundle) => bundle.end + slack,
-            None => {
-                let line = self.inner.lines[k];
-                line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + slack
-            }
+        let Some(line) = first_outside(self.outer.lines.len(), side.end, far) else { return Ok(()) };
+        let push = |kind: u32, by: u32| self.pairs.pushes(kind, by).0;
+        let leaving = Leaving { line, lines: &self.outer, side, others: &self.inner };
+        Err(match leaving.cut(slack, push) {
+            (true, at) => Trouble::Outer(at),
+            (false, at) => Trouble::Inner(at),
+        })
+    }
+
+    /// Whether the inner lines end inside if none meet.
+    fn inners_inside(&self, side: Side) -> Result<(), Trouble> {
+        let far = |k: usize| {
+            let line = self.inner.lines[k];
+            line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + self.pairs.slack
         };
-        if let Some(k) = first_outside(self.inner.lines.len(), inner.end, far) {
-            let push = |kind: u32, by: u32| {
-                self.pair(by, kind).inner.max(self.inner.kinds[kind as usize].restless as u32)
-            };
-            let leaving = Leaving { line: k, lines: &self.inner, side: inner, others: &self.outer };
-            return Err(match leaving.cut(slack, push) {
-                (true, at) => Trouble::Inner(at),
-                (false, at) => Trouble::Outer(at),
-            });
+        match first_outside(self.inner.lines.len(), side.end, far) {
+            None => Ok(()),
+            Some(line) => Err(self.inner_leaves(line, side)),
         }
-        Ok(())
+    }
+
+    fn inner_leaves(&self, line: usize, side: Side) -> Trouble {
+        let push = |kind: u32, by: u32| {
+            self.pairs.pushes(by, kind).1.max(self.inner.kinds[kind as usize].restless as u32)
+        };
+        let leaving = Leaving { line, lines: &self.inner, side, others: &self.outer };
+        match leaving.cut(self.pairs.slack, push) {
+            (true, at) => Trouble::Inner(at),
+            (false, at) => Trouble::Outer(at),
+        }
+    }
+}
+
+/// Adds up what the inner lines do to the outer ones, as long as they keep their shapes.
+fn push_outer(outer: &mut Lines, inner: &Lines, pairs: &Pairs) {
+    for (a, first) in outer.kinds.iter_mut().enumerate() {
+        for (b, second) in inner.kinds.iter().enumerate() {
+            let (by, _) = pairs.pushes(a as u32, b as u32);
+            first.push[0] += second.count[1] * by;
+            first.push[1] += (second.count[0] + second.count[1]) * by;
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::block::{CORNER, INNER, OUTER};
 use super::super::crossing::{Notch, PEEL, Sight, Trouble};
 use super::super::marks::{Damage, Query};
 use super::super::patterns::LONGEST;
-use super::super::runs::{Mark, Run, Side, push};
+use super::super::runs::{Run, Side, push};
 use super::super::sweep::{Patience, Sweeper};
 use super::domain::Domain;
 use super::{Cut, DEEP, Frame, Marks, Out, Solver};
@@ -38,6 +38,11 @@ impl Solver<'_> {
                 None => Cut::Cols(frame.top.start),
             }
         };
+        if let Some(cut) = beside_a_band(frame)
+            && depth < DEEP
+        {
+            return self.cut(cut, frame, marks, out, depth);
+        }
         self.recover(domain, start, frame, marks, out, depth)
     }
 
@@ -155,32 +160,23 @@ impl Solver<'_> {
             (Trouble::Outer(at), true) | (Trouble::Inner(at), false) => Cut::Cols(at),
             (Trouble::Outer(at), false) | (Trouble::Inner(at), true) => Cut::Rows(at),
         };
-        let asked = queries.iter().any(|q| !in_notch(q));
-        let marks = (Mark::of(bottom), Mark::of(right));
+        let place = |q: &Query| if straight { (q.col, q.row) } else { (q.row, q.col) };
+        let asked = queries.iter().find(|q| !in_notch(q)).map(place);
         match straight {
             true => self.crossings.solve(frame.top, frame.left, notch, asked, bottom, right),
             false => self.crossings.solve(frame.left, frame.top, notch, asked, right, bottom),
         }
         .map_err(cut)?;
         debug_assert!(swept_alike(frame, damage, bottom, right));
-        if !asked {
+        if asked.is_none() {
             return Ok(());
         }
         let locator = self.crossings.locator();
         for query in queries.iter().filter(|q| !in_notch(q)) {
-            let (x, y) = if straight { (query.col, query.row) } else { (query.row, query.col) };
-            match locator.sight(x, y) {
-                Ok(Sight { corner, outer, inner }) => {
-                    let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
-                    self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));
-                }
-                Err(line) => {
-                    marks.0.restore(bottom);
-                    marks.1.restore(right);
-                    let start = if straight { frame.top.start } else { frame.left.start };
-                    return Err(cut(self.crossings.apart(start, line)));
-                }
-            }
+            let (x, y) = place(query);
+            let Sight { corner, outer, inner } = locator.sight(x, y);
+            let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
+            self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));
         }
         Ok(())
     }

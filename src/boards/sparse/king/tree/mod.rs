@@ -13,7 +13,7 @@ mod quarter;
 
 pub use quarter::STACK;
 
-use super::block::odd;
+use super::block::{INNER, OUTER, odd};
 use super::crossing::Crossings;
 use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
@@ -113,7 +113,11 @@ impl<'g> Solver<'g> {
         if !marks.damage.is_empty() {
             return self.damaged(frame, marks, out, depth);
         }
-        let patience = Patience { lines: 4, steps: 64 };
+        // One letter that is not the domain's is a line just outside: nothing changes, or much does.
+        let patience = |side: Side| {
+            let base = side.last() == OUTER || side.last() == INNER;
+            Patience { lines: if base { 4 } else { 1 }, steps: 64 }
+        };
         if frame.left.runs.len() == 1
             && self.sweeper.sweep::<false>(
                 frame.top,
@@ -121,7 +125,7 @@ impl<'g> Solver<'g> {
                 frame.corner,
                 &[],
                 marks.queries,
-                patience,
+                patience(frame.left),
                 out.bottom,
                 out.right,
             )
@@ -132,24 +136,27 @@ impl<'g> Solver<'g> {
                     frame.corner,
                     &[],
                     marks.queries,
-                    patience,
+                    patience(frame.top),
                     out.right,
                     out.bottom,
                 )
         {
             return Ok(());
         }
+        let domain = Domain::of(frame);
+        if matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
+            return self.crossing(domain, frame, marks, out, depth);
+        }
         if let Some(cut) = beside_a_band(frame)
             && depth < DEEP
         {
             return self.cut(cut, frame, marks, out, depth);
         }
-        match Domain::of(frame) {
+        match domain {
             Domain::Diagonal => self.diagonal(frame, marks, out, depth),
             Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
-            Domain::Unknown => self.unknown(frame, marks, out, depth),
-            domain => self.crossing(domain, frame, marks, out, depth),
+            _ => self.unknown(frame, marks, out, depth),
         }
     }
 
@@ -174,11 +181,18 @@ impl<'g> Solver<'g> {
         debug_assert!(swept);
     }
 
-    /// Line by line along the long side of a narrow rectangle.
+    /// Line by line, for narrow rectangles.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
+        /// Runs along the long side that make no difference.
+        const FEW: usize = 8;
         let patience = Patience { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
-        if left.len() <= top.len() {
+        let along = left.len() <= top.len();
+        // Across all lines of the long side, if there are few, but some, on the short one.
+        let (short, long) = if along { (left, top) } else { (top, left) };
+        let few = 2..short.len() as usize / 2;
+        let across = long.runs.len() > FEW && few.contains(&short.runs.len());
+        if along != across {
             self.sweeper.sweep::<false>(
                 top,
                 left,

@@ -1,0 +1,88 @@
+//! One bundle across one outer line.
+
+use super::super::super::patterns::{APART, Family, LONGEST, Lore};
+use smallvec::SmallVec;
+
+/// Inner lines in order: where the first letter is, and the pattern's id.
+pub type Track = SmallVec<[(u32, u32); 4]>;
+
+/// What became of a bundle and of the outer line it crossed.
+pub struct Crossed {
+    /// The lines behind.
+    pub behind: Track,
+    /// How far the outer line is pushed.
+    pub push: u32,
+    /// Side of the widest square, with room for pushes beyond the slack.
+    pub extent: u32,
+    /// Behind the last square.
+    pub end: u32,
+}
+
+/// Why a bundle could not cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Snag {
+    /// What comes next is too close.
+    Next,
+    /// Some square does not settle, or is too wide.
+    Stuck,
+}
+
+/// Takes a bundle across one outer line; the next line begins at `limit`. Lines too close for
+/// squares of their own are joined first.
+pub fn cross(
+    lore: &mut Lore,
+    outer: u32,
+    track: &mut Track,
+    limit: u32,
+    slack: u32,
+) -> Result<Crossed, Snag> {
+    let mut k = 0;
+    while k + 1 < track.len() {
+        let end = track[k].0 + lore.pattern(Family::Inner, track[k].1).width();
+        if track[k + 1].0 - end < APART.max(slack + 3) {
+            join(lore, track, k)?;
+        } else {
+            k += 1;
+        }
+    }
+    'again: loop {
+        let mut crossed = Crossed { behind: Track::new(), push: 0, extent: 0, end: 0 };
+        for k in 0..track.len() {
+            let (at, id) = track[k];
+            let meeting = lore.meeting(outer, id).ok_or(Snag::Stuck)?;
+            // Lines that pass through each other may be pushed on further at once.
+            let extent = meeting.extent + (2 * meeting.outer.max(meeting.after[0].0)).saturating_sub(slack);
+            let end = at + extent;
+            let last = k + 1 == track.len();
+            let room = if last { limit } else { track[k + 1].0 };
+            if room < end + slack {
+                if last {
+                    return Err(Snag::Next);
+                }
+                join(lore, track, k)?;
+                continue 'again;
+            }
+            crossed.push += meeting.outer;
+            crossed.extent = crossed.extent.max(extent);
+            crossed.end = end;
+            crossed.behind.extend(meeting.after.iter().map(|&(by, id)| (at + by, id)));
+        }
+        return Ok(crossed);
+    }
+}
+
+/// Makes one line of two neighbours.
+fn join(lore: &mut Lore, track: &mut Track, k: usize) -> Result<(), Snag> {
+    let [(at, id), (next_at, next_id)] = [track[k], track[k + 1]];
+    let (pattern, next) = (lore.pattern(Family::Inner, id), lore.pattern(Family::Inner, next_id));
+    let gap = next_at - at - pattern.width();
+    if pattern.width() + gap + next.width() > LONGEST {
+        return Err(Snag::Stuck);
+    }
+    let mut joined = pattern;
+    (0..gap).for_each(|_| joined = joined.with(Family::Inner.base()));
+    next.letters().for_each(|letter| joined = joined.with(letter));
+    track[k] = (at, lore.id(Family::Inner, joined).ok_or(Snag::Stuck)?);
+    track.remove(k + 1);
+    Ok(())
+}

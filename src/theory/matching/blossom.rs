@@ -1,0 +1,105 @@
+//! Blossoms: closed and contracted, and crossed again by augmenting paths.
+
+use super::NONE;
+use super::forest::Forest;
+use super::forest::label::{READ, TURNED};
+
+impl Forest {
+    /// The base of the blossom `v` lies in; `v` itself when it lies in none.
+    #[inline]
+    pub fn base(&mut self, v: u32) -> u32 {
+        let mut v = v as usize;
+        loop {
+            let up = self.blossom[v] as usize;
+            if up == v {
+                return v as u32;
+            }
+            let upper = self.blossom[up];
+            self.blossom[v] = upper;
+            v = upper as usize;
+        }
+    }
+
+    /// The base of the blossom above: two steps up the tree.
+    #[inline]
+    fn above(&mut self, base: u32) -> u32 {
+        let inner = self.mate[base as usize];
+        if inner == NONE { NONE } else { self.base(self.parent[inner as usize]) }
+    }
+
+    /// Contracts the cycle that the edge `v`–`w` closes in the tree.
+    pub fn close_blossom(&mut self, v: u32, w: u32) {
+        // The two walks take turns, so that their length is bounded by what gets contracted.
+        if self.walk == u32::MAX {
+            self.mark.fill(0);
+            self.walk = 0;
+        }
+        self.walk += 1;
+        let (mut here, mut there) = (self.base(v), self.base(w));
+        let base = loop {
+            if here != NONE {
+                if self.mark[here as usize] == self.walk {
+                    break here;
+                }
+                self.mark[here as usize] = self.walk;
+                here = self.above(here);
+            }
+            std::mem::swap(&mut here, &mut there);
+        };
+        self.fold(v, w, base);
+        self.fold(w, v, base);
+    }
+
+    /// Takes the path from `near` up to `base` into the blossom closed by the edge
+    /// `near`–`far`; its inner vertices turn outer.
+    fn fold(&mut self, near: u32, far: u32, base: u32) {
+        let mut outer = self.base(near);
+        while outer != base {
+            let inner = self.mate[outer as usize];
+            self.blossom[outer as usize] = base;
+            self.blossom[inner as usize] = base;
+            self.label[inner as usize] = TURNED;
+            self.bridge[inner as usize] = (near, far);
+            self.queue.push_back(inner);
+            outer = self.base(self.parent[inner as usize]);
+        }
+    }
+
+    /// Augments along both trees over the edge between the outer vertices `v` and `w`, and
+    /// dissolves the trees.
+    pub fn augment(&mut self, v: u32, w: u32) {
+        self.path(v, w);
+        self.dissolve(self.tree[v as usize]);
+        self.dissolve(self.tree[w as usize]);
+        for &(a, b) in &self.edges {
+            self.mate[a as usize] = b;
+            self.mate[b as usize] = a;
+        }
+    }
+
+    /// Lists the new matched edges of the path root – v – w – root.
+    ///
+    /// A turned vertex leaves its blossom over the bridge: down the tree to the bridge's near
+    /// end, across, and up from the far end. Pieces of path are kept as (from, up to); the new
+    /// matched edges are the path's unmatched ones, whatever their order.
+    fn path(&mut self, v: u32, w: u32) {
+        self.edges.clear();
+        self.edges.push((v, w));
+        self.pieces.extend([v, w].map(|end| (end, self.trees[self.tree[end as usize] as usize].root)));
+        while let Some((mut v, top)) = self.pieces.pop() {
+            while v != top {
+                if self.label[v as usize] & !READ == TURNED {
+                    let (near, far) = self.bridge[v as usize];
+                    self.edges.push((near, far));
+                    self.pieces.push((near, self.mate[v as usize]));
+                    v = far;
+                    continue;
+                }
+                let inner = self.mate[v as usize];
+                let up = self.parent[inner as usize];
+                self.edges.push((inner, up));
+                v = up;
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The search: climbs through sizes of trees, and the reading of neighbour lists.
+
+use super::Adjacency;
+use super::forest::label::{OUTER, READ, UNREACHED};
+use super::forest::{Forest, LATER, SOON};
+use crate::theory::budget::{Budget, Limit};
+
+/// Sizes at which trees wait for the others, one after the other.
+const LEVELS: [u32; 8] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
+
+impl Forest {
+    /// Augments until the matching is maximum: then the outer vertices are those some maximum
+    /// matching misses.
+    ///
+    /// Climb after climb, each from the exposed vertices up. Within one, a tree that has reached
+    /// the size of the level waits until all others have, too: trees that compete fairly meet
+    /// while they are small, and an augmentation costs no more than the two it dissolves. Where
+    /// one tree runs ahead, it takes the ways out of many others, which meet it only
+    /// once it is giant. So the last part of a climb, without any limit, is for a climb that augmented
+    /// nothing; when it ends without having augmented, the forest is complete.
+    ///
+    /// # Errors
+    /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
+    pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
+        self.search_by(graph, &LEVELS, budget)
+    }
+
+    /// The same, by other levels.
+    pub fn search_by<A: Adjacency>(
+        &mut self,
+        graph: &A,
+        levels: &[u32],
+        budget: &Budget,
+    ) -> Result<(), Limit> {
+        loop {
+            self.plant_all();
+            let mut augmented = false;
+            for &level in levels {
+                self.limit = level;
+                while self.drain(graph, budget)? {
+                    augmented = true;
+                }
+                if self.later.is_empty() {
+                    break;
+                }
+                self.queue.extend(self.later.drain(..));
+            }
+            if !augmented {
+                self.limit = u32::MAX;
+                augmented = self.drain(graph, budget)?;
+            }
+            if !augmented {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads the lists of the queue's vertices, and of those that come in, until none is left
+    /// (false) or one gave an augmentation (true).
+    fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
+        while let Some(v) = self.queue.pop_front() {
+            graph.expect(self.queue.get(SOON), self.queue.get(LATER));
+            let label = self.label[v as usize];
+            if label < OUTER || label & READ != 0 {
+                continue;
+            }
+            if self.trees[self.tree[v as usize] as usize].size > self.limit {
+                self.later.push(v);
+                continue;
+            }
+            self.label[v as usize] |= READ;
+            let met = self.scan(graph, v);
+            if self.work > budget.work {
+                return Err(Limit::work(format!(
+                    "a maximum matching of {} vertices is not found within {} steps",
+                    self.mate.len(),
+                    budget.work
+                )));
+            }
+            if let Some(w) = met {
+                self.augment(v, w);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads the list of the outer vertex `v`, up to an outer vertex of another tree.
+    #[inline]
+    pub fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> Option<u32> {
+        let mut base = self.base(v);
+        let tree = self.tree[v as usize];
+        // Counted apart: a counter in memory would set the pace.
+        let mut looked = 0;
+        let mut met = None;
+        for w in graph.neighbours(v) {
+            looked += 1;
+            let label = self.label[w as usize];
+            if label == UNREACHED {
+                self.grow(v, w, tree);
+            } else if label >= OUTER && self.base(w) != base {
+                if self.tree[w as usize] != tree {
+                    met = Some(w);
+                    break;
+                }
+                self.close_blossom(v, w);
+                base = self.base(v);
+            }
+        }
+        self.work += looked;
+        met
+    }
+}
