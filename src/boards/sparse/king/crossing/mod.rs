@@ -56,7 +56,12 @@ pub struct Crossings {
     lore: Lore,
     pairs: Pairs,
     bundles: Bundles,
+    /// Pairs of kinds looked up, and crossings followed one by one.
+    work: u64,
 }
+
+/// Pairs of kinds, and of kinds and lines, that are looked at in one rectangle.
+const MOST: usize = 1 << 21;
 
 impl Default for Crossings {
     fn default() -> Self {
@@ -66,6 +71,7 @@ impl Default for Crossings {
             lore: Lore::default(),
             pairs: Pairs::default(),
             bundles: Bundles::default(),
+            work: 0,
         }
     }
 }
@@ -103,19 +109,26 @@ impl Crossings {
             Unread::At(at) => Trouble::Inner(at),
             Unread::Along => Trouble::Outer(outer.start + PEEL),
         })?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, .. } = self;
+        let Crossings { outer: outers, inner: inners, lore, pairs, work, .. } = self;
+        let pairs_of_kinds = outers.kinds.len() * inners.kinds.len();
+        *work += pairs_of_kinds as u64;
+        if pairs_of_kinds > MOST || inners.kinds.len() * outers.lines.len() > MOST {
+            return Err(self.halved(outer, inner));
+        }
         pairs.meet(outers, inners, lore);
         push_outer(outers, inners, pairs);
         // What leaves the rectangle even if nothing meets need not be followed.
         self.outers_inside(outer, |_| (0, 0))?;
         self.inners_inside(inner)?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, bundles } = self;
+        let Crossings { outer: outers, inner: inners, lore, pairs, bundles, .. } = self;
         let scene = Scene { outer: outers, inner: inners, pairs, lore, end: inner.end };
         if bundles.may_meet(&scene) {
             if let Some(block) = asked {
                 return Err(self.around(block, outer, inner));
             }
-            bundles.follow(scene).map_err(|stuck| self.apart(outer.start, stuck))?;
+            let followed = bundles.follow(scene);
+            self.work += self.bundles.crossed;
+            followed.map_err(|stuck| self.apart(outer.start, stuck))?;
         }
         self.stay_apart(outer.start, inner.start)?;
         self.stay_inside(outer, inner)?;
@@ -135,6 +148,27 @@ impl Crossings {
             }
         }
         Ok(())
+    }
+
+    /// Steps taken so far.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Starts to count again.
+    pub fn reset_work(&mut self) {
+        self.work = 0;
+    }
+
+    /// Where to cut what has too many kinds of lines: through the middle of those that have more.
+    fn halved(&self, outer: Side, inner: Side) -> Trouble {
+        let middle = |lines: &Lines, side: Side| {
+            lines.middle().filter(|&at| at > side.start).unwrap_or(side.start + side.len() / 2)
+        };
+        match self.outer.kinds.len() >= self.inner.kinds.len() {
+            true => Trouble::Outer(middle(&self.outer, outer)),
+            false => Trouble::Inner(middle(&self.inner, inner)),
+        }
     }
 
     /// Where to cut for a block that is asked for to have few lines around it.

@@ -308,7 +308,7 @@ impl<'g> Solver<'g> {
 
     /// Steps taken so far.
     pub fn total_work(&self) -> u64 {
-        self.work + self.sweeper.work
+        self.work + self.sweeper.work + self.crossings.work()
     }
 }
 

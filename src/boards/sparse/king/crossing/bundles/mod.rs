@@ -95,6 +95,8 @@ pub struct Bundles {
     changes: Vec<(u32, u32, i32)>,
     besides: Vec<Besides>,
     first: u32,
+    /// Crossings followed one by one in this rectangle.
+    pub crossed: u64,
 }
 
 /// The rest of the rectangle.
@@ -133,6 +135,7 @@ impl Bundles {
         self.active.clear();
         self.agenda.clear();
         self.changes.clear();
+        self.crossed = 0;
         let scene = &mut scene;
         self.start(scene)?;
         let stages = scene.outer.lines.len() as u32;
@@ -155,6 +158,7 @@ impl Bundles {
                 let id = id.ok_or(Stuck { stage: stage as usize, at: self.active[k].top })?;
                 self.cross(k, &group, id, scene)?;
             }
+            self.crossed += self.active.len() as u64;
             stage = group.end;
             self.active.iter_mut().for_each(|active| active.top = active.track[0].0);
             self.part(stage, scene);
@@ -414,7 +418,7 @@ impl Bundles {
         for &(at, id) in &active.track {
             let kind = match inner.known(id) {
                 Some(kind) => kind,
-                None if active.steady < LINGER => return false,
+                None if active.steady < LINGER || self.motion.full() => return false,
                 None => match pairs.also(outer, inner, lore, id) {
                     Some(kind) => kind,
                     None => return false,

@@ -1,5 +1,6 @@
 //! Where lines that go alone are before they cross each of the outer lines.
 
+use super::super::MOST;
 use super::super::lines::{Kind, Line, Lines, NARROW};
 use super::super::pairs::Pairs;
 use super::groups::Groups;
@@ -82,6 +83,11 @@ impl Motion {
     pub fn wide_in(&self, stages: &Range<u32>) -> bool {
         let next = self.wide.partition_point(|&wide| wide < stages.start);
         self.wide.get(next).is_some_and(|&wide| wide < stages.end)
+    }
+
+    /// Whether no more kinds should be learnt.
+    pub fn full(&self) -> bool {
+        self.sums.len() > MOST
     }
 
     fn rank(&self, kind: u32) -> usize {
@@ -210,7 +216,8 @@ mod tests {
             };
             let mut outer = lines(Family::Outer, &some([7, 4], &mut below), 9 + below(9) as u32, &mut lore);
             let mut inner = lines(Family::Inner, &some([13, 12], &mut below), 30, &mut lore);
-            let (mut pairs, mut groups, mut motion) = (Pairs::default(), Groups::default(), Motion::default());
+            let (mut pairs, mut groups, mut motion) =
+                (Pairs::default(), Groups::default(), Motion::default());
             pairs.meet(&mut outer, &mut inner, &mut lore);
             groups.find(&outer, &inner, &pairs, &lore);
             motion.reset(&outer);
