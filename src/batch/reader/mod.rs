@@ -1,15 +1,18 @@
 //! Sources read in blocks and cut into chunks of whole records.
 
+mod boards;
+mod piece;
+
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::items::{Item, Items, last_record_start, rows_belong_after, whole_prefix};
-use super::lock;
-use super::source::{Source, Start};
-use crate::language::layout::{begins_record, is_board_byte, is_empty, is_row, without_end};
-use crate::language::{locate, parse};
-use crate::record::{Ask, AskSet, Board, Place, Size};
+pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece, Spare};
+use super::items::{last_record_start, rows_belong_after, whole_prefix};
+use super::source::Source;
+use crate::language::layout::{begins_record, is_board_byte, is_empty};
+use crate::language::parse;
+use crate::record::{Ask, Board};
 use crate::theory::pages::huge;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
@@ -24,81 +27,6 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 const PATIENCE_MS: i32 = 20;
 /// Any ask will do where records are only told apart.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
-
-/// What a worker takes from the reader.
-pub(super) enum Piece {
-    /// Whole records.
-    Chunk(Chunk),
-    /// The header of a board whose rows are to be taken from the reader itself.
-    Board(Header),
-    /// The beginning of a record up to its board in the same line, which is to be taken from the
-    /// reader as well, and so is the rest of the line.
-    Joined(Header),
-}
-
-/// The header of a long board.
-pub(super) struct Header {
-    pub(super) origin: Origin,
-    /// Lines up to it, its own included.
-    pub(super) lines: u64,
-    /// Its line, without the end; what comes before the board, where that stands in the line.
-    pub(super) line: Vec<u8>,
-    /// The size it promises; of rows in the same line only the width is known.
-    pub(super) size: Size,
-}
-
-/// Where in the input a piece stands.
-#[derive(Clone)]
-pub(super) struct Origin {
-    /// Its place in the order of all pieces, from 0.
-    pub(super) sequence: u64,
-    /// Its source.
-    pub(super) source: Arc<Start>,
-    /// Whether it is the first of its source: line numbers begin anew.
-    pub(super) first: bool,
-}
-
-/// A run of whole records.
-pub(super) struct Chunk {
-    pub(super) origin: Origin,
-    /// Whether rows at its beginning belong to the chunk before.
-    pub(super) rows_belong: bool,
-    /// Its text.
-    pub(super) bytes: Vec<u8>,
-    /// The line after it where that begins a record: it may cut a board short, and is shown then.
-    pub(super) next: Vec<u8>,
-    /// An item longer than the limit stood here; its beginning is all there is of it.
-    pub(super) cut_off: Option<CutOff>,
-}
-
-/// What is known of an item that is longer than may be kept.
-#[derive(Clone, Copy)]
-pub(super) struct CutOff {
-    /// The bytes that may be kept.
-    pub(super) limit: u64,
-    /// The lines it takes.
-    pub(super) lines: u64,
-    /// Whether it is nothing but a comment.
-    pub(super) comment: bool,
-}
-
-/// Memory of chunks that are done with.
-#[derive(Default)]
-pub(super) struct Spare(Mutex<Vec<Vec<u8>>>);
-
-impl Spare {
-    /// Takes back the memory of a chunk.
-    pub(super) fn put(&self, mut bytes: Vec<u8>) {
-        if bytes.capacity() <= 2 * BLOCK {
-            bytes.clear();
-            lock(&self.0).push(bytes);
-        }
-    }
-
-    fn take(&self) -> Option<Vec<u8>> {
-        lock(&self.0).pop()
-    }
-}
 
 /// Cuts sources into chunks.
 pub(super) struct Reader {
@@ -376,81 +304,6 @@ impl Reader {
         origin
     }
 
-    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
-    /// buffer keeps what follows it.
-    fn streamed_header(&mut self) -> Option<Piece> {
-        // A line that has not ended yet is not read for every block that is added to it.
-        if self.searched == self.buffer.len() {
-            return None;
-        }
-        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
-            return None;
-        };
-        let statement = entry.statement.ok()?;
-        let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
-        if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
-            return None;
-        }
-        let (lines, line) = (entry.line, entry.header.to_vec());
-        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
-        self.buffer.drain(..=end);
-        self.searched = 0;
-        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
-    }
-
-    /// Hands out the beginning of the line that the buffer holds part of, when a board stands there
-    /// whose rows its game counts as they arrive; the buffer keeps the rows.
-    fn joined_header(&mut self) -> Option<Piece> {
-        // A line that arrives in small pieces is not read anew for each of them.
-        let read_since = self.buffer.len() / 2 >= self.looked_at;
-        if self.searched != self.buffer.len() || self.buffer.len() < BLOCK || !read_since {
-            return None;
-        }
-        self.looked_at = self.buffer.len();
-        // Where a row is wrong already, those before it make a record.
-        let right = match parse(&self.buffer, ANY_ASK) {
-            Ok(_) => &self.buffer[..],
-            Err(wrong) => &self.buffer[..wrong.error.span.start.min(self.buffer.len())],
-        };
-        let statement = parse(right, ANY_ASK).ok()?;
-        let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
-        let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
-        let start = locate(right, Place::Cell(0, 0)).start;
-        if statement.game.one_pass() == AskSet::NONE || start + rows.len() < right.len() {
-            return None;
-        }
-        let line = self.buffer.drain(..start).collect();
-        self.searched = 0;
-        let size = Size { rows: Size::ANY_ROWS, cols };
-        Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
-    }
-
-    /// What was read and not handed out, and the source it goes on in.
-    pub(super) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
-        (std::mem::take(&mut self.buffer), self.sources.front_mut())
-    }
-
-    /// Goes on behind a board, with what of it was left unread.
-    pub(super) fn go_on(&mut self, unread: Vec<u8>) {
-        self.buffer = unread;
-        self.searched = 0;
-        self.target = BLOCK.max(self.buffer.len() + 1);
-        self.rows_belong = true;
-    }
-
-    /// Takes the rest of the line in hand, piece by piece, its end not among them.
-    pub(super) fn rest_of_line(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<()> {
-        loop {
-            let end = memchr::memchr(b'\n', &self.buffer);
-            take(&self.buffer[..end.unwrap_or(self.buffer.len())]);
-            self.buffer.drain(..end.map_or(self.buffer.len(), |end| end + 1));
-            let Some(source) = self.sources.front_mut().filter(|_| end.is_none()) else { return Ok(()) };
-            if fill(source, &mut self.buffer, BLOCK)? == State::Ended && self.buffer.is_empty() {
-                return Ok(());
-            }
-        }
-    }
-
     /// The most bytes of one record that are kept.
     pub(super) fn max_line(&self) -> usize {
         self.max_line
@@ -459,64 +312,6 @@ impl Reader {
     /// The same where all but a little of them are rows, which do not grow when they are read.
     pub(super) fn max_rows(&self) -> usize {
         self.max_line.saturating_mul(5)
-    }
-
-    /// What is there of the next line, or of the rest of one.
-    pub(super) fn line(&self) -> &[u8] {
-        let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
-        &self.buffer[..end]
-    }
-
-    /// Whether the next line is a row, once it is there or the source pauses.
-    pub(super) fn row_follows(&mut self) -> io::Result<bool> {
-        let Some(source) = self.sources.front_mut() else { return Ok(false) };
-        loop {
-            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
-                return Ok(is_row(without_end(&self.buffer[..end])));
-            }
-            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
-                return Ok(false);
-            }
-            let target = self.buffer.len() + BLOCK;
-            if fill(source, &mut self.buffer, target)? == State::Ended {
-                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
-                return Ok(is_row(without_end(&self.buffer[..end])));
-            }
-        }
-    }
-
-    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
-    /// how many. With `inside`, the first is the rest of one.
-    pub(super) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
-        let Some(source) = self.sources.front_mut() else { return Ok(0) };
-        let mut rows = 0;
-        let mut at = 0;
-        let mut ended = false;
-        while rows < most {
-            let rest = &self.buffer[at..];
-            let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
-            // Its beginning tells whether a line is a row; its end may be far.
-            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
-                if inside {
-                    at = self.buffer.len();
-                }
-                self.buffer.drain(..at);
-                at = 0;
-                let target = self.buffer.len() + BLOCK;
-                ended = fill(source, &mut self.buffer, target)? == State::Ended;
-                continue;
-            }
-            if rest.is_empty() || (!inside && begins_record(rest)) {
-                break;
-            }
-            match end {
-                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
-                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
-                None => inside = true,
-            }
-        }
-        self.buffer.drain(..at);
-        Ok(rows)
     }
 }
 

@@ -1,0 +1,147 @@
+//! Boards whose rows are taken from the reader as they arrive: finding where one begins, and going on
+//! behind it.
+
+use std::io;
+
+use super::piece::{Header, Piece};
+use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
+use crate::batch::items::{Item, Items};
+use crate::batch::source::Source;
+use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
+use crate::language::{locate, parse};
+use crate::record::{AskSet, Board, Place, Size};
+
+impl Reader {
+    /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
+    /// buffer keeps what follows it.
+    pub(super) fn streamed_header(&mut self) -> Option<Piece> {
+        // A line that has not ended yet is not read for every block that is added to it.
+        if self.searched == self.buffer.len() {
+            return None;
+        }
+        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
+            return None;
+        };
+        let statement = entry.statement.ok()?;
+        let size = statement.awaits_rows.filter(|_| statement.game.signature().streams_rows)?;
+        if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
+            return None;
+        }
+        let (lines, line) = (entry.line, entry.header.to_vec());
+        let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
+        self.buffer.drain(..=end);
+        self.searched = 0;
+        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
+    }
+
+    /// Hands out the beginning of the line that the buffer holds part of, when a board stands there
+    /// whose rows its game counts as they arrive; the buffer keeps the rows.
+    pub(super) fn joined_header(&mut self) -> Option<Piece> {
+        // A line that arrives in small pieces is not read anew for each of them.
+        let read_since = self.buffer.len() / 2 >= self.looked_at;
+        if self.searched != self.buffer.len() || self.buffer.len() < BLOCK || !read_since {
+            return None;
+        }
+        self.looked_at = self.buffer.len();
+        // Where a row is wrong already, those before it make a record.
+        let right = match parse(&self.buffer, ANY_ASK) {
+            Ok(_) => &self.buffer[..],
+            Err(wrong) => &self.buffer[..wrong.error.span.start.min(self.buffer.len())],
+        };
+        let statement = parse(right, ANY_ASK).ok()?;
+        let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
+        let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
+        let start = locate(right, Place::Cell(0, 0)).start;
+        if statement.game.one_pass() == AskSet::NONE || start + rows.len() < right.len() {
+            return None;
+        }
+        let line = self.buffer.drain(..start).collect();
+        self.searched = 0;
+        let size = Size { rows: Size::ANY_ROWS, cols };
+        Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
+    }
+
+    /// What was read and not handed out, and the source it goes on in.
+    pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
+        (std::mem::take(&mut self.buffer), self.sources.front_mut())
+    }
+
+    /// Goes on behind a board, with what of it was left unread.
+    pub(in crate::batch) fn go_on(&mut self, unread: Vec<u8>) {
+        self.buffer = unread;
+        self.searched = 0;
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        self.rows_belong = true;
+    }
+
+    /// Takes the rest of the line in hand, piece by piece, its end not among them.
+    pub(in crate::batch) fn rest_of_line(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        loop {
+            let end = memchr::memchr(b'\n', &self.buffer);
+            take(&self.buffer[..end.unwrap_or(self.buffer.len())]);
+            self.buffer.drain(..end.map_or(self.buffer.len(), |end| end + 1));
+            let Some(source) = self.sources.front_mut().filter(|_| end.is_none()) else { return Ok(()) };
+            if fill(source, &mut self.buffer, BLOCK)? == State::Ended && self.buffer.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is there of the next line, or of the rest of one.
+    pub(in crate::batch) fn line(&self) -> &[u8] {
+        let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+        &self.buffer[..end]
+    }
+
+    /// Whether the next line is a row, once it is there or the source pauses.
+    pub(in crate::batch) fn row_follows(&mut self) -> io::Result<bool> {
+        let Some(source) = self.sources.front_mut() else { return Ok(false) };
+        loop {
+            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
+                return Ok(false);
+            }
+            let target = self.buffer.len() + BLOCK;
+            if fill(source, &mut self.buffer, target)? == State::Ended {
+                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
+                return Ok(is_row(without_end(&self.buffer[..end])));
+            }
+        }
+    }
+
+    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
+    /// how many. With `inside`, the first is the rest of one.
+    pub(in crate::batch) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
+        let Some(source) = self.sources.front_mut() else { return Ok(0) };
+        let mut rows = 0;
+        let mut at = 0;
+        let mut ended = false;
+        while rows < most {
+            let rest = &self.buffer[at..];
+            let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
+            // Its beginning tells whether a line is a row; its end may be far.
+            if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
+                if inside {
+                    at = self.buffer.len();
+                }
+                self.buffer.drain(..at);
+                at = 0;
+                let target = self.buffer.len() + BLOCK;
+                ended = fill(source, &mut self.buffer, target)? == State::Ended;
+                continue;
+            }
+            if rest.is_empty() || (!inside && begins_record(rest)) {
+                break;
+            }
+            match end {
+                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
+                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
+                None => inside = true,
+            }
+        }
+        self.buffer.drain(..at);
+        Ok(rows)
+    }
+}

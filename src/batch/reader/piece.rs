@@ -1,0 +1,83 @@
+//! What the reader hands out.
+
+use std::sync::{Arc, Mutex};
+
+use super::BLOCK;
+use crate::batch::lock;
+use crate::batch::source::Start;
+use crate::record::Size;
+
+/// What a worker takes from the reader.
+pub(in crate::batch) enum Piece {
+    /// Whole records.
+    Chunk(Chunk),
+    /// The header of a board whose rows are to be taken from the reader itself.
+    Board(Header),
+    /// The beginning of a record up to its board in the same line, which is to be taken from the
+    /// reader as well, and so is the rest of the line.
+    Joined(Header),
+}
+
+/// The header of a long board.
+pub(in crate::batch) struct Header {
+    pub(in crate::batch) origin: Origin,
+    /// Lines up to it, its own included.
+    pub(in crate::batch) lines: u64,
+    /// Its line, without the end; what comes before the board, where that stands in the line.
+    pub(in crate::batch) line: Vec<u8>,
+    /// The size it promises; of rows in the same line only the width is known.
+    pub(in crate::batch) size: Size,
+}
+
+/// Where in the input a piece stands.
+#[derive(Clone)]
+pub(in crate::batch) struct Origin {
+    /// Its place in the order of all pieces, from 0.
+    pub(in crate::batch) sequence: u64,
+    /// Its source.
+    pub(in crate::batch) source: Arc<Start>,
+    /// Whether it is the first of its source: line numbers begin anew.
+    pub(in crate::batch) first: bool,
+}
+
+/// A run of whole records.
+pub(in crate::batch) struct Chunk {
+    pub(in crate::batch) origin: Origin,
+    /// Whether rows at its beginning belong to the chunk before.
+    pub(in crate::batch) rows_belong: bool,
+    /// Its text.
+    pub(in crate::batch) bytes: Vec<u8>,
+    /// The line after it where that begins a record: it may cut a board short, and is shown then.
+    pub(in crate::batch) next: Vec<u8>,
+    /// An item longer than the limit stood here; its beginning is all there is of it.
+    pub(in crate::batch) cut_off: Option<CutOff>,
+}
+
+/// What is known of an item that is longer than may be kept.
+#[derive(Clone, Copy)]
+pub(in crate::batch) struct CutOff {
+    /// The bytes that may be kept.
+    pub(in crate::batch) limit: u64,
+    /// The lines it takes.
+    pub(in crate::batch) lines: u64,
+    /// Whether it is nothing but a comment.
+    pub(in crate::batch) comment: bool,
+}
+
+/// Memory of chunks that are done with.
+#[derive(Default)]
+pub(in crate::batch) struct Spare(Mutex<Vec<Vec<u8>>>);
+
+impl Spare {
+    /// Takes back the memory of a chunk.
+    pub(in crate::batch) fn put(&self, mut bytes: Vec<u8>) {
+        if bytes.capacity() <= 2 * BLOCK {
+            bytes.clear();
+            lock(&self.0).push(bytes);
+        }
+    }
+
+    pub(super) fn take(&self) -> Option<Vec<u8>> {
+        lock(&self.0).pop()
+    }
+}
