@@ -1,6 +1,6 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use crate::record::{Fault, Place, cell_count};
+use crate::record::{CELLS, Fault, Place, cell_count, no_cell};
 
 /// Whether a byte may stand in a row of a board.
 #[inline]
@@ -100,11 +100,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
     let width = line.len() as u64;
     let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];
     if let Some(bad) = within.iter().position(|&byte| !is_board_byte(byte)) {
-        return Err(Fault::new(
-            Place::Cell(row, bad as u64),
-            format!("{} is no cell of a board", super::error::quote(&line[bad..=bad])),
-            "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
-        ));
+        return Err(Fault::new(Place::Cell(row, bad as u64), no_cell(line[bad]), CELLS));
     }
     if width != cols {
         return Err(Fault::new(

@@ -8,7 +8,9 @@ use super::number::{number, range, tuple};
 use super::pairs::pairs;
 use super::parse::{Reader, arity_differs, cell};
 use super::scan::Token;
-use crate::record::{Board, Keyword, Place, PositionKind, RuleKind, Rules, Signature, Size, Step, Tuple};
+use crate::record::{
+    Board, CELLS, Keyword, Place, PositionKind, RuleKind, Rules, Signature, Size, Step, Tuple, no_cell,
+};
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
@@ -367,8 +369,12 @@ impl RulesReader {
             return Ok(());
         }
         if let Some(bad) = layout::no_board_byte(word) {
+            let span = span.start + bad..span.start + bad + 1;
+            if layout::has_rows(word) {
+                return Err(SyntaxError::new(span, no_cell(word[bad]), CELLS));
+            }
             return Err(SyntaxError::new(
-                span.start + bad..span.start + bad + 1,
+                span,
                 format!("{} is neither a size nor a board", quote(word)),
                 "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
             ));

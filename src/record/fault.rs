@@ -61,6 +61,14 @@ pub fn cell_count(count: u64) -> String {
     format!("{count} {}", if count == 1 { "cell" } else { "cells" })
 }
 
+/// What a cell of a board can be.
+pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces";
+
+/// What is wrong with a character that is none of [`CELLS`].
+pub fn no_cell(byte: u8) -> String {
+    format!("`{}` is no cell of a board", byte.escape_ascii())
+}
+
 /// So many numbers, in words.
 pub fn number_count(count: usize) -> String {
     format!("{count} {}", if count == 1 { "number" } else { "numbers" })

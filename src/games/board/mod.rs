@@ -13,7 +13,9 @@ use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::{Level, text};
 use crate::games::Context;
-use crate::record::{Board, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count};
+use crate::record::{
+    Board, CELLS, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
+};
 use crate::theory::budget::{Budget, Limit};
 use std::io;
 
@@ -138,11 +140,7 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     let place = Place::Cell(u64::from(row), u64::from(column));
     let width = || format!("each row of this board has {}", cell_count(shape.columns.into()));
     match problem {
-        RowProblem::BadCharacter(byte) => Fault::new(
-            place,
-            format!("`{}` is no cell of a board", byte.escape_ascii()),
-            "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces",
-        ),
+        RowProblem::BadCharacter(byte) => Fault::new(place, no_cell(byte), CELLS),
         RowProblem::TooShort => {
             Fault::new(place, format!("this row has {}", cell_count(column.into())), width())
         }
