@@ -43,6 +43,11 @@ impl Reader {
             return None;
         }
         self.looked_at = self.buffer.len();
+        // A long line of another game is not read here at all: its beginning tells.
+        let head = parse(&self.buffer[..BLOCK], ANY_ASK);
+        if head.is_ok_and(|statement| statement.game.one_pass() == AskSet::NONE) {
+            return None;
+        }
         // Where a row is wrong already, those before it make a record.
         let right = match parse(&self.buffer, ANY_ASK) {
             Ok(_) => &self.buffer[..],
