@@ -11,6 +11,7 @@ mod flatten;
 mod items;
 mod joined;
 mod kept;
+mod mapped;
 mod ordered;
 mod plain_nim;
 mod reader;

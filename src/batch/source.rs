@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
-use crate::record::source::{ReadAt, RowSource};
+use super::mapped::FileMap;
+use crate::record::source::{Mapped, ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
 pub struct Source {
@@ -68,9 +69,7 @@ impl FileText {
         self.offset += read as u64;
         Ok(read)
     }
-}
 
-impl FileText {
     /// How many bytes are left. What names no length (files the system makes up) may not know of
     /// places either: of those, none.
     fn rest(&self) -> u64 {
@@ -85,6 +84,10 @@ impl ReadAt for FileText {
         let left = usize::try_from(self.end.saturating_sub(place)).unwrap_or(usize::MAX);
         let wanted = buffer.len().min(left);
         read_at(&self.file, &mut buffer[..wanted], place)
+    }
+
+    fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
+        Some(Box::new(FileMap::new(&self.file, self.offset, self.rest())?))
     }
 }
 

@@ -37,6 +37,21 @@ pub trait ReadAt: Sync {
         }
         Ok(filled)
     }
+
+    /// The same text as memory, where that can be had and is no slower.
+    fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
+        None
+    }
+}
+
+/// Text looked at where the system keeps it, without a copy.
+pub trait Mapped: Sync {
+    /// The text from where the source stands. A place of a file that has gone since, because the file
+    /// became shorter, holds 0.
+    fn text(&self) -> &[u8];
+
+    /// What lies before this place need not be held in memory any more.
+    fn release(&self, before: usize);
 }
 
 /// Text that is read on from where it stands.

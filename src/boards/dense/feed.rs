@@ -160,12 +160,11 @@ pub fn from_stream<S: Sink>(
     let (used, outcome) = match fed {
         Ok(Fed { used, complete: false }) => {
             let left = &head[used..];
-            let (mut tail, outcome) = match source.anywhere() {
-                Some(text) if threads > 1 && pipeline::worthwhile(&rows) => {
-                    let end = pipeline::run(rows, left, text, level, sink);
-                    after_pipeline(end, shape, left, source, scratch, level, sink)
-                }
-                _ => sequential(rows, left, source, scratch, level, sink),
+            let end =
+                source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, level, sink));
+            let (mut tail, outcome) = match end {
+                Some(end) => after_pipeline(end, shape, left, source, scratch, level, sink),
+                None => sequential(rows, left, source, scratch, level, sink),
             };
             tail.bytes += used as u64;
             if let Err(FeedError::Row(fault)) = &outcome {
@@ -184,7 +183,7 @@ pub fn from_stream<S: Sink>(
     (Tail { unread, rows: taken, bytes: used as u64, ended: false }, outcome)
 }
 
-/// Brings the source to where the work of two threads on it ended, and goes on from there.
+/// Brings the source to where the work on units of it ended, and goes on from there.
 fn after_pipeline<S: Sink>(
     end: End<S::Error>,
     shape: Shape,

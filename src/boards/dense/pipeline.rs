@@ -1,5 +1,5 @@
-//! Two threads on one board: each reads and converts units of text wherever they stand in a file;
-//! the sink is passed from hand to hand in the order of the units.
+//! A board in units of its text: each of two threads, or one alone, reads and converts units wherever
+//! they stand in a file; the sink is passed from hand to hand in the order of the units.
 //!
 //! Where a unit lies is known without reading what comes before it, as long as every row is as wide
 //! as it should be and ends as the first one does ([`Grid`]). A unit where that fails, or that
@@ -14,7 +14,7 @@ use super::lanes::COLUMNS;
 use super::level::Level;
 use super::rows::{LONGEST, Part, Rows, Separator, Shape, Sink};
 use super::text::{self, Cells, Content, Counts};
-use crate::record::source::ReadAt;
+use crate::record::source::{Mapped, ReadAt};
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,9 +23,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Bytes of text in a unit, about: small enough that text and bits stay in the second cache.
 const UNIT: u64 = 256 << 10;
 
-/// Whether a second thread pays: enough text left, and rows long enough that the bits of a unit,
-/// rows padded to whole blocks, stay in the cache with it.
-pub(super) fn worthwhile(rows: &Rows) -> bool {
+/// Whether units pay: enough text left, and rows long enough that the bits of a unit, rows padded to
+/// whole blocks, stay in the cache with it.
+fn worthwhile(rows: &Rows) -> bool {
     let Shape { rows: all, columns } = rows.shape();
     columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT
 }
@@ -94,6 +94,8 @@ struct Shared<'a, S: Sink> {
     left: &'a [u8],
     /// The text behind that.
     text: &'a dyn ReadAt,
+    /// The same, where it can be had as memory.
+    mapped: Option<Box<dyn Mapped + 'a>>,
     level: Level,
     /// The unit to be claimed next.
     next: AtomicU64,
@@ -101,6 +103,27 @@ struct Shared<'a, S: Sink> {
     turn: AtomicU64,
     taking: Mutex<Taking<'a, S>>,
     turned: Condvar,
+}
+
+impl<S: Sink> Shared<'_, S> {
+    /// How far this place is from where the text behind `left` begins; `None` where it lies before.
+    fn beyond(&self, place: u64) -> Option<usize> {
+        let offset = (place - self.grid.begin).checked_sub(self.left.len() as u64)?;
+        usize::try_from(offset).ok()
+    }
+
+    /// The text of a unit, where it need not be read.
+    fn mapped(&self, places: &Range<u64>) -> Option<&[u8]> {
+        let mapped = self.mapped.as_ref()?;
+        mapped.text().get(self.beyond(places.start)?..self.beyond(places.end)?)
+    }
+
+    /// All units before this place are taken.
+    fn release(&self, place: u64) {
+        if let (Some(mapped), Some(before)) = (&self.mapped, self.beyond(place)) {
+            mapped.release(before);
+        }
+    }
 }
 
 /// The sink, and how the work ends.
@@ -112,13 +135,23 @@ struct Taking<'a, S: Sink> {
 const ENDED: u64 = u64::MAX;
 
 /// Feeds the rows from where `rows` stands on. Their text begins with `left` and goes on in `text`.
+/// `None` where that is not worth it, and nothing was done: one thread alone gains only where there is
+/// no text to copy.
 pub(super) fn run<S: Sink>(
-    rows: Rows,
+    rows: &Rows,
     left: &[u8],
     text: &dyn ReadAt,
+    threads: usize,
     level: Level,
     sink: &mut S,
-) -> End<S::Error> {
+) -> Option<End<S::Error>> {
+    if !worthwhile(rows) {
+        return None;
+    }
+    let mapped = text.mapped();
+    if threads < 2 && mapped.is_none() {
+        return None;
+    }
     let missing = rows.shape().columns as usize - rows.column();
     let byte = |at: usize| {
         let mut byte = left.get(at).copied();
@@ -136,12 +169,13 @@ pub(super) fn run<S: Sink>(
         Separator::Line if carriage_return() => b"\r\n",
         Separator::Line => b"\n",
     };
-    let grid = Grid::new(rows, end_of_row);
+    let grid = Grid::new(rows.clone(), end_of_row);
     let end = End::Complete(grid.end - grid.begin);
     let shared = Shared {
         grid,
         left,
         text,
+        mapped,
         level,
         next: AtomicU64::new(0),
         turn: AtomicU64::new(0),
@@ -149,17 +183,19 @@ pub(super) fn run<S: Sink>(
         turned: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        // Where there is no second thread to be had, one does it all.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, || work(&shared));
+        if threads > 1 {
+            // Where there is no second thread to be had, one does it all.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || work(&shared));
+        }
         work(&shared);
     });
-    shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner).end
+    Some(shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner).end)
 }
 
-/// Text and bits of one unit.
+/// The bits of one unit, and its text where that had to be read.
 #[derive(Default)]
 struct Unit {
-    text: Vec<u8>,
+    read: Vec<u8>,
     cells: Vec<Cells>,
     /// Beside the cells, where there are digits.
     counts: Vec<Counts>,
@@ -179,41 +215,47 @@ struct Stretch {
 }
 
 impl Unit {
-    /// Reads and converts what is at these places; whether it is as it should be.
+    /// Converts a unit, what is at these places; whether it is as it should be.
     fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
-        let Shared { grid, left, .. } = shared;
+        let Shared { grid, left, level, .. } = shared;
         let length = (places.end - places.start) as usize;
-        self.text.resize(length, 0);
+        if let Some(text) = shared.mapped(&places) {
+            return self.convert(grid, places.start, *level, text);
+        }
+        let mut text = std::mem::take(&mut self.read);
+        text.resize(length, 0);
         let offset = places.start - grid.begin;
         let known = if offset == 0 { left.len().min(length) } else { 0 };
-        self.text[..known].copy_from_slice(&left[..known]);
+        text[..known].copy_from_slice(&left[..known]);
         let from = (offset + known as u64).checked_sub(left.len() as u64);
-        let read = from.map(|from| shared.text.read_full_at(&mut self.text[known..], from));
-        matches!(read, Some(Ok(read)) if read == length - known)
-            && self.convert(grid, places.start, shared.level)
+        let read = from.map(|from| shared.text.read_full_at(&mut text[known..], from));
+        let good = matches!(read, Some(Ok(read)) if read == length - known)
+            && self.convert(grid, places.start, *level, &text);
+        self.read = text;
+        good
     }
 
-    fn convert(&mut self, grid: &Grid, start: u64, level: Level) -> bool {
+    fn convert(&mut self, grid: &Grid, start: u64, level: Level, text: &[u8]) -> bool {
         self.stretches.clear();
         let (mut row, mut column) = grid.locate(start);
         let (mut at, mut used) = (0, 0);
-        while at < self.text.len() {
+        while at < text.len() {
             let missing = grid.columns as usize - column;
-            let length = missing.min(self.text.len() - at).min(LONGEST);
+            let length = missing.min(text.len() - at).min(LONGEST);
             let cells = used..used + length.div_ceil(COLUMNS);
             used = cells.end;
             if self.cells.len() < used {
                 self.cells.resize(used, Cells::default());
             }
-            let text = &self.text[at..at + length];
             let into = &mut self.cells[cells.clone()];
-            let Ok(content) = text::convert(level, text, into, &mut self.counts, cells.start) else {
+            let row_text = &text[at..at + length];
+            let Ok(content) = text::convert(level, row_text, into, &mut self.counts, cells.start) else {
                 return false;
             };
             at += length;
             let ends_row = length == missing;
             if ends_row {
-                if !self.text[at..].starts_with(grid.end_of_row) {
+                if !text[at..].starts_with(grid.end_of_row) {
                     return false;
                 }
                 at += grid.end_of_row.len();
@@ -267,6 +309,9 @@ fn work<S: Sink>(shared: &Shared<'_, S>) {
         shared.turn.store(turn, Ordering::Release);
         drop(taking);
         shared.turned.notify_one();
+        if turn != ENDED {
+            shared.release(places.end);
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, by one
-/// thread and by two; lists beside it; every way of collecting.
+/// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, read or looked at
+/// as memory, by one thread and by two; lists beside it; every way of collecting.
 #[test]
 fn every_way_in_gives_the_same_answer() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
@@ -29,7 +29,7 @@ fn every_way_in_gives_the_same_answer() {
                     workspace.in_memory(&kings, Separator::Slash, &inline, collect, level, &budget).unwrap();
                 assert_eq!((solved.grundy, solved.winning, used), (expected.0, expected.1, inline.len()));
                 check_collected(&board, &listed, collect, &solved);
-                for threads in [1, 2, 2, 2] {
+                for threads in [1, 1, 2, 2, 2] {
                     let ends = [["\n"; 3], ["\r\n"; 3], ["\n", "\r\n", "\n"]];
                     let ends = ends[rng.next_u32() as usize % 3];
                     let mut text = board.joined(|row| ends[row % 3]);
@@ -42,9 +42,10 @@ fn every_way_in_gives_the_same_answer() {
                     let portion = [1 << 20, 65536, 1000 + rng.next_u32() as usize % 70_000];
                     let portion = portion[rng.next_u32() as usize % 3];
                     let mut in_order = Dribble(&text[head..], portion);
-                    let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+                    let mapped = rng.next_u32() % 2 == 0;
+                    let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
                     let source: &mut dyn RowSource = match threads {
-                        1 => &mut in_order,
+                        1 if !mapped => &mut in_order,
                         _ => &mut anywhere,
                     };
                     let budget = Budget { threads, ..Budget::default() };
@@ -91,8 +92,10 @@ fn joined_rows_end_where_their_word_ends() {
             let head = rng.next_u32() as usize % text.len().min(3000);
             let portion = 1 + rng.next_u32() as usize % 70_000;
             let mut in_order = Dribble(&text[head..], portion);
-            let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
-            let source: &mut dyn RowSource = if threads == 1 { &mut in_order } else { &mut anywhere };
+            let mapped = rng.next_u32() % 2 == 0;
+            let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
+            let source: &mut dyn RowSource =
+                if threads == 1 && !mapped { &mut in_order } else { &mut anywhere };
             let budget = Budget { threads, ..Budget::default() };
             let arriving = feed::Text { separator: Separator::Slash, head: &text[..head], source };
             let (tail, solved) = workspace.from_stream(&kings, arriving, Collect::Counts, level, &budget);

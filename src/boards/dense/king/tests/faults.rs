@@ -58,9 +58,10 @@ fn a_wrong_row_is_found_wherever_it_is() {
                 let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
                 let portion = 1000 + rng.next_u32() as usize % 100_000;
                 let mut in_order = Dribble(&text[head..], portion);
-                let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None };
+                let mapped = rng.next_u32() % 2 == 0;
+                let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
                 let source: &mut dyn RowSource = match threads {
-                    1 => &mut in_order,
+                    1 if !mapped => &mut in_order,
                     _ => &mut anywhere,
                 };
                 let budget = Budget { threads, ..Budget::default() };
@@ -94,8 +95,9 @@ fn a_text_that_breaks_off_is_a_failure() {
         let fails = (round % 2 == 0).then_some(breaks);
         let shorter = if fails.is_some() { &text[..] } else { &text[..breaks] };
         for level in levels() {
-            let mut source = Anywhere { text: shorter, at: head, portion: 1 << 20, fails };
-            let budget = Budget { threads: 2, ..Budget::default() };
+            let mut source =
+                Anywhere { text: shorter, at: head, portion: 1 << 20, fails, mapped: round % 4 < 2 };
+            let budget = Budget { threads: 1 + round / 4 % 2, ..Budget::default() };
             let (_, outcome) = workspace.from_stream(
                 &kings,
                 in_lines(&text[..head], &mut source),
@@ -128,7 +130,8 @@ fn a_sink_may_refuse_any_row() {
     for &(cell, _) in board.pieces().iter().step_by(1999) {
         let kings = Kings { shape: board.shape(), damaged: &[cell], pieces: &[] };
         let head = rng.next_u32() as usize % 3000;
-        let mut source = Anywhere { text: &text, at: head, portion: 1 << 20, fails: None };
+        let mapped = rng.next_u32() % 2 == 0;
+        let mut source = Anywhere { text: &text, at: head, portion: 1 << 20, fails: None, mapped };
         let budget = Budget { threads: 2, ..Budget::default() };
         let (tail, outcome) = workspace.from_stream(
             &kings,
@@ -215,7 +218,8 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
         for (level, threads) in itertools::iproduct!(levels(), [1, 2]) {
             let head = rng.next_u32() as usize % text.len().min(3000);
             let portion = 1000 + rng.next_u32() as usize % 100_000;
-            let mut source = Anywhere { text: &text, at: head, portion, fails: None };
+            let mapped = rng.next_u32() % 2 == 0;
+            let mut source = Anywhere { text: &text, at: head, portion, fails: None, mapped };
             let budget = Budget { threads, ..Budget::default() };
             let arriving =
                 feed::Text { separator: Separator::Slash, head: &text[..head], source: &mut source };

@@ -1,7 +1,7 @@
 //! Ways in which text arrives.
 
 use super::{Separator, feed};
-use crate::record::source::{ReadAt, RowSource};
+use crate::record::source::{Mapped, ReadAt, RowSource};
 use std::io::Read;
 
 /// Gives at most so many bytes at a time.
@@ -22,6 +22,21 @@ pub(super) struct Anywhere<'a> {
     pub(super) at: usize,
     pub(super) portion: usize,
     pub(super) fails: Option<usize>,
+    /// Whether it is there as memory, too: zeros from where it ends, or fails, on.
+    pub(super) mapped: bool,
+}
+
+/// What [`Anywhere`] shows as memory.
+struct InMemory(Vec<u8>);
+
+impl Mapped for InMemory {
+    fn text(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn release(&self, before: usize) {
+        assert!(before <= self.0.len());
+    }
 }
 
 impl ReadAt for Anywhere<'_> {
@@ -33,6 +48,13 @@ impl ReadAt for Anywhere<'_> {
         let end = self.fails.unwrap_or(self.text.len());
         let length = self.portion.min(buffer.len());
         self.text[..end].get(place..).unwrap_or_default().read(&mut buffer[..length])
+    }
+
+    fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
+        let end = self.fails.unwrap_or(self.text.len());
+        let mut text = self.text[self.at..end.max(self.at)].to_vec();
+        text.resize(text.len() + 5000, 0);
+        self.mapped.then(|| Box::new(InMemory(text)) as _)
     }
 }
 
