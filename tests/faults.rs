@@ -46,6 +46,29 @@ fn a_full_disk_is_reported() {
     }
 }
 
+/// A board that somebody cuts off while it is looked at, at some time: it is a board cut short, or was
+/// whole when it was read.
+#[test]
+fn a_file_that_becomes_shorter_ends_where_it_ends() {
+    const SIDE: usize = 6000;
+    let board = [vec![b'.'; SIDE], vec![b'\n']].concat().repeat(SIDE);
+    let board = [b"king 6000x6000\n", board.as_slice()].concat();
+    for round in 0..16 {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&board).unwrap();
+        let threads = ["1", "2"][round % 2];
+        let child = grundy().args(["--threads", threads]).arg(file.path()).spawn().unwrap();
+        thread::sleep(Duration::from_micros(500 * round as u64));
+        file.as_file().set_len(1_000_000 * (round as u64 % 3)).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let answers = text(&output.stdout);
+        match output.status.code() {
+            Some(0) => assert!(matches!(&*answers, "LOSE\n" | ""), "{answers}"),
+            code => assert_eq!((code, &*answers), (Some(1), "ERROR\n")),
+        }
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     for threads in ["1", "3"] {
