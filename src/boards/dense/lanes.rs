@@ -48,12 +48,6 @@ pub trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// How many of three bits are set, every column for itself: in binary, the low digit first.
-    #[inline(always)]
-    fn plus(self, b: Self, c: Self) -> [Self; 2] {
-        let half = self.xor(b);
-        [half.xor(c), self.and(b).or(half.and(c))]
-    }
     /// Every bit one column to the right; the first column comes from the last of `before`.
     fn shifted(self, before: Self) -> Self;
     /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
@@ -67,9 +61,8 @@ pub trait Lanes: Copy {
 
     /// A counter at zero.
     fn counter() -> Self::Counter;
-    /// Adds the numbers whose binary digits these are, the lowest first, one number a column: of two
-    /// digits, or of up to five and at most [`MOST_COUNTED`].
-    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: [Self; DIGITS]);
+    /// Adds the numbers whose binary digits these are, the lowest first, one number a column.
+    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: &[Plane; DIGITS]);
     /// The sum so far.
     fn total(counter: Self::Counter) -> u64;
 
@@ -82,30 +75,22 @@ pub trait Lanes: Copy {
     }
 }
 
-/// The largest number of more than two digits that is counted: eight of them fit a byte.
-pub const MOST_COUNTED: u32 = 27;
-
-/// Bit counts of words, kept as sums in bytes until one might overflow.
-#[derive(Clone, Copy, Debug)]
-pub struct WordCounter {
-    bytes: u64,
-    /// What a byte may have reached.
-    most: u32,
-    total: u64,
-}
-
-/// Bit counts of nibbles.
+/// The sum of the numbers whose binary digits these are, by counting the bits of words.
 #[inline(always)]
-fn nibbles(bits: u64) -> u64 {
-    const PAIRS: u64 = 0x5555_5555_5555_5555;
-    const QUADS: u64 = 0x3333_3333_3333_3333;
-    let counts = bits - (bits >> 1 & PAIRS);
-    (counts & QUADS) + (counts >> 2 & QUADS)
+fn sum<const DIGITS: usize>(digits: &[Plane; DIGITS]) -> u64 {
+    let mut total = 0;
+    for plane in digits.iter().rev() {
+        total *= 2;
+        for word in plane {
+            total += u64::from(word.count_ones());
+        }
+    }
+    total
 }
 
 impl Lanes for u64 {
     const WIDTH: usize = 1;
-    type Counter = WordCounter;
+    type Counter = u64;
 
     #[inline(always)]
     fn load(plane: &Plane, word: usize) -> u64 {
@@ -160,28 +145,16 @@ impl Lanes for u64 {
         !0
     }
     #[inline(always)]
-    fn counter() -> WordCounter {
-        WordCounter { bytes: 0, most: 0, total: 0 }
+    fn counter() -> u64 {
+        0
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut WordCounter, digits: [u64; DIGITS]) {
-        const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        // Two digits a time: up to 4 + 2·4 a nibble, 24 a byte.
-        let pairs = digits.chunks(2).rev().fold(0, |above, pair| {
-            let both = nibbles(pair[0]) + pair.get(1).map_or(0, |&twos| 2 * nibbles(twos));
-            4 * above + (both & BYTES) + (both >> 4 & BYTES)
-        });
-        let most = if DIGITS > 2 { 8 * MOST_COUNTED } else { 24 };
-        if counter.most + most > 255 {
-            counter.total += byte_sum(counter.bytes);
-            (counter.bytes, counter.most) = (0, 0);
-        }
-        counter.bytes += pairs;
-        counter.most += most;
+    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
+        *counter += sum(digits);
     }
     #[inline(always)]
-    fn total(counter: WordCounter) -> u64 {
-        counter.total + byte_sum(counter.bytes)
+    fn total(counter: u64) -> u64 {
+        counter
     }
 }
 
@@ -215,10 +188,3 @@ static PARITIES: [u8; 256] = {
     }
     table
 };
-
-/// The sum of the eight bytes of a word.
-#[inline(always)]
-fn byte_sum(word: u64) -> u64 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    ((word & EVEN) + (word >> 8 & EVEN)).wrapping_mul(0x0001_0001_0001_0001) >> 48
-}

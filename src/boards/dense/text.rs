@@ -5,6 +5,7 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
 mod columns;
+mod sliced;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
 mod words;
@@ -127,7 +128,10 @@ pub(super) fn convert(
                 // SAFETY: levels above portable are only passed on when available.
                 Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                Level::Avx2 | Level::Portable => sse2::convert_counts(text, cells, counts),
+                // SAFETY: as above.
+                Level::Avx2 => unsafe { avx2::convert_counts(text, cells, counts) },
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+                Level::Portable => sse2::convert_counts(text, cells, counts),
                 _ => words::convert_counts(text, cells, counts),
             };
             // Only where one is known to be is a bad character looked for byte by byte.
@@ -195,17 +199,6 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
     if let (Some(last), 1..) = (cells.last_mut(), used) {
         last.free[used..].fill(0);
         last.odd[used..].fill(0);
-    }
-}
-
-/// Stores word `index` of a row: where it is free, and the four bits of how many pieces stand there,
-/// the lowest first.
-#[inline(always)]
-fn put_word(index: usize, free: u64, pieces: [u64; 4], cells: &mut [Cells], counts: &mut [Counts]) {
-    cells[index / WORDS].free[index % WORDS] = free;
-    cells[index / WORDS].odd[index % WORDS] = pieces[0];
-    for (plane, bits) in counts[index / WORDS].0.iter_mut().zip(&pieces[1..]) {
-        plane[index % WORDS] = *bits;
     }
 }
 

@@ -66,6 +66,20 @@ unsafe fn scan_avx2(
     scan_content::<super::lanes::avx2::V256>(values, cells, counts, content, carry)
 }
 
+/// # Safety
+/// The processor must have the POPCNT instruction.
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+#[target_feature(enable = "popcnt")]
+unsafe fn scan_popcnt(
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    content: Content,
+    carry: &mut Carry,
+) -> Tally {
+    scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry)
+}
+
 /// Replaces `values`, a stretch of the row above, by those of the row of `cells`.
 pub(in crate::boards) fn scan_row(
     level: Level,
@@ -82,6 +96,11 @@ pub(in crate::boards) fn scan_row(
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
         Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: the instruction was found.
+        Level::Portable if is_x86_feature_detected!("popcnt") => unsafe {
+            scan_popcnt(values, cells, counts, content, carry)
+        },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         Level::Portable => scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry),
         _ => scan_content::<u64>(values, cells, counts, content, carry),

@@ -90,17 +90,12 @@ impl Carry {
 /// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
 /// moves restore zero, without keeping a single piece.
 ///
-/// A move from value v to value w wins iff v ^ w is the nim-sum. Values of neighbours differ, so
-/// v ^ w is 1, 2 or 3; counting moves, those with the low bit of v ^ w set and those with the
-/// high bit set is enough.
+/// A move from value v to value w wins iff v ^ w is the nim-sum; values of neighbours differ, so
+/// v ^ w is 1, 2 or 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Moves.
-    pub moves: u64,
-    /// Moves that change the low bit of the value.
-    pub low: u64,
-    /// Moves that change the high bit.
-    pub high: u64,
+    /// Moves that change the value by 1, by 2 and by 3, in the sense of exclusive or.
+    pub changing: [u64; 3],
     /// Nim-sum of the pieces' values.
     pub sum: u8,
 }
@@ -108,48 +103,23 @@ pub struct Tally {
 impl Tally {
     /// Adds what another stretch gave.
     pub fn add(&mut self, other: Tally) {
-        self.moves += other.moves;
-        self.low += other.low;
-        self.high += other.high;
+        for (moves, others) in self.changing.iter_mut().zip(other.changing) {
+            *moves += others;
+        }
         self.sum ^= other.sum;
+    }
+
+    /// How many moves there are.
+    pub fn moves(&self) -> u64 {
+        self.changing.iter().sum()
     }
 
     /// How many moves lead to nim-sum zero, were the nim-sum `total`.
     pub fn winning(&self, total: u8) -> u64 {
         match total {
-            1 => self.moves - self.high,
-            2 => self.moves - self.low,
-            3 => self.low + self.high - self.moves,
+            1..=3 => self.changing[usize::from(total) - 1],
             _ => 0,
         }
-    }
-}
-
-/// Counts moves, those that change the low digit, and those that change the high one.
-struct Counter<L: Lanes> {
-    moves: L::Counter,
-    low: L::Counter,
-    high: L::Counter,
-}
-
-impl<L: Lanes> Counter<L> {
-    #[inline(always)]
-    fn new() -> Self {
-        Counter { moves: L::counter(), low: L::counter(), high: L::counter() }
-    }
-
-    /// Adds, of every column, the numbers of moves, of those that change the low digit, and of those
-    /// that change the high one.
-    #[inline(always)]
-    fn count<const DIGITS: usize>(&mut self, [moves, low, high]: [[L; DIGITS]; 3]) {
-        L::count(&mut self.moves, moves);
-        L::count(&mut self.low, low);
-        L::count(&mut self.high, high);
-    }
-
-    #[inline(always)]
-    fn tally(self, sum: u8) -> Tally {
-        Tally { moves: L::total(self.moves), low: L::total(self.low), high: L::total(self.high), sum }
     }
 }
 
@@ -161,16 +131,14 @@ fn parity<L: Lanes>(lanes: L) -> u8 {
     (plane.iter().fold(0, |all, word| all ^ word).count_ones() & 1) as u8
 }
 
-/// For every column, the product of a number of four binary digits and one of two; at most 9·3,
-/// so five digits.
+/// For every column, the product of a number from 0 to 9, in binary, and of `once` + `again`, two
+/// numbers 0 or 1: at most 18, so five digits.
 #[inline(always)]
-fn times<L: Lanes>(a: [L; 4], [ones, twos]: [L; 2]) -> [L; 5] {
-    let once = [a[0].and(ones), a[1].and(ones), a[2].and(ones), a[3].and(ones)];
-    let twice = [a[0].and(twos), a[1].and(twos), a[2].and(twos), a[3].and(twos)];
-    let carry = once[1].and(twice[0]);
-    let [third, carry] = once[2].plus(twice[1], carry);
-    let [fourth, carry] = once[3].plus(twice[2], carry);
-    [once[0], once[1].xor(twice[0]), third, fourth, twice[3].xor(carry)]
+fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
+    let (single, double) = (once.xor(again), once.and(again));
+    let [ones, twos, fours, eights] = number;
+    let digit = |digit: L, lower: L| digit.and(single).or(lower.and(double));
+    [ones.and(single), digit(twos, ones), digit(fours, twos), digit(eights, fours), eights.and(double)]
 }
 
 /// `yes` where `which`, elsewhere `no`.
@@ -193,18 +161,42 @@ struct Neighbour<L> {
     high: L,
 }
 
-/// For every cell, how many moves it has, how many of them change the low digit of the value, and
-/// how many the high one: each in binary.
+impl<L: Lanes> Neighbour<L> {
+    /// Where a move there from a cell with these digits changes the value by 1, by 2 and by 3.
+    #[inline(always)]
+    fn changing(self, low: L, high: L) -> [L; 3] {
+        // The values differ: where one digit is the same, the other is not.
+        let one = self.exists.and_not(self.high.xor(high));
+        let two = self.exists.and_not(self.low.xor(low));
+        [one, two, self.exists.and_not(one.or(two))]
+    }
+}
+
+/// Where a king has a move that changes the value by 1, by 2 and by 3; with each, where it has
+/// another such move.
 #[inline(always)]
-fn moves<L: Lanes>(low: L, high: L, around: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
-    let [up, left, up_left] = around;
-    let low = |cell: Neighbour<L>| cell.exists.and(cell.low.xor(low));
-    let high = |cell: Neighbour<L>| cell.exists.and(cell.high.xor(high));
-    [
-        up.exists.plus(left.exists, up_left.exists),
-        low(up).plus(low(left), low(up_left)),
-        high(up).plus(high(left), high(up_left)),
-    ]
+fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
+    let up = up.changing(low, high);
+    let left = left.changing(low, high);
+    let up_left = up_left.changing(low, high);
+    // The value up left differs from the one left, and from the one up.
+    let beside = |change: usize| left[change].or(up_left[change]);
+    [[up[0], beside(0)], [up[1], beside(1)], [up[2], beside(2)]]
+}
+
+/// Puts the words of several planes back.
+#[inline(always)]
+fn store<L: Lanes, const N: usize>(from: [L; N], planes: &mut [Plane; N], word: usize) {
+    for (lanes, plane) in from.into_iter().zip(planes) {
+        lanes.store(plane, word);
+    }
+}
+
+/// Counts the columns of two planes.
+#[inline(always)]
+fn count_each<L: Lanes>(counter: &mut L::Counter, [once, again]: &[Plane; 2]) {
+    L::count(counter, std::array::from_ref(once));
+    L::count(counter, std::array::from_ref(again));
 }
 
 /// [`scan`] counts no pieces.
@@ -231,10 +223,12 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     let mut above_before = carry.above.map(L::with_last);
     let mut choice_before = carry.choice.map(L::with_last);
     let mut own_before = carry.own.map(L::with_last);
-    let mut counter = Counter::<L>::new();
+    let mut counters = [L::counter(); 3];
     let none = L::ones().nor(L::ones());
     let (mut low_sum, mut high_sum) = (none, none);
 
+    let mut planes = [[[0; WORDS]; 2]; 3];
+    let mut products = [[[0; WORDS]; 5]; 3];
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         for word in (0..WORDS).step_by(L::WIDTH) {
             let above = [&values.free, &values.low, &values.high].map(|plane| L::load(plane, word));
@@ -280,19 +274,32 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
                     low: own_low.shifted(own_before[1]),
                     high: own_high.shifted(own_before[2]),
                 };
-                let [all, of_low, of_high] = moves(own_low, own_high, [up, left, up_left]);
+                let moves = moves(own_low, own_high, [up, left, up_left]);
                 if PIECES >= SEVERAL {
                     let [two, four, eight] = &counts[block].0;
                     let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
-                    counter.count([times(pieces, all), times(pieces, of_low), times(pieces, of_high)]);
+                    store(times(pieces, moves[0]), &mut products[0], word);
+                    store(times(pieces, moves[1]), &mut products[1], word);
+                    store(times(pieces, moves[2]), &mut products[2], word);
                 } else {
-                    counter.count([all, of_low, of_high]);
+                    store(moves[0], &mut planes[0], word);
+                    store(moves[1], &mut planes[1], word);
+                    store(moves[2], &mut planes[2], word);
                 }
                 low_sum = low_sum.xor(odd.and(own_low));
                 high_sum = high_sum.xor(odd.and(own_high));
             }
             above_before = above;
             own_before = [free, own_low, own_high];
+        }
+        if PIECES >= SEVERAL {
+            L::count(&mut counters[0], &products[0]);
+            L::count(&mut counters[1], &products[1]);
+            L::count(&mut counters[2], &products[2]);
+        } else if PIECES == SINGLE {
+            count_each::<L>(&mut counters[0], &planes[0]);
+            count_each::<L>(&mut counters[1], &planes[1]);
+            count_each::<L>(&mut counters[2], &planes[2]);
         }
     }
     *carry = Carry {
@@ -303,6 +310,6 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     };
     match PIECES {
         BARE => Tally::default(),
-        _ => counter.tally(parity(low_sum) | parity(high_sum) << 1),
+        _ => Tally { changing: counters.map(L::total), sum: parity(low_sum) | parity(high_sum) << 1 },
     }
 }

@@ -182,7 +182,7 @@ impl Scanner {
     fn keep(&mut self, part: &Part<'_>, tally: Tally) -> Result<(), Fault> {
         let first = &self.collected.first;
         let news = (1..4).any(|sum| first[usize::from(sum)].is_none() && tally.winning(sum) > 0)
-            || (first[0].is_none() && tally.moves > 0);
+            || (first[0].is_none() && tally.moves() > 0);
         let each = self.collect == Collect::Pieces || news;
         for index in 0..part.cells.len() {
             let mut planes = [part.cells[index].odd; 4];

@@ -1,6 +1,6 @@
 //! 256 columns at a time.
 
-use super::{Lanes, Plane, across_words};
+use super::{Lanes, Plane, across_words, sum};
 use std::arch::x86_64::*;
 
 /// Four words in one register.
@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 /// Values exist only inside functions entered after [`Level::Avx2`](super::super::Level) was
 /// found available; every block below relies on that.
 #[derive(Clone, Copy)]
-pub struct V256(__m256i);
+pub struct V256(pub(in crate::boards::dense) __m256i);
 
 /// `SPREAD[m]` has every bit of word w set where bit w of m is.
 static SPREAD: [[u64; 4]; 16] = spread();
@@ -56,7 +56,7 @@ fn prefix_xor_half(half: __m128i) -> __m128i {
 
 impl Lanes for V256 {
     const WIDTH: usize = 4;
-    type Counter = __m256i;
+    type Counter = u64;
 
     #[inline(always)]
     fn load(plane: &Plane, word: usize) -> V256 {
@@ -136,35 +136,15 @@ impl Lanes for V256 {
         unsafe { V256(_mm256_set1_epi64x(-1)) }
     }
     #[inline(always)]
-    fn counter() -> __m256i {
-        // SAFETY: the instructions exist (see the type).
-        unsafe { _mm256_setzero_si256() }
+    fn counter() -> u64 {
+        0
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut __m256i, digits: [V256; DIGITS]) {
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            let nibble = _mm256_set1_epi8(15);
-            let counts =
-                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-            let bytes = |bits: __m256i| {
-                let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(bits, nibble));
-                let high =
-                    _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi64::<4>(bits), nibble));
-                _mm256_add_epi8(low, high)
-            };
-            let mut sum = bytes(digits[DIGITS - 1].0);
-            for digit in (0..DIGITS - 1).rev() {
-                sum = _mm256_add_epi8(_mm256_add_epi8(sum, sum), bytes(digits[digit].0));
-            }
-            *counter = _mm256_add_epi64(*counter, _mm256_sad_epu8(sum, _mm256_setzero_si256()));
-        }
+    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
+        *counter += sum(digits);
     }
     #[inline(always)]
-    fn total(counter: __m256i) -> u64 {
-        let mut words = [0u64; 4];
-        // SAFETY: four words are 32 bytes; the instructions exist (see the type).
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), counter) };
-        words.iter().sum()
+    fn total(counter: u64) -> u64 {
+        counter
     }
 }

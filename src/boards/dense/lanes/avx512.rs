@@ -60,19 +60,6 @@ impl Lanes for V512 {
         unsafe { V512(_mm512_andnot_si512(other.0, self.0)) }
     }
     #[inline(always)]
-    fn plus(self, b: V512, c: V512) -> [V512; 2] {
-        // The parity of three bits, and their majority, as truth tables.
-        const PARITY: i32 = 0x96;
-        const MAJORITY: i32 = 0xe8;
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            [
-                V512(_mm512_ternarylogic_epi64::<PARITY>(self.0, b.0, c.0)),
-                V512(_mm512_ternarylogic_epi64::<MAJORITY>(self.0, b.0, c.0)),
-            ]
-        }
-    }
-    #[inline(always)]
     fn shifted(self, before: V512) -> V512 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V512(_mm512_shldi_epi64::<1>(self.0, _mm512_alignr_epi64::<7>(self.0, before.0))) }
@@ -108,15 +95,18 @@ impl Lanes for V512 {
         unsafe { [_mm512_setzero_si512(); 2] }
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: [V512; DIGITS]) {
+    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: &[Plane; DIGITS]) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
-            let mut sum = _mm512_popcnt_epi64(digits[DIGITS - 1].0);
-            for digit in (1..DIGITS - 1).rev() {
-                sum = _mm512_add_epi64(_mm512_add_epi64(sum, sum), _mm512_popcnt_epi64(digits[digit].0));
+            let mut higher = _mm512_setzero_si512();
+            for digit in digits[1..].iter().rev() {
+                higher = _mm512_add_epi64(
+                    _mm512_add_epi64(higher, higher),
+                    _mm512_popcnt_epi64(V512::load(digit, 0).0),
+                );
             }
-            counter[0] = _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(digits[0].0));
-            counter[1] = _mm512_add_epi64(counter[1], sum);
+            counter[0] = _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(V512::load(&digits[0], 0).0));
+            counter[1] = _mm512_add_epi64(counter[1], higher);
         }
     }
     #[inline(always)]

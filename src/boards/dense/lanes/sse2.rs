@@ -1,11 +1,11 @@
 //! 128 columns at a time, with instructions every x86-64 has.
 
-use super::{Lanes, Plane, across_words};
+use super::{Lanes, Plane, across_words, sum};
 use std::arch::x86_64::*;
 
 /// Two words in one register.
 #[derive(Clone, Copy)]
-pub struct V128(__m128i);
+pub struct V128(pub(in crate::boards::dense) __m128i);
 
 /// `SPREAD[m]` has every bit of word w set where bit w of m is.
 static SPREAD: [[u64; 2]; 4] = [[0, 0], [!0, 0], [0, !0], [!0, !0]];
@@ -17,22 +17,9 @@ fn top_bits(words: __m128i) -> u32 {
     unsafe { _mm_movemask_pd(_mm_castsi128_pd(words)) as u32 }
 }
 
-/// Bit counts of nibbles, from those of pairs of columns.
-#[inline(always)]
-fn nibbles(bits: __m128i) -> __m128i {
-    // SAFETY: SSE2 is part of x86-64.
-    unsafe {
-        let pairs = _mm_set1_epi8(0x55);
-        let quads = _mm_set1_epi8(0x33);
-        let counts = _mm_sub_epi64(bits, _mm_and_si128(_mm_srli_epi64::<1>(bits), pairs));
-        let high = _mm_and_si128(_mm_srli_epi64::<2>(counts), quads);
-        _mm_add_epi64(_mm_and_si128(counts, quads), high)
-    }
-}
-
 impl Lanes for V128 {
     const WIDTH: usize = 2;
-    type Counter = __m128i;
+    type Counter = u64;
 
     #[inline(always)]
     fn load(plane: &Plane, word: usize) -> V128 {
@@ -119,31 +106,15 @@ impl Lanes for V128 {
         unsafe { V128(_mm_set1_epi64x(-1)) }
     }
     #[inline(always)]
-    fn counter() -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { _mm_setzero_si128() }
+    fn counter() -> u64 {
+        0
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut __m128i, digits: [V128; DIGITS]) {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let low = _mm_set1_epi8(15);
-            // Two digits a time: up to 4 + 2·4 a nibble, 24 a byte.
-            let bytes = digits.chunks(2).rev().fold(_mm_setzero_si128(), |above, pair| {
-                let twos = pair.get(1).map_or(_mm_setzero_si128(), |twos| nibbles(twos.0));
-                let both = _mm_add_epi64(nibbles(pair[0].0), _mm_add_epi64(twos, twos));
-                let high = _mm_and_si128(_mm_srli_epi64::<4>(both), low);
-                let bytes = _mm_add_epi64(_mm_and_si128(both, low), high);
-                _mm_add_epi64(_mm_slli_epi64::<2>(above), bytes)
-            });
-            *counter = _mm_add_epi64(*counter, _mm_sad_epu8(bytes, _mm_setzero_si128()));
-        }
+    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
+        *counter += sum(digits);
     }
     #[inline(always)]
-    fn total(counter: __m128i) -> u64 {
-        let mut words = [0u64; 2];
-        // SAFETY: two words are 16 bytes; SSE2 is part of x86-64.
-        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), counter) };
-        words[0] + words[1]
+    fn total(counter: u64) -> u64 {
+        counter
     }
 }

@@ -1,7 +1,9 @@
 //! 32 bytes at a time.
 
-use super::{Cells, Usual, clear_tail, steps};
+use super::sliced::{self, Characters};
+use super::{Cells, Counts, Usual, clear_tail, steps};
 use crate::boards::dense::lanes::WORDS;
+use crate::boards::dense::lanes::avx2::V256;
 use std::arch::x86_64::*;
 
 /// # Safety
@@ -32,4 +34,53 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     });
     clear_tail(text.len(), cells);
     Usual::of(_mm256_movemask_epi8(known) != -1, pieces != 0)
+}
+
+impl Characters for V256 {
+    /// Each half of the lanes takes half of the text, as the lanes half as wide would.
+    #[inline(always)]
+    fn spread(text: &[u8]) -> [V256; 8] {
+        let (parts, _) = text.as_chunks::<16>();
+        // SAFETY: 16 bytes are read at two places; the instructions exist (see the type).
+        let load = |part: usize| unsafe {
+            _mm256_loadu2_m128i(parts[part + 8].as_ptr().cast(), parts[part].as_ptr().cast())
+        };
+        // SAFETY: the instructions exist (see the type).
+        let mixed = |a, b| unsafe { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] };
+        let [a, e] = mixed(load(0), load(4));
+        let [b, f] = mixed(load(1), load(5));
+        let [c, g] = mixed(load(2), load(6));
+        let [d, h] = mixed(load(3), load(7));
+        let ([a, c], [b, d]) = (mixed(a, c), mixed(b, d));
+        let ([e, g], [f, h]) = (mixed(e, g), mixed(f, h));
+        let ([a, b], [c, d]) = (mixed(a, b), mixed(c, d));
+        let ([e, f], [g, h]) = (mixed(e, f), mixed(g, h));
+        let ([a, e], [b, f]) = (mixed(a, e), mixed(b, f));
+        let ([c, g], [d, h]) = (mixed(c, g), mixed(d, h));
+        [a, e, b, f, c, g, d, h].map(V256)
+    }
+    #[inline(always)]
+    fn each(byte: u8) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_set1_epi8(byte as i8)) }
+    }
+    #[inline(always)]
+    fn lower<const BY: i32>(self) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_srli_epi64::<BY>(self.0)) }
+    }
+    #[inline(always)]
+    fn higher<const BY: i32>(self) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_slli_epi64::<BY>(self.0)) }
+    }
+}
+
+/// Cells and counts; whether the text holds only board characters.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+    sliced::convert_counts::<V256, 256>(text, cells, counts)
 }

@@ -1,52 +1,53 @@
-//! 64 bytes at a time: classes by byte permutation, four vectors of two-bit classes packed into
-//! one, and an 8×8 bit transpose that lays out 256 columns of both planes at once.
+//! 64 bytes at a time: classes by byte permutation, as many vectors of them packed into one as fill
+//! its bytes, and an 8×8 bit transpose that lays out many columns of all planes at once.
 //!
 //! ```text
-//! class (odd, free):  . = 01   K = 11   X # = 00   anything else = 10
+//! class of two bits (odd, free):   . = 01   K = 11   X # = 00   anything else = 10
+//! class of four bits, a number:    . = 0    K = 1    2 … 9      X # = 10   anything else = 14
 //! ```
-//!
-//! Where there is anything else, two more pairs of planes tell the digits.
 
 use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
+use crate::boards::dense::lanes::Plane;
 use std::arch::x86_64::*;
+
+/// A class for every seven-bit character, in `PARTS` tables each at another place of the byte.
+type Classes<const PARTS: usize> = [[u8; 128]; PARTS];
 
 const FREE: u8 = 1;
 const ODD: u8 = 2;
 
-/// A two-bit class for every seven-bit character, shifted left by 0, 2, 4 and 6.
-type Classes = [[u8; 128]; 4];
-
-/// See above.
-static CELLS: Classes = {
+static CELLS: Classes<4> = {
     let mut classes = [ODD; 128];
     classes[b'.' as usize] = FREE;
     classes[b'K' as usize] = FREE | ODD;
     classes[b'X' as usize] = 0;
     classes[b'#' as usize] = 0;
-    shifted(classes)
+    side_by_side(classes)
 };
 
-/// Of digits, these two binary digits; nothing of anything else.
-const fn of_digits(low: u8, high: u8) -> Classes {
-    let mut classes = [0; 128];
+/// Damage is the one class with both the bits of weight 2 and 8, what is none of a board's the one
+/// with both those of weight 4 and 8.
+static NUMBERS: Classes<2> = {
+    let mut classes = [14; 128];
+    classes[b'.' as usize] = 0;
+    classes[b'K' as usize] = 1;
+    classes[b'X' as usize] = 10;
+    classes[b'#' as usize] = 10;
     let mut digit = 2;
     while digit <= 9 {
-        classes[(b'0' + digit) as usize] = (digit >> low & 1) | (digit >> high & 1) << 1;
+        classes[(b'0' + digit) as usize] = digit;
         digit += 1;
     }
-    shifted(classes)
-}
+    side_by_side(classes)
+};
 
-static TWOS_AND_FOURS: Classes = of_digits(1, 2);
-static EIGHTS_AND_ONES: Classes = of_digits(3, 0);
-
-const fn shifted(classes: [u8; 128]) -> Classes {
-    let mut tables = [[0; 128]; 4];
+const fn side_by_side<const PARTS: usize>(classes: [u8; 128]) -> Classes<PARTS> {
+    let mut tables = [[0; 128]; PARTS];
     let mut part = 0;
-    while part < 4 {
+    while part < PARTS {
         let mut byte = 0;
         while byte < 128 {
-            tables[part][byte] = classes[byte] << (2 * part);
+            tables[part][byte] = classes[byte] << (8 / PARTS * part);
             byte += 1;
         }
         part += 1;
@@ -56,9 +57,7 @@ const fn shifted(classes: [u8; 128]) -> Classes {
 
 /// Byte 8·w + g of the result comes from group g of eight columns: words 0–3 the free bits of
 /// the four vectors (bits 0, 2, 4, 6 of the classes), words 4–7 the odd bits.
-static GATHER: [u8; 64] = gather();
-
-const fn gather() -> [u8; 64] {
+static GATHER_CELLS: [u8; 64] = {
     let mut indices = [0; 64];
     let mut index = 0;
     while index < 64 {
@@ -68,78 +67,109 @@ const fn gather() -> [u8; 64] {
         index += 1;
     }
     indices
-}
+};
+
+/// The same from two packs of two vectors: of the first result, words 0–3 are the lowest bits of the
+/// four vectors, words 4–7 the next ones; of the second, the other two.
+static GATHER_NUMBERS: [[u8; 64]; 2] = {
+    let mut indices = [[0; 64]; 2];
+    let mut index = 0;
+    while index < 128 {
+        let (bit, word, group) = (index / 32, index / 8 % 4, index % 8);
+        indices[index / 64][index % 64] = (64 * (word / 2) + 8 * group + 4 * (word % 2) + bit) as u8;
+        index += 1;
+    }
+    indices
+};
 
 /// Tables in registers.
 #[derive(Clone, Copy)]
-struct Planes {
-    tables: [(__m512i, __m512i); 4],
-    gather: __m512i,
-}
+struct Tables<const PARTS: usize>([[__m512i; 2]; PARTS]);
 
-impl Planes {
+impl<const PARTS: usize> Tables<PARTS> {
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn new(classes: &Classes) -> Planes {
-        // SAFETY: tables of 64 and 128 bytes are read whole.
-        unsafe {
-            let half =
-                |part: usize, at: usize| _mm512_loadu_si512(classes[part][at..at + 64].as_ptr().cast());
-            let tables = [0, 1, 2, 3].map(|part| (half(part, 0), half(part, 64)));
-            Planes { tables, gather: _mm512_loadu_si512(GATHER.as_ptr().cast()) }
+    fn new(classes: &Classes<PARTS>) -> Self {
+        let mut tables = [[_mm512_setzero_si512(); 2]; PARTS];
+        for (table, classes) in tables.iter_mut().zip(classes) {
+            let (halves, _) = classes.as_chunks::<64>();
+            *table = [load(&halves[0]), load(&halves[1])];
         }
+        Tables(tables)
     }
 
-    /// The low and the high bits of the classes of 256 characters.
+    /// The classes of the characters, packed; the eight bits of each eight neighbouring bytes
+    /// exchanged with the bytes.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    fn of(self, bytes: [__m512i; 4]) -> (__m256i, __m256i) {
-        let class = |part: usize| {
-            let (low, high) = self.tables[part];
-            _mm512_permutex2var_epi8(low, bytes[part], high)
-        };
-        let classes =
-            _mm512_or_si512(_mm512_or_si512(class(0), class(1)), _mm512_or_si512(class(2), class(3)));
+    #[target_feature(enable = "avx512f,avx512vbmi,gfni")]
+    fn rows(self, characters: [__m512i; PARTS]) -> __m512i {
+        let mut classes = _mm512_setzero_si512();
+        for ([low, high], characters) in self.0.into_iter().zip(characters) {
+            classes = _mm512_or_si512(classes, _mm512_permutex2var_epi8(low, characters, high));
+        }
         // Row j of the product is bit j of the eight classes, the first in the highest bit; the
         // second product turns each row round.
         let unit = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
         let rows = _mm512_gf2p8affine_epi64_epi8::<0>(unit, classes);
-        let rows = _mm512_gf2p8affine_epi64_epi8::<0>(rows, unit);
-        let planes = _mm512_permutexvar_epi8(self.gather, rows);
-        (_mm512_castsi512_si256(planes), _mm512_extracti64x4_epi64::<1>(planes))
+        _mm512_gf2p8affine_epi64_epi8::<0>(rows, unit)
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(chunk: &[u8; 256]) -> [__m512i; 4] {
-    // SAFETY: 64 bytes are read at each of four places of the 256.
-    unsafe { [0, 64, 128, 192].map(|at| _mm512_loadu_si512(chunk[at..at + 64].as_ptr().cast())) }
+fn load(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: 64 bytes are read.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn four(chunk: &[u8; 256]) -> [__m512i; 4] {
+    let (parts, _) = chunk.as_chunks::<64>();
+    [load(&parts[0]), load(&parts[1]), load(&parts[2]), load(&parts[3])]
+}
+
+/// The bits that are set in any of them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn any([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d))
+}
+
+/// The first and the second four words.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn halves(words: __m512i) -> [__m256i; 2] {
+    [_mm512_castsi512_si256(words), _mm512_extracti64x4_epi64::<1>(words)]
+}
+
+/// Four words put to a plane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(words: __m256i, plane: &mut Plane, word: usize) {
+    let plane = &mut plane[word..word + 4];
+    // SAFETY: four words are 32 bytes.
+    unsafe { _mm256_storeu_si256(plane.as_mut_ptr().cast(), words) }
 }
 
 /// # Safety
 /// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
 pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
-    let of_cells = Planes::new(&CELLS);
+    let tables = Tables::new(&CELLS);
+    let gather = load(&GATHER_CELLS);
     let mut eight_bit = _mm512_setzero_si512();
     let mut other = _mm256_setzero_si256();
     let mut pieces = _mm256_setzero_si256();
     steps::<256>(text, |index, chunk| {
-        // SAFETY: four words are written to each plane; the caller vouches for the instructions.
-        unsafe {
-            let bytes = load(chunk);
-            let both =
-                _mm512_or_si512(_mm512_or_si512(bytes[0], bytes[1]), _mm512_or_si512(bytes[2], bytes[3]));
-            eight_bit = _mm512_or_si512(eight_bit, both);
-            let (free, odd) = of_cells.of(bytes);
-            other = _mm256_or_si256(other, _mm256_andnot_si256(free, odd));
-            pieces = _mm256_or_si256(pieces, odd);
-            let cells = &mut cells[index / 2];
-            let word = 4 * (index % 2);
-            _mm256_storeu_si256(cells.free[word..word + 4].as_mut_ptr().cast(), free);
-            _mm256_storeu_si256(cells.odd[word..word + 4].as_mut_ptr().cast(), odd);
-        }
+        let bytes = four(chunk);
+        eight_bit = _mm512_or_si512(eight_bit, any(bytes));
+        let [free, odd] = halves(_mm512_permutexvar_epi8(gather, tables.rows(bytes)));
+        other = _mm256_or_si256(other, _mm256_andnot_si256(free, odd));
+        pieces = _mm256_or_si256(pieces, odd);
+        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
+        store(free, &mut cells.free, word);
+        store(odd, &mut cells.odd, word);
     });
     clear_tail(text.len(), cells);
     let other = _mm256_testz_si256(other, other) == 0 || _mm512_movepi8_mask(eight_bit) != 0;
@@ -152,34 +182,26 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
 /// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
 pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    let of_cells = Planes::new(&CELLS);
-    let (twos_and_fours, eights_and_ones) = (Planes::new(&TWOS_AND_FOURS), Planes::new(&EIGHTS_AND_ONES));
+    let tables = Tables::new(&NUMBERS);
+    let gather = [load(&GATHER_NUMBERS[0]), load(&GATHER_NUMBERS[1])];
     let mut eight_bit = _mm512_setzero_si512();
     let mut bad = _mm256_setzero_si256();
     steps::<256>(text, |index, chunk| {
-        let (block, word) = (index / 2, 4 * (index % 2));
-        let (cells, [two, four, eight]) = (&mut cells[block], &mut counts[block].0);
-        let [two, four, eight] = [two, four, eight].map(|plane| plane[word..word + 4].as_mut_ptr().cast());
-        // SAFETY: four words are written to each plane; the caller vouches for the
-        // instructions.
-        unsafe {
-            let bytes = load(chunk);
-            let both =
-                _mm512_or_si512(_mm512_or_si512(bytes[0], bytes[1]), _mm512_or_si512(bytes[2], bytes[3]));
-            eight_bit = _mm512_or_si512(eight_bit, both);
-            let (twos, fours) = twos_and_fours.of(bytes);
-            let (eights, ones) = eights_and_ones.of(bytes);
-            _mm256_storeu_si256(two, twos);
-            _mm256_storeu_si256(four, fours);
-            _mm256_storeu_si256(eight, eights);
-            let (free, odd) = of_cells.of(bytes);
-            let digits = _mm256_or_si256(_mm256_or_si256(twos, fours), eights);
-            bad = _mm256_or_si256(bad, _mm256_andnot_si256(_mm256_or_si256(free, digits), odd));
-            let odd = _mm256_or_si256(_mm256_and_si256(free, odd), ones);
-            let free = _mm256_or_si256(free, digits);
-            _mm256_storeu_si256(cells.free[word..word + 4].as_mut_ptr().cast(), free);
-            _mm256_storeu_si256(cells.odd[word..word + 4].as_mut_ptr().cast(), odd);
-        }
+        let bytes = four(chunk);
+        eight_bit = _mm512_or_si512(eight_bit, any(bytes));
+        let [first, second, third, fourth] = bytes;
+        let (first, second) = (tables.rows([first, second]), tables.rows([third, fourth]));
+        let [ones, twos] = halves(_mm512_permutex2var_epi8(first, gather[0], second));
+        let [fours, eights] = halves(_mm512_permutex2var_epi8(first, gather[1], second));
+        bad = _mm256_or_si256(bad, _mm256_and_si256(fours, eights));
+        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
+        let damaged = _mm256_and_si256(twos, eights);
+        store(_mm256_andnot_si256(damaged, _mm256_set1_epi64x(-1)), &mut cells.free, word);
+        store(ones, &mut cells.odd, word);
+        let [two, four, eight] = &mut counts[index / 2].0;
+        store(_mm256_andnot_si256(eights, twos), two, word);
+        store(fours, four, word);
+        store(_mm256_andnot_si256(twos, eights), eight, word);
     });
     clear_tail(text.len(), cells);
     clear_counts_tail(text.len(), counts);

@@ -1,7 +1,9 @@
 //! 16 bytes at a time, with instructions every x86-64 has: the portable path there.
 
-use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, put_word, steps};
+use super::sliced::{self, Characters};
+use super::{Cells, Counts, Usual, clear_tail, steps};
 use crate::boards::dense::lanes::WORDS;
+use crate::boards::dense::lanes::sse2::V128;
 use std::arch::x86_64::*;
 
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
@@ -35,37 +37,46 @@ pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     Usual::of(!all_known, pieces != 0)
 }
 
+impl Characters for V128 {
+    #[inline(always)]
+    fn spread(text: &[u8]) -> [V128; 8] {
+        let (parts, _) = text.as_chunks::<16>();
+        // SAFETY: 16 bytes are read; SSE2 is part of x86-64.
+        let load = |part: usize| unsafe { _mm_loadu_si128(parts[part].as_ptr().cast()) };
+        // SAFETY: SSE2 is part of x86-64.
+        let mixed = |a, b| unsafe { [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)] };
+        // Of the number of a byte's place in the text, seven bits, the lowest four tell its place in
+        // the lanes; a step brings the highest of these to the number of the lanes, for another.
+        let [a, e] = mixed(load(0), load(4));
+        let [b, f] = mixed(load(1), load(5));
+        let [c, g] = mixed(load(2), load(6));
+        let [d, h] = mixed(load(3), load(7));
+        let ([a, c], [b, d]) = (mixed(a, c), mixed(b, d));
+        let ([e, g], [f, h]) = (mixed(e, g), mixed(f, h));
+        let ([a, b], [c, d]) = (mixed(a, b), mixed(c, d));
+        let ([e, f], [g, h]) = (mixed(e, f), mixed(g, h));
+        let ([a, e], [b, f]) = (mixed(a, e), mixed(b, f));
+        let ([c, g], [d, h]) = (mixed(c, g), mixed(d, h));
+        [a, e, b, f, c, g, d, h].map(V128)
+    }
+    #[inline(always)]
+    fn each(byte: u8) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_set1_epi8(byte as i8)) }
+    }
+    #[inline(always)]
+    fn lower<const BY: i32>(self) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_srli_epi64::<BY>(self.0)) }
+    }
+    #[inline(always)]
+    fn higher<const BY: i32>(self) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_slli_epi64::<BY>(self.0)) }
+    }
+}
+
 /// Cells and counts; whether the text holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    // SAFETY: SSE2 is part of x86-64.
-    let mut known = unsafe { _mm_set1_epi8(-1) };
-    steps::<64>(text, |index, chunk| {
-        let (mut free, mut pieces) = (0, [0; 4]);
-        for (part, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: 16 bytes are read; SSE2 is part of x86-64.
-            unsafe {
-                let bytes = _mm_loadu_si128(bytes.as_ptr().cast());
-                let is = |byte: u8| _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8));
-                let mask = |lanes| u64::from(_mm_movemask_epi8(lanes) as u16) << (16 * part);
-                let from_two = _mm_sub_epi8(bytes, _mm_set1_epi8(b'2' as i8));
-                let digits = _mm_cmpeq_epi8(_mm_min_epu8(from_two, _mm_set1_epi8(7)), from_two);
-                let kings = is(b'K');
-                let damaged = _mm_or_si128(is(b'X'), is(b'#'));
-                let undamaged = _mm_or_si128(_mm_or_si128(is(b'.'), kings), digits);
-                known = _mm_and_si128(known, _mm_or_si128(undamaged, damaged));
-                free |= mask(undamaged);
-                // A digit's low four bits, each brought to the top of its byte.
-                let count = _mm_and_si128(bytes, digits);
-                pieces[0] |= mask(_mm_or_si128(kings, _mm_slli_epi64::<7>(count)));
-                pieces[1] |= mask(_mm_slli_epi64::<6>(count));
-                pieces[2] |= mask(_mm_slli_epi64::<5>(count));
-                pieces[3] |= mask(_mm_slli_epi64::<4>(count));
-            }
-        }
-        put_word(index, free, pieces, cells, counts);
-    });
-    clear_tail(text.len(), cells);
-    clear_counts_tail(text.len(), counts);
-    // SAFETY: SSE2 is part of x86-64.
-    unsafe { _mm_movemask_epi8(known) == 0xffff }
+    sliced::convert_counts::<V128, 128>(text, cells, counts)
 }

@@ -3,7 +3,8 @@
 //! What is found of a byte stands in its top bit; a multiplication brings the eight top bits
 //! together.
 
-use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, put_word, steps};
+use super::sliced::{self, Characters, exchange};
+use super::{Cells, Counts, Usual, clear_tail, steps};
 use crate::boards::dense::lanes::WORDS;
 
 /// The top bit of each byte.
@@ -20,15 +21,6 @@ fn equal(word: u64, byte: u8) -> u64 {
     let differs = word ^ each(byte);
     // The sum carries into the top bit where one of the lower seven is set.
     !(((differs & !TOPS) + !TOPS) | differs) & TOPS
-}
-
-/// Which bytes are `2` to `9`.
-#[inline(always)]
-fn digits(word: u64) -> u64 {
-    let low = word & each(0x0f);
-    // Of the low four bits, n + 14 carries into the fifth from 2 on, n + 6 from 10 on.
-    let in_range = (low + each(14)) & !(low + each(6)) & each(0x10);
-    equal(word & each(0xf0), 0x30) & in_range << 3
 }
 
 /// The top bits of the bytes, the first byte's lowest.
@@ -59,25 +51,45 @@ pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     Usual::of(known != TOPS, pieces != 0)
 }
 
+impl Characters for u64 {
+    #[inline(always)]
+    fn spread(text: &[u8]) -> [u64; 8] {
+        let (words, _) = text.as_chunks::<8>();
+        let word = |index: usize| u64::from_le_bytes(words[index]);
+        let [mut a, mut b, mut c, mut d] = [word(0), word(1), word(2), word(3)];
+        let [mut e, mut f, mut g, mut h] = [word(4), word(5), word(6), word(7)];
+        let kept = 0x0000_0000_ffff_ffff;
+        exchange::<u64, 32>(&mut a, &mut e, kept);
+        exchange::<u64, 32>(&mut b, &mut f, kept);
+        exchange::<u64, 32>(&mut c, &mut g, kept);
+        exchange::<u64, 32>(&mut d, &mut h, kept);
+        let kept = 0x0000_ffff_0000_ffff;
+        exchange::<u64, 16>(&mut a, &mut c, kept);
+        exchange::<u64, 16>(&mut b, &mut d, kept);
+        exchange::<u64, 16>(&mut e, &mut g, kept);
+        exchange::<u64, 16>(&mut f, &mut h, kept);
+        let kept = 0x00ff_00ff_00ff_00ff;
+        exchange::<u64, 8>(&mut a, &mut b, kept);
+        exchange::<u64, 8>(&mut c, &mut d, kept);
+        exchange::<u64, 8>(&mut e, &mut f, kept);
+        exchange::<u64, 8>(&mut g, &mut h, kept);
+        [a, b, c, d, e, f, g, h]
+    }
+    #[inline(always)]
+    fn each(byte: u8) -> u64 {
+        each(byte)
+    }
+    #[inline(always)]
+    fn lower<const BY: i32>(self) -> u64 {
+        self >> BY
+    }
+    #[inline(always)]
+    fn higher<const BY: i32>(self) -> u64 {
+        self << BY
+    }
+}
+
 /// Cells and counts; whether the text holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    let mut known = TOPS;
-    steps::<64>(text, |index, chunk| {
-        let (mut free, mut pieces) = (0, [0; 4]);
-        for (part, &bytes) in chunk.as_chunks::<8>().0.iter().enumerate() {
-            let word = u64::from_le_bytes(bytes);
-            let (kings, digits) = (equal(word, b'K'), digits(word));
-            let undamaged = equal(word, b'.') | kings | digits;
-            known &= undamaged | equal(word, b'X') | equal(word, b'#');
-            free |= gather(undamaged) << (8 * part);
-            pieces[0] |= gather(kings | (word << 7 & digits)) << (8 * part);
-            pieces[1] |= gather(word << 6 & digits) << (8 * part);
-            pieces[2] |= gather(word << 5 & digits) << (8 * part);
-            pieces[3] |= gather(word << 4 & digits) << (8 * part);
-        }
-        put_word(index, free, pieces, cells, counts);
-    });
-    clear_tail(text.len(), cells);
-    clear_counts_tail(text.len(), counts);
-    known == TOPS
+    sliced::convert_counts::<u64, 64>(text, cells, counts)
 }

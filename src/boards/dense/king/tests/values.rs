@@ -57,6 +57,32 @@ fn every_cell_on_every_level() {
     }
 }
 
+/// The portable path of x86-64 counts alike with the instruction for it and without.
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+#[test]
+fn counting_takes_no_instruction_of_its_own() {
+    use crate::boards::dense::lanes::sse2::V128;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let level = Level::Portable;
+    for (rows, columns) in sizes(&mut rng) {
+        for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
+            let board = Naive::random(&mut rng, rows, columns, 100, pieces, digits);
+            let mut scratch = text::Stretch::default();
+            let mut usual = vec![Values::default(); columns.div_ceil(COLUMNS)];
+            let mut plain = usual.clone();
+            for row in &board.text {
+                let content = scratch.convert(level, row).unwrap();
+                let (cells, counts) = scratch.parts(columns, content);
+                let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
+                let tally = scan_row(level, &mut usual, cells, counts, content, &mut carry);
+                let expected = scan_content::<V128>(&mut plain, cells, counts, content, &mut plain_carry);
+                assert_eq!(tally, expected, "{rows}x{columns}");
+            }
+            assert_eq!(usual, plain);
+        }
+    }
+}
+
 #[test]
 fn boards_without_text() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
