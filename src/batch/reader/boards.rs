@@ -30,7 +30,7 @@ impl Reader {
         let (lines, line) = (entry.line, entry.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
-        self.searched = 0;
+        self.start_over();
         Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
@@ -61,7 +61,7 @@ impl Reader {
             return None;
         }
         let line = self.buffer.drain(..start).collect();
-        self.searched = 0;
+        self.start_over();
         let size = Size { rows: Size::ANY_ROWS, cols };
         Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
     }
@@ -74,9 +74,8 @@ impl Reader {
     /// Goes on behind a board, with what of it was left unread.
     pub(in crate::batch) fn go_on(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
-        self.searched = 0;
-        self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
+        self.start_over();
     }
 
     /// Takes the rest of the line in hand, piece by piece, its end not among them.
