@@ -8,8 +8,8 @@ use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::batch::items::{Item, Items};
 use crate::batch::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
-use crate::language::{locate, parse};
-use crate::record::{AskSet, Board, Place, Size};
+use crate::language::{game_of, parse};
+use crate::record::{AskSet, Board, Size};
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
@@ -43,23 +43,24 @@ impl Reader {
             return None;
         }
         self.looked_at = self.buffer.len();
-        // A long line of another game is not read here at all: its beginning tells.
-        let head = parse(&self.buffer[..BLOCK], ANY_ASK);
-        if head.is_ok_and(|statement| statement.game.one_pass() == AskSet::NONE) {
+        // A long line of another game is not read here at all.
+        if game_of(&self.buffer[..BLOCK])?.one_pass() == AskSet::NONE {
             return None;
         }
         // Where a row is wrong already, those before it make a record.
-        let right = match parse(&self.buffer, ANY_ASK) {
-            Ok(_) => &self.buffer[..],
-            Err(wrong) => &self.buffer[..wrong.error.span.start.min(self.buffer.len())],
+        let (right, statement) = match parse(&self.buffer, ANY_ASK) {
+            Ok(statement) => (&self.buffer[..], statement),
+            Err(wrong) => {
+                let right = &self.buffer[..wrong.error.span.start.min(self.buffer.len())];
+                (right, parse(right, ANY_ASK).ok()?)
+            }
         };
-        let statement = parse(right, ANY_ASK).ok()?;
         let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
         let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
-        let start = locate(right, Place::Cell(0, 0)).start;
-        if statement.game.one_pass() == AskSet::NONE || start + rows.len() < right.len() {
+        if rows.as_ptr_range().end != right.as_ptr_range().end {
             return None;
         }
+        let start = right.len() - rows.len();
         let line = self.buffer.drain(..start).collect();
         self.start_over();
         let size = Size { rows: Size::ANY_ROWS, cols };
