@@ -55,6 +55,19 @@ impl RowSource for Anywhere<'_> {
     }
 }
 
+/// The rest of a text from a place on: read in order by one thread, and anywhere by several.
+pub(super) fn rest_of<'a>(
+    text: &'a [u8],
+    at: usize,
+    portion: usize,
+    threads: usize,
+) -> Box<dyn RowSource + 'a> {
+    match threads {
+        1 => Box::new(Dribble(&text[at..], portion)),
+        _ => Box::new(Anywhere { text, at, portion, fails: None }),
+    }
+}
+
 /// A text with its rows in lines.
 pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::Text<'a> {
     feed::Text { separator: Separator::Line, head, source }
