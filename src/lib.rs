@@ -28,4 +28,5 @@ pub mod prover;
 pub mod record;
 pub mod subject;
 pub mod theory;
+mod threads;
 pub mod verify;
