@@ -11,16 +11,13 @@
 # vectors.
 set -eu
 cd "$(dirname "$0")/.."
-export LC_ALL=C
 . bench/timing.sh
 
 batches=${BATCHES:-/tmp/grundy-batches}
 runs=${RUNS:-9}
 mkdir -p "$batches"
-cargo build --release --quiet --bin grundy --example make_batch --example split_parse
-grundy=$PWD/target/release/grundy
-make=$PWD/target/release/examples/make_batch
-split=$PWD/target/release/examples/split_parse
+build make_batch split_parse
+make=$examples/make_batch split=$examples/split_parse
 
 # batch NAME ARGUMENTS…: makes a batch once.
 batch() {

@@ -2,26 +2,20 @@
 # Knights, leapers and rocks on boards too large to visit: time and peak memory of whole processes
 # against damage and against size, and the engine that visits every cell beside them where it can.
 #
-#     bench/compare-leapers.sh [REPEATS]
+#     bench/compare-leapers.sh [RUNS]
 #
-# Times are seconds on the clock, the median of REPEATS (3) runs of one thread.
+# Times are seconds on the clock, medians of RUNS (3) runs of one thread.
 set -eu
 cd "$(dirname "$0")/.."
-repeats=${1:-3}
-cargo build --release --quiet
-grundy=$PWD/target/release/grundy
+. bench/timing.sh
+runs=${1:-3}
+build
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# took RECORDS: median seconds, and the most megabytes.
+# took RECORDS: median seconds and megabytes.
 took() {
-    local i
-    for ((i = 0; i < repeats; i++)); do
-        /usr/bin/time -a -o "$scratch/times" -f '%e %M' "$grundy" --threads 1 "$1" >"$scratch/answer"
-    done
-    sort -n "$scratch/times" | awk '{ t[NR] = $1; if ($2 > m) m = $2 }
-        END { printf "%.2f | %.0f", t[int((NR + 1) / 2)], m / 1024 }'
-    rm "$scratch/times"
+    run "$grundy" --threads 1 "$1" | awk '{ printf "%.2f | %.0f", $1, $3 }'
 }
 
 # board GAME RULES SIDE DAMAGE PIECES

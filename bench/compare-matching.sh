@@ -12,13 +12,12 @@
 # `grundy --check` on the same file. Medians of $RUNS (3) runs.
 set -eu
 cd "$(dirname "$0")/.."
-export LC_ALL=C
+. bench/timing.sh
 runs=${RUNS:-3} work=${GRAPHS:-/tmp/grundy-graphs}
 mkdir -p "$work"
 [[ -e /usr/include/lemon/matching.h ]] || apt-get install -y liblemon-dev g++ >/dev/null
 [[ $work/lemon -nt bench/matching/lemon.cpp ]] || g++ -O3 -march=native -o "$work/lemon" bench/matching/lemon.cpp
-[[ -n ${GRUNDY:-} ]] || cargo build --release --quiet --bin grundy
-grundy=${GRUNDY:-$PWD/target/release/grundy}
+[[ -n ${GRUNDY:-} ]] || build
 
 # holds RECORD ANSWER: a wrong answer is no answer, however fast.
 holds() {
@@ -26,7 +25,6 @@ holds() {
     answer=$("$grundy" "$1")
     [[ $answer == "$2" ]] || { echo "$1: $answer where $2 is right" >&2; exit 1; }
 }
-median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }
 # ours ARGUMENT...: milliseconds of processor time, all of the process.
 ours() {
     for _ in $(seq "$runs"); do

@@ -7,6 +7,7 @@
 # seconds, the least of REPEATS (3) runs; a run of more than ten seconds is not repeated.
 set -eu
 cd "$(dirname "$0")/.."
+. bench/timing.sh
 repeats=${1:-3}
 
 scratch=$(mktemp -d)
@@ -15,8 +16,7 @@ if [[ -z ${OGSOLVE:-} ]]; then
     cargo install --quiet ogsolve --version 0.0.7 --root "$scratch"
     OGSOLVE=$scratch/bin/ogsolve
 fi
-cargo build --release --quiet
-grundy=$PWD/target/release/grundy
+build
 
 # seconds COMMAND…: processor seconds of the fastest run.
 seconds() {

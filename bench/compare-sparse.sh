@@ -11,34 +11,19 @@
 # of $RUNS runs (default 3): seconds on the clock, processor seconds, peak memory.
 set -eu
 cd "$(dirname "$0")/.."
-export LC_ALL=C
+. bench/timing.sh
 
 boards=${BOARDS:-/tmp/grundy-boards}
 runs=${RUNS:-3}
 billion=1000000000
 mkdir -p "$boards"
-cargo build --release --quiet --bin grundy --example make_sparse --example make_board --example scalar_twin
-grundy=$PWD/target/release/grundy
-examples=$PWD/target/release/examples
+build make_sparse make_board scalar_twin
 
 # sparse LAYOUT SIZE DAMAGED PIECES: the name of a record, made once.
 sparse() {
     local file=$boards/sparse-$1-$2-$3-$4
-    if [[ ! -s $file ]]; then
-        "$examples/make_sparse" "$1" "$2" "$3" "$4" 1 >"$file.part"
-        mv "$file.part" "$file"
-    fi
+    once "$file" "$examples/make_sparse" "$1" "$2" "$3" "$4" 1
     echo "$file"
-}
-
-# run COMMAND…: medians of seconds, processor seconds and megabytes.
-run() {
-    local i
-    for ((i = 0; i < runs; i++)); do
-        /usr/bin/time -f '%e %U %S %M' "$@" 2>&1 >/dev/null | tail -1
-    done | sort -n | awk '
-        { clock[NR] = $1; processor[NR] = $2 + $3; memory[NR] = $4 }
-        END { m = int((NR + 1) / 2); printf "%.3f %.3f %.1f\n", clock[m], processor[m], memory[m] / 1024 }'
 }
 
 # row TITLE SECONDS MEGABYTES COMMAND…: one line against what is asked.
@@ -89,10 +74,7 @@ row '10^9, 10^5 damaged, clusters' - - "$grundy" --threads 1 "$(sparse clusters 
 if [[ ${1:-} != small ]]; then
     # 1 cell in 65536 is damaged.
     text=$boards/king-65536-sparse
-    if [[ ! -s $text ]]; then
-        "$examples/make_board" king 65536 65536 0.0016 0.0001 1 >"$text.part"
-        mv "$text.part" "$text"
-    fi
+    once "$text" "$examples/make_board" king 65536 65536 0.0016 0.0001 1
     heading '65536, 65536 damaged'
     runs=1
     row 'listed' - - "$grundy" "$(sparse random 65536 65536 1000)"

@@ -9,13 +9,12 @@
 # turns. For heaps, matchings and graphs the ratio is to be at most 1.
 set -eu
 cd "$(dirname "$0")/.."
-export LC_ALL=C
+. bench/timing.sh
 
 records=${RECORDS:-/tmp/grundy-verify}
 runs=${RUNS:-5}
 mkdir -p "$records"
-[[ -n ${GRUNDY:-} ]] || cargo build --release --quiet --bin grundy
-grundy=${GRUNDY:-$PWD/target/release/grundy}
+[[ -n ${GRUNDY:-} ]] || build
 
 # milliseconds COMMAND…: the processor time of one run.
 milliseconds() {
@@ -33,16 +32,12 @@ row() {
         a+=("$(milliseconds "$grundy" --threads 1 "$file")")
         b+=("$(milliseconds "$grundy" verify --threads 1 "$file" "$file.answers" "$file.proofs")")
     done
-    paste <(printf '%s\n' "${a[@]}" | sort -n) <(printf '%s\n' "${b[@]}" | sort -n) |
-        awk -v name="$1" -v most="$most" -v proved="$proved" '
-            { solve[NR] = $1; verify[NR] = $2 }
-            END {
-                middle = int((NR + 1) / 2)
-                ratio = verify[middle] / (solve[middle] > 1 ? solve[middle] : 1)
-                verdict = most == "-" ? "" : ratio <= most ? "yes" : "NO"
-                printf "%-26s %9.1f %9.1f %7.2f  %-4s %s\n", name, solve[middle], verify[middle], ratio,
-                    verdict, proved
-            }'
+    awk -v name="$1" -v most="$most" -v proved="$proved" -v solve="$(printf '%s\n' "${a[@]}" | median)" \
+        -v verify="$(printf '%s\n' "${b[@]}" | median)" 'BEGIN {
+            ratio = verify / (solve > 1 ? solve : 1)
+            verdict = most == "-" ? "" : ratio <= most ? "yes" : "NO"
+            printf "%-26s %9.1f %9.1f %7.2f  %-4s %s\n", name, solve, verify, ratio, verdict, proved
+        }'
 }
 
 # make NAME COMMAND…: writes records once.

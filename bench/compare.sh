@@ -11,20 +11,17 @@
 # meanwhile shows in them: two threads need two processors.
 set -eu
 cd "$(dirname "$0")/.."
-export LC_ALL=C
 . bench/timing.sh
 
 boards=${BOARDS:-/tmp/grundy-boards}
 runs=${RUNS:-7}
 mkdir -p "$boards"
-cargo build --release --quiet --bin grundy --example make_board --example scalar_twin
-grundy=$PWD/target/release/grundy
-make=$PWD/target/release/examples/make_board
-twin=$PWD/target/release/examples/scalar_twin
+build make_board scalar_twin
+twin=$examples/scalar_twin
 
 # board NAME ARGUMENTS…: makes a board once.
 board() {
-    once "$boards/$1" "$make" "${@:2}"
+    once "$boards/$1" "$examples/make_board" "${@:2}"
 }
 
 # kings FILE WHAT: one board against wc, cat and the path without vectors.

@@ -1,5 +1,13 @@
-# What the comparisons share; they source it. Times are of whole processes, in milliseconds; $runs says
-# how many are made of each.
+# What the comparisons share; they source it from the project's folder. Times are of whole processes;
+# $runs says how many are made of each. $GRUNDY names another program to measure.
+export LC_ALL=C
+grundy=${GRUNDY:-$PWD/target/release/grundy}
+examples=$PWD/target/release/examples
+
+# build EXAMPLE…: the program and these examples.
+build() {
+    cargo build --release --quiet --bin grundy "${@/#/--example=}"
+}
 
 # once FILE COMMAND…: makes a file of what the command writes, unless it is there.
 once() {
@@ -11,7 +19,7 @@ once() {
     fi
 }
 
-# milliseconds COMMAND: the time of one run.
+# milliseconds COMMAND: the time of one run on the clock.
 milliseconds() {
     local begin=${EPOCHREALTIME/[.,]/} end
     eval "$1" >/dev/null
@@ -27,6 +35,16 @@ median() {
 # kilobytes COMMAND: the most memory of its last process.
 kilobytes() {
     bash -c "/usr/bin/time -f %M $1" 2>&1 >/dev/null | tail -1
+}
+
+# run COMMAND…: medians of seconds on the clock, processor seconds and megabytes.
+run() {
+    local i
+    for ((i = 0; i < runs; i++)); do
+        /usr/bin/time -f '%e %U %S %M' "$@" 2>&1 >/dev/null | tail -1
+    done | sort -n | awk '
+        { clock[NR] = $1; processor[NR] = $2 + $3; memory[NR] = $4 }
+        END { m = int((NR + 1) / 2); printf "%.3f %.3f %.1f\n", clock[m], processor[m], memory[m] / 1024 }'
 }
 
 heading() {

@@ -6,11 +6,16 @@
 //! - [`record`] is the vocabulary both sides share: records, asks, answers, moves, faults.
 //! - [`games`] holds one file per game: its rules, its moves, its limits; it does no I/O.
 //! - [`theory`] and [`boards`] are the mathematics below: no text, no files.
+//! - [`batch`] answers a text, record by record, on all threads.
+//! - [`prover`] makes [`certificate`]s of answers, and [`verify`] checks them without any solver.
+//! - [`explain`], [`picture`], [`play`] and [`generate`] are for people; [`subject`] is what they share.
 #![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 #![warn(missing_docs)]
 
 pub mod batch;
 pub mod boards;
+#[cfg(test)]
+mod campaign;
 pub mod certificate;
 pub mod cli;
 pub mod explain;
@@ -23,4 +28,5 @@ pub mod prover;
 pub mod record;
 pub mod subject;
 pub mod theory;
+mod threads;
 pub mod verify;

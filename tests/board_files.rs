@@ -170,6 +170,11 @@ fn a_board_in_one_line_is_solved_as_it_arrives() {
         for found in [through_a_pipe(&arguments, inline.as_bytes()), file(&inline)] {
             assert_eq!(String::from_utf8_lossy(&found.stdout), format!("WIN 1\n{counts}LOSE\n"));
         }
+        // A board beside it that is too long for its game changes nothing.
+        let beside = format!("rook {board}\nking {board} ? count grundy\n");
+        for found in [through_a_pipe(&arguments, beside.as_bytes()), file(&beside)] {
+            assert_eq!(String::from_utf8_lossy(&found.stdout), format!("ERROR\n{counts}"));
+        }
         // What needs it twice is answered from a file; of a pipe, as much is kept as may be.
         let expected = through_a_pipe(&["--threads", threads], again.as_bytes()).stdout;
         assert_eq!(String::from_utf8_lossy(&expected), format!("WIN 1\n{best}LOSE\n"));

@@ -27,6 +27,30 @@ fn output_of(mut child: Child, input: impl FnOnce(&mut dyn Write) + Send + 'stat
     output
 }
 
+/// Where the system gives no thread at all, since a stack is larger than all there is, the one that is
+/// there does all the work.
+#[test]
+fn without_threads_one_does_the_work() {
+    let child = Command::new("sh")
+        .args(["-c", "ulimit -v 524288; exec \"$0\" --threads 8", env!("CARGO_BIN_EXE_grundy")])
+        .env("RUST_MIN_STACK", (4u64 << 30).to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    let output = output_of(child, |out| {
+        out.write_all(b"king 1500x2000\n").unwrap();
+        (0..1500).for_each(|_| out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat()).unwrap());
+        // A line long enough to be shared out.
+        out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat()).unwrap();
+    });
+    // By hand: in an even column, above the diagonal, kings have the values 1 and 2 in turn, 750 of each;
+    // and what is left of an even number of sevens and a three is the three, which every heap can undo.
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "LOSE\nWIN 1048577\n");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
 fn run(arguments: &str, input: impl FnOnce(&mut dyn Write) + Send + 'static) -> (i32, String, String) {
     let output = output_of(limited(512 << 10, arguments), input);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

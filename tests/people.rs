@@ -371,6 +371,20 @@ mod table {
     }
 
     #[test]
+    fn each_winning_move_has_its_colour_in_the_legend() {
+        let moves = |record: &str, to: &str| grundy(&["table", record, "--show", "moves", to, "-"]);
+        let picture = moves("king 3x4: 2,2", "--svg");
+        for (entry, colour) in [("← wins", "#a6cee3"), ("↑ wins", "#b2df8a"), ("↖ wins", "#fbb4ae")] {
+            assert!(picture.contains(entry) && picture.contains(colour), "{entry}: {picture}");
+        }
+        assert!(!picture.contains(">wins"), "{picture}");
+        // More moves than colours.
+        assert!(!moves("rook 20x20:", "--svg").contains("wins<"));
+        assert!(!moves("king 1x1:", "--svg").contains("wins<"));
+        assert!(!grundy(&["table", "king 3x4: 2,2", "--show", "moves"]).contains("W wins"));
+    }
+
+    #[test]
     fn every_game_can_be_drawn() {
         let directory = tempfile::tempdir().unwrap();
         for (name, example) in games() {

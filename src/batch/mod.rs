@@ -221,7 +221,10 @@ pub fn run_certified(
     } else {
         std::thread::scope(|scope| {
             for _ in 1..options.budget.threads {
-                scope.spawn(work);
+                // Where there are no more threads to be had, those there are do it all.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
@@ -59,12 +59,16 @@ fn listen(gate: Arc<Mutex<()>>) -> io::Result<()> {
         signal_hook::flag::register(signal, again.clone())?;
     }
     let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
-    std::thread::Builder::new().name("interrupts".into()).spawn(move || {
+    let waiting = std::thread::Builder::new().name("interrupts".into()).spawn(move || {
         if let Some(signal) = signals.forever().next() {
             let _gate = gate.lock().unwrap_or_else(PoisonError::into_inner);
             std::process::exit(128 + signal);
         }
-    })?;
+    });
+    if waiting.is_err() {
+        // The system gives no thread that could wait for a write, so the first signal does not.
+        again.store(true, Ordering::Relaxed);
+    }
     Ok(())
 }
 

@@ -44,7 +44,10 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.with_key("solving", solving));
         }
-        bar.enable_steady_tick(Duration::from_millis(200));
+        // The bar's own thread is one it cannot do without: where there is none, the bar stands still.
+        if std::thread::Builder::new().spawn(|| ()).is_ok() {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
         Progress(Some(bar))
     }
 

@@ -21,4 +21,4 @@ mod scan;
 
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
-pub use parse::{Statement, Wrong, locate, parse};
+pub use parse::{Statement, Wrong, game_of, locate, parse};

@@ -49,6 +49,13 @@ pub fn parse<'t>(line: &'t [u8], default_asks: &[Ask]) -> Result<Statement<'t>, 
     reader.statement(label, default_asks).map_err(|error| Wrong { label, error })
 }
 
+/// The game of a line, of which only the beginning is read; `None` where it names none.
+pub fn game_of(line: &[u8]) -> Option<&'static dyn Game> {
+    let mut reader = Reader { scanner: Scanner::new(line), trace: None };
+    reader.label().ok()?;
+    reader.game().ok().map(|(game, _)| game)
+}
+
 /// Where in a line, read before without error, a place is.
 ///
 /// Reads the line again: places are asked for only when something is wrong, so records carry

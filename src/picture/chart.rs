@@ -1,5 +1,7 @@
 //! What is drawn: a grid of positions, each with its outcome, value and winning move.
 
+use super::palette::MOVES;
+
 /// What stands in a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
@@ -65,8 +67,8 @@ pub struct Chart {
     pub cols: usize,
     /// The cells, row by row; the last row is filled up with [`Kind::Outside`].
     pub cells: Vec<Cell>,
-    /// Names of moves, as they are drawn.
-    pub moves: Vec<String>,
+    /// Names of the winning moves, as they are drawn; `None` where they are not.
+    pub moves: Option<Vec<String>>,
     /// What it means that a cell wins, loses, draws.
     pub words: [&'static str; 3],
     /// Whether the cells have values.
@@ -115,7 +117,7 @@ impl Chart {
             (Kind::Idle, _) => "-".into(),
             (kind, Show::Values) => cell.value.map_or_else(|| infinite_or_letter(kind), |v| v.to_string()),
             (Kind::Win, Show::Moves) => {
-                let name = cell.winning.and_then(|index| self.moves.get(usize::from(index)));
+                let name = cell.winning.and_then(|index| self.moves.as_ref()?.get(usize::from(index)));
                 name.cloned().unwrap_or_else(|| "W".into())
             }
             (Kind::Lose, Show::Moves) => "·".into(),
@@ -123,7 +125,7 @@ impl Chart {
         }
     }
 
-    /// The legend: each kind that occurs, and what it means.
+    /// The legend: what occurs, and what it means.
     pub fn legend(&self, show: Show) -> Vec<(Cell, String)> {
         let mut entries: Vec<(Cell, String)> = Vec::new();
         if show == Show::Values {
@@ -137,6 +139,14 @@ impl Chart {
                 entries.push((Cell { kind, value: Some(value), ..Cell::default() }, value.to_string()));
             }
         }
+        // Where each move has a colour of its own.
+        let moves = self.moves.iter().flatten();
+        if show == Show::Moves && moves.clone().count() <= MOVES.len() {
+            for (index, name) in (0..).zip(moves) {
+                let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };
+                entries.push((cell, format!("{name} {}", self.words[0])));
+            }
+        }
         let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);
         let words = [
             (Kind::Win, self.words[0]),
@@ -147,8 +157,12 @@ impl Chart {
             (Kind::Idle, "not open now"),
         ];
         for (kind, word) in words {
-            let by_value = show == Show::Values && matches!(kind, Kind::Win | Kind::Lose);
-            if has(kind) && !by_value {
+            let has_own = match show {
+                Show::Outcomes => false,
+                Show::Values => matches!(kind, Kind::Win | Kind::Lose),
+                Show::Moves => kind == Kind::Win,
+            };
+            if has(kind) && !has_own {
                 entries.push((Cell { kind, ..Cell::default() }, word.into()));
             }
         }

@@ -33,6 +33,20 @@ const VALUES: [Rgb; 12] = [
     [63, 0, 125],
 ];
 
+/// Colours of the first moves; those of more repeat.
+pub const MOVES: [Rgb; 10] = [
+    [166, 206, 227],
+    [178, 223, 138],
+    [251, 180, 174],
+    [253, 218, 150],
+    [202, 178, 214],
+    [255, 255, 179],
+    [204, 235, 197],
+    [217, 217, 217],
+    [141, 211, 199],
+    [252, 205, 229],
+];
+
 /// The colour of a cell of a chart.
 pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
     match (cell.kind, show, cell.value) {
@@ -67,16 +81,6 @@ fn of_value(value: u32, largest: u32) -> Rgb {
 }
 
 fn of_move(index: Option<u16>) -> Rgb {
-    const MOVES: [Rgb; 8] = [
-        [166, 206, 227],
-        [178, 223, 138],
-        [251, 180, 174],
-        [253, 218, 150],
-        [202, 178, 214],
-        [255, 255, 179],
-        [204, 235, 197],
-        [217, 217, 217],
-    ];
     index.map_or(WIN, |index| MOVES[usize::from(index) % MOVES.len()])
 }
 

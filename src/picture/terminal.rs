@@ -88,7 +88,8 @@ fn legend(chart: &Chart, show: Show) -> String {
         entries.push(match (cell.pieces > 0, cell.target, show) {
             (true, ..) => format!("[ ] {word}"),
             (_, true, _) => format!("< > {word}"),
-            (_, _, Show::Values) if cell.value.is_some() => continue,
+            // Values and moves stand in the cells.
+            _ if cell.value.is_some() || cell.winning.is_some() => continue,
             _ => format!("{} {word}", chart.label(cell, show)),
         });
     }

@@ -9,6 +9,7 @@ use super::run::{Blocks, PREFIX, Run};
 use super::tally::Tally;
 use super::verdict;
 use crate::boards::dense::Level;
+use crate::threads;
 
 /// A line is long when it does not end within so many bytes: then it takes longer than a thread
 /// takes to start.
@@ -27,16 +28,7 @@ pub(super) fn answer(level: Level, threads: usize, text: &[u8], out: &mut Vec<u8
         let piece = &text[part[0]..text.len().min(part[1] + 1)];
         super::with_engine(level, Count { text: piece })
     };
-    let counted: Vec<Counted> = std::thread::scope(|scope| {
-        let parts = cuts.windows(2).skip(1);
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        let first = work(&cuts[..2]);
-        // A panic in another thread goes on in this one.
-        let join = |other: std::thread::ScopedJoinHandle<'_, Counted>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        std::iter::once(first).chain(others.into_iter().map(join)).collect()
-    });
+    let counted = threads::each(cuts.len() - 1, |part| work(&cuts[part..part + 2]));
     let mut tally = Tally::default();
     for (part, Counted { heaps, end }) in cuts.windows(2).zip(counted) {
         tally.join(&heaps);

@@ -8,8 +8,8 @@ use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::batch::items::{Item, Items};
 use crate::batch::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
-use crate::language::{locate, parse};
-use crate::record::{AskSet, Board, Place, Size};
+use crate::language::{game_of, parse};
+use crate::record::{AskSet, Board, Size};
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
@@ -30,7 +30,7 @@ impl Reader {
         let (lines, line) = (entry.line, entry.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
-        self.searched = 0;
+        self.start_over();
         Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
@@ -43,25 +43,26 @@ impl Reader {
             return None;
         }
         self.looked_at = self.buffer.len();
-        // A long line of another game is not read here at all: its beginning tells.
-        let head = parse(&self.buffer[..BLOCK], ANY_ASK);
-        if head.is_ok_and(|statement| statement.game.one_pass() == AskSet::NONE) {
+        // A long line of another game is not read here at all.
+        if game_of(&self.buffer[..BLOCK])?.one_pass() == AskSet::NONE {
             return None;
         }
         // Where a row is wrong already, those before it make a record.
-        let right = match parse(&self.buffer, ANY_ASK) {
-            Ok(_) => &self.buffer[..],
-            Err(wrong) => &self.buffer[..wrong.error.span.start.min(self.buffer.len())],
+        let (right, statement) = match parse(&self.buffer, ANY_ASK) {
+            Ok(statement) => (&self.buffer[..], statement),
+            Err(wrong) => {
+                let right = &self.buffer[..wrong.error.span.start.min(self.buffer.len())];
+                (right, parse(right, ANY_ASK).ok()?)
+            }
         };
-        let statement = parse(right, ANY_ASK).ok()?;
         let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
         let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
-        let start = locate(right, Place::Cell(0, 0)).start;
-        if statement.game.one_pass() == AskSet::NONE || start + rows.len() < right.len() {
+        if rows.as_ptr_range().end != right.as_ptr_range().end {
             return None;
         }
+        let start = right.len() - rows.len();
         let line = self.buffer.drain(..start).collect();
-        self.searched = 0;
+        self.start_over();
         let size = Size { rows: Size::ANY_ROWS, cols };
         Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
     }
@@ -74,9 +75,8 @@ impl Reader {
     /// Goes on behind a board, with what of it was left unread.
     pub(in crate::batch) fn go_on(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
-        self.searched = 0;
-        self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
+        self.start_over();
     }
 
     /// Takes the rest of the line in hand, piece by piece, its end not among them.

@@ -236,8 +236,6 @@ impl Reader {
         if length == 0 {
             return None;
         }
-        self.looked_through = 0;
-        self.looked_at = 0;
         let mut rest = self.spare.take().unwrap_or_else(|| Vec::with_capacity(BLOCK));
         rest.extend_from_slice(&self.buffer[length..]);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
@@ -249,9 +247,8 @@ impl Reader {
         // What certainly begins a record next needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
         let rows_belong = rows_may_follow && rows_belong_after(&bytes);
-        self.target = BLOCK.max(self.buffer.len() + 1);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
-        self.searched = 0;
+        self.start_over();
         Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, next, cut_off: None }))
     }
 
@@ -282,9 +279,8 @@ impl Reader {
                 inside = state != State::Ended;
             }
         }
-        self.target = BLOCK.max(self.buffer.len() + 1);
         self.rows_belong = true;
-        self.searched = 0;
+        self.start_over();
         let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
         Ok(Some(Piece::Chunk(Chunk {
             origin: self.origin(),
@@ -293,6 +289,12 @@ impl Reader {
             next: Vec::new(),
             cut_off,
         })))
+    }
+
+    /// Forgets how far the buffer was looked at: it begins with something else now.
+    fn start_over(&mut self) {
+        self.target = BLOCK.max(self.buffer.len() + 1);
+        (self.searched, self.looked_through, self.looked_at) = (0, 0, 0);
     }
 
     /// The origin of the next piece.

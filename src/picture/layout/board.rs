@@ -63,10 +63,7 @@ pub(super) fn chart(
         for (piece, name) in found.of {
             chart.cells[free[piece]].winning = Some(name);
         }
-        chart.moves = found.names;
-        if chart.moves.is_empty() {
-            chart.moves.push("-".into());
-        }
+        chart.moves = Some(found.names);
     }
     for piece in subject.record.position.tuples.iter() {
         if let Some(index) = at(piece) {

@@ -47,8 +47,7 @@ pub(super) fn heaps(
         subject.go_to(here);
         let found = found?;
         found.of.iter().for_each(|&(heap, name)| chart.cells[heap].winning = Some(name));
-        chart.moves = found.names;
-        chart.moves.push("-".into());
+        chart.moves = Some(found.names);
     }
     fill_up(&mut chart);
     for &heap in &heaps {
@@ -242,8 +241,7 @@ pub(super) fn piles(
         subject.go_to(here);
         let found = found?;
         found.of.iter().for_each(|&(piece, name)| chart.cells[free[piece]].winning = Some(name));
-        chart.moves = found.names;
-        chart.moves.push("-".into());
+        chart.moves = Some(found.names);
     }
     for start in starts.iter() {
         if let Some(index) = at(start) {

@@ -58,7 +58,7 @@ pub fn chart(
     if show == Show::Values && !chart.has_values {
         return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
     }
-    if show == Show::Moves && chart.moves.is_empty() {
+    if show == Show::Moves && chart.moves.is_none() {
         return Err(wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
     }
     chart.title = title(subject);
@@ -117,7 +117,7 @@ fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
         first_col: 0,
         cols,
         cells: Vec::new(),
-        moves: Vec::new(),
+        moves: None,
         words: ["wins", "loses", "draws"],
         has_values: false,
         largest_value: 0,

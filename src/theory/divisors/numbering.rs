@@ -104,9 +104,7 @@ impl Numbering {
             Family { prime, labels: ends[0]..ends[1], repeats }
         })
     }
-}
 
-impl Numbering {
     /// The families as pieces of the graph. Counterparts are members with the same cofactor: that p·c
     /// divides p·d does not depend on p.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {

@@ -12,6 +12,12 @@ fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
     Graph::from_edges(order, edges, &Budget::default()).unwrap()
 }
 
+/// So many random edges: loops and repeated ones among them.
+fn random_edges(random: &mut impl Rng, order: u32, count: u64) -> Vec<(u32, u32)> {
+    let mut vertex = || (random.next_u64() % u64::from(order)) as u32;
+    (0..count).map(|_| (vertex(), vertex())).collect()
+}
+
 /// Size of a maximum matching of the vertices in `alive`: the first one stays exposed or takes
 /// one of its neighbours.
 fn brute_size(adjacency: &[u32], alive: u32, known: &mut std::collections::HashMap<u32, u32>) -> u32 {
@@ -91,9 +97,8 @@ fn random_graphs_agree_with_brute_force() {
     for seed in 0..10_000 {
         let mut random = random(seed);
         let order = 1 + (random.next_u64() % 14) as usize;
-        let edges: Vec<(u32, u32)> = (0..random.next_u64() % (2 * order as u64 + 1))
-            .map(|_| ((random.next_u64() % order as u64) as u32, (random.next_u64() % order as u64) as u32))
-            .collect();
+        let count = random.next_u64() % (2 * order as u64 + 1);
+        let edges = random_edges(&mut random, order as u32, count);
         let removed = if seed % 3 == 0 { (random.next_u64() & random.next_u64()) as u32 } else { 0 };
         let removed = removed & ((1u64 << order) - 1) as u32;
         holds_to_brute_force(order, &edges, removed, &format!("seed {seed}"));
@@ -134,9 +139,7 @@ fn larger_graphs_hold_to_their_witness() {
         let mut random = random(seed);
         let order = 900 + (random.next_u64() % 900) as u32;
         let count = order as u64 * (10 + seed % 8) / 10;
-        let edges: Vec<(u32, u32)> = (0..count)
-            .map(|_| ((random.next_u64() % order as u64) as u32, (random.next_u64() % order as u64) as u32))
-            .collect();
+        let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
@@ -157,9 +160,7 @@ fn levels_change_nothing() {
         let mut random = random(seed);
         let order = 10 + (random.next_u64() % 90) as u32;
         let count = order as u64 * (10 + seed % 15) / 10;
-        let edges: Vec<(u32, u32)> = (0..count)
-            .map(|_| ((random.next_u64() % order as u64) as u32, (random.next_u64() % order as u64) as u32))
-            .collect();
+        let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         check_roots(&found, seed);

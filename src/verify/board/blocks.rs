@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::threads;
 use crate::verify::{Checked, rejected, unproved};
 
 /// The lines of a board in an order in which each depends on those before it.
@@ -118,28 +119,18 @@ pub(super) fn check<S: Sweep>(
         Ok(values)
     };
     // Contiguous runs of blocks: the values come in order.
-    let threads = (threads as u64).clamp(1, blocks.max(1));
-    let run = |thread: u64| {
+    let parts = (threads as u64).clamp(1, blocks.max(1));
+    let run = |part: usize| {
+        let part = part as u64;
         let mut values = Vec::new();
-        for number in thread * blocks / threads..(thread + 1) * blocks / threads {
+        for number in part * blocks / parts..(part + 1) * blocks / parts {
             values.append(&mut block(number)?);
         }
         Ok(values)
     };
-    if threads == 1 {
-        return run(0);
-    }
-    let parts = std::thread::scope(|scope| {
-        let run = &run;
-        let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
-        threads.into_iter().map(|thread| thread.join()).collect::<Vec<_>>()
-    });
     let mut values = Vec::with_capacity(wanted.len());
-    for part in parts {
-        match part {
-            Ok(part) => values.append(&mut part?),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+    for part in threads::each(parts as usize, run) {
+        values.append(&mut part?);
     }
     Ok(values)
 }

@@ -96,14 +96,10 @@ fn in_stripes(
         return Ok(Solution::default());
     }
     // Twice: as listed, and by stripe; and the answers.
-    let needed = 32 * damaged.len() as u64 + 64 * cells.len() as u64;
-    let Some(memory) = budget.memory.checked_sub(needed) else {
-        return Err(too_long(needed));
-    };
+    let budget = beside_lists(32 * damaged.len() as u64 + 64 * cells.len() as u64, budget)?;
     let cells: Vec<_> = cells.collect();
     let running = gauge::SPARSE.begin(u64::from(rows));
-    let (around, work) =
-        stripes::solve(rows, cols, damaged, &cells, &Budget { memory, ..*budget }, &running)?;
+    let (around, work) = stripes::solve(rows, cols, damaged, &cells, &budget, &running)?;
     Ok(Solution { around, work })
 }
 
@@ -119,10 +115,8 @@ fn by_lines(
         return Err(Limit::fixed(format!("sparse boards have at most {MAX_SIDE} rows and columns")));
     }
     let asked = cells.len();
-    let needed = damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
-    let Some(memory) = budget.memory.checked_sub(needed as u64) else {
-        return Err(too_long(needed as u64));
-    };
+    let lists = damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
+    let budget = beside_lists(lists as u64, budget)?;
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
         .zip(0..)
@@ -142,7 +136,7 @@ fn by_lines(
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
     let running = gauge::SPARSE.begin(damage.len() as u64);
-    let mut solver = Solver::new(Budget { memory, ..*budget }, &running);
+    let mut solver = Solver::new(budget, &running);
     let marks = Marks { damage: &mut damage, queries: &mut queries };
     let worker = &mut solver;
     // The recursion may need more stack than the caller's thread has.
@@ -163,9 +157,11 @@ fn by_lines(
     Ok(Solution { around, work: solver.total_work() })
 }
 
-/// The error of lists that take more memory than there is.
-fn too_long(needed: u64) -> Limit {
-    Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes"))
+/// What is left of a budget beside lists of so many bytes.
+fn beside_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
+    let too_long = || Limit::memory(format!("the damaged cells and pieces of this board take {bytes} bytes"));
+    let memory = budget.memory.checked_sub(bytes).ok_or_else(too_long)?;
+    Ok(Budget { memory, ..*budget })
 }
 
 /// The error of work beyond what is allowed.

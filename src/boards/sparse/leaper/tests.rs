@@ -5,6 +5,7 @@ use crate::boards::dense::Level;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self as dense, KNIGHT};
 use crate::boards::dense::rows::{Cell, Shape};
+use crate::campaign;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -121,6 +122,7 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
 #[test]
 fn squares_and_the_dense_engine_agree() {
     campaign(1, 40 * KINDS, 512);
+    campaign::rounds(|seed| campaign(seed, 2 * KINDS, 2048));
 }
 
 /// A board with so little memory that strips are forgotten again and again: below the least memory
@@ -178,17 +180,4 @@ fn limits_are_named() {
     assert_eq!(solve(&KNIGHT, &memory).unwrap_err().option, Some("--max-memory"));
     let steep = [(-64, 63), (63, -64), (-64, -64)];
     assert!(solve(&steep, &Budget::default()).unwrap_err().to_string().contains("too steeply"));
-}
-
-#[test]
-#[ignore = "minutes; the long version of the test before it"]
-fn squares_and_the_dense_engine_agree_for_long() {
-    let seconds = std::env::var("GRUNDY_CAMPAIGN_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(60);
-    let start = std::time::Instant::now();
-    let mut seed = 100;
-    while start.elapsed().as_secs() < seconds {
-        campaign(seed, 2 * KINDS, 2048);
-        seed += 1;
-    }
-    println!("{} boards", (seed - 100) * 2 * u64::from(KINDS));
 }

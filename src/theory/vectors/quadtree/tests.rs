@@ -2,6 +2,7 @@
 
 use super::super::{Rules, dense};
 use super::*;
+use crate::campaign;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -75,19 +76,7 @@ fn campaign(seed: u64, rounds: u64, longest: u64) {
 #[test]
 fn squares_and_every_cell_agree() {
     campaign(1, 250, 512);
-}
-
-#[test]
-#[ignore = "minutes; the long version of the test before it"]
-fn squares_and_every_cell_agree_for_long() {
-    let seconds = std::env::var("GRUNDY_CAMPAIGN_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(60);
-    let start = std::time::Instant::now();
-    let mut seed = 100;
-    while start.elapsed().as_secs() < seconds {
-        campaign(seed, 20, 2048);
-        seed += 1;
-    }
-    println!("{} boards", (seed - 100) * 20);
+    campaign::rounds(|seed| campaign(seed, 20, 2048));
 }
 
 /// Strips are forgotten when memory is short, and found again.

@@ -41,17 +41,12 @@ fn every_way_in_gives_the_same_answer() {
                     let head = rng.next_u32() as usize % text.len().min(3000);
                     let portion = [1 << 20, 65536, 1000 + rng.next_u32() as usize % 70_000];
                     let portion = portion[rng.next_u32() as usize % 3];
-                    let mut in_order = Dribble(&text[head..], portion);
                     let mapped = rng.next_u32() % 2 == 0;
-                    let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
-                    let source: &mut dyn RowSource = match threads {
-                        1 if !mapped => &mut in_order,
-                        _ => &mut anywhere,
-                    };
+                    let mut source = rest_of(&text, head, portion, threads, mapped);
                     let budget = Budget { threads, ..Budget::default() };
                     let (tail, solved) = workspace.from_stream(
                         &kings,
-                        in_lines(&text[..head], source),
+                        in_lines(&text[..head], &mut *source),
                         collect,
                         level,
                         &budget,
@@ -91,13 +86,11 @@ fn joined_rows_end_where_their_word_ends() {
             let text = [text.as_slice(), behind.as_bytes()].concat();
             let head = rng.next_u32() as usize % text.len().min(3000);
             let portion = 1 + rng.next_u32() as usize % 70_000;
-            let mut in_order = Dribble(&text[head..], portion);
             let mapped = rng.next_u32() % 2 == 0;
-            let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
-            let source: &mut dyn RowSource =
-                if threads == 1 && !mapped { &mut in_order } else { &mut anywhere };
+            let mut source = rest_of(&text, head, portion, threads, mapped);
             let budget = Budget { threads, ..Budget::default() };
-            let arriving = feed::Text { separator: Separator::Slash, head: &text[..head], source };
+            let arriving =
+                feed::Text { separator: Separator::Slash, head: &text[..head], source: &mut *source };
             let (tail, solved) = workspace.from_stream(&kings, arriving, Collect::Counts, level, &budget);
             let solved = solved.unwrap();
             assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {behind:?}");

@@ -57,17 +57,17 @@ fn a_wrong_row_is_found_wherever_it_is() {
             for threads in [1, 2] {
                 let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
                 let portion = 1000 + rng.next_u32() as usize % 100_000;
-                let mut in_order = Dribble(&text[head..], portion);
                 let mapped = rng.next_u32() % 2 == 0;
-                let mut anywhere = Anywhere { text: &text, at: head, portion, fails: None, mapped };
-                let source: &mut dyn RowSource = match threads {
-                    1 if !mapped => &mut in_order,
-                    _ => &mut anywhere,
-                };
+                let mut source = rest_of(&text, head, portion, threads, mapped);
                 let budget = Budget { threads, ..Budget::default() };
                 let collect = Collect::Counts;
-                let (tail, outcome) =
-                    workspace.from_stream(&kings, in_lines(&text[..head], source), collect, level, &budget);
+                let (tail, outcome) = workspace.from_stream(
+                    &kings,
+                    in_lines(&text[..head], &mut *source),
+                    collect,
+                    level,
+                    &budget,
+                );
                 let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
                 let RowFault { row: at, column: place, problem: found, before } = fault;
                 assert_eq!((found, at as usize, place as usize), (problem, row, column), "{rows}x{columns}");

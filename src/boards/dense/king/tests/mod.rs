@@ -11,12 +11,11 @@ use super::super::lanes::COLUMNS;
 use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use super::super::{feed, text};
 use super::*;
-use crate::record::source::RowSource;
 use crate::theory::budget::Budget;
 use naive::Naive;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use sources::{Anywhere, Dribble, in_lines};
+use sources::{Anywhere, Dribble, in_lines, rest_of};
 use std::io::Read;
 
 fn levels() -> impl Iterator<Item = Level> + Clone {

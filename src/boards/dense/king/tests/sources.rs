@@ -77,6 +77,22 @@ impl RowSource for Anywhere<'_> {
     }
 }
 
+/// The rest of a text from a place on: read in order by one thread, and anywhere by several; or there as
+/// memory.
+pub(super) fn rest_of<'a>(
+    text: &'a [u8],
+    at: usize,
+    portion: usize,
+    threads: usize,
+    mapped: bool,
+) -> Box<dyn RowSource + 'a> {
+    if threads == 1 && !mapped {
+        Box::new(Dribble(&text[at..], portion))
+    } else {
+        Box::new(Anywhere { text, at, portion, fails: None, mapped })
+    }
+}
+
 /// A text with its rows in lines.
 pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::Text<'a> {
     feed::Text { separator: Separator::Line, head, source }
