@@ -68,6 +68,10 @@ use super::budget::{Budget, Limit};
 use forest::{Forest, label};
 use start::Start;
 
+/// In graphs of fewer vertices a known matching is used as it is: to take the forced edges first costs
+/// more than it saves.
+const PEELED_FROM: usize = 1 << 12;
+
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
 
@@ -237,7 +241,22 @@ pub fn decompose_from<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut start = start::forced_edges(graph, &removed);
+    let start = if graph.order() < PEELED_FROM {
+        Start::nothing(graph.order())
+    } else {
+        start::forced_edges(graph, &removed)
+    };
+    go_on(graph, start, mate, removed, budget)
+}
+
+/// A maximum matching, from what a start matches and as much of a known matching as goes with that.
+fn go_on<A: Adjacency>(
+    graph: &A,
+    mut start: Start,
+    mate: &[u32],
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
     let is_free = |v: u32| start.mate[v as usize] == NONE && !start.settled[v as usize] && !removed(v);
     let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
     for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {

@@ -31,6 +31,13 @@ pub(super) struct Start {
     pub is_maximum: bool,
 }
 
+impl Start {
+    /// Nothing is matched, nothing settled.
+    pub fn nothing(order: usize) -> Start {
+        Start { mate: vec![NONE; order], settled: vec![false; order], forced: Vec::new(), is_maximum: false }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Rest {
     left: u32,

@@ -71,8 +71,10 @@ fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, contex
     let again = decompose_from(&graph, found.mates(), gone, &Budget::default()).unwrap();
     assert!((0..order as u32).all(|v| again.part(v) == found.part(v)), "{context}: warm start");
     let whole = decompose(&graph, |_| false, &Budget::default()).unwrap();
-    let warm = decompose_from(&graph, whole.mates(), gone, &Budget::default()).unwrap();
-    assert!((0..order as u32).all(|v| warm.part(v) == found.part(v)), "{context}: warm start, removed");
+    for start in [Start::nothing(order), start::forced_edges(&graph, gone)] {
+        let warm = go_on(&graph, start, whole.mates(), gone, &Budget::default()).unwrap();
+        assert!((0..order as u32).all(|v| warm.part(v) == found.part(v)), "{context}: warm start, removed");
+    }
     agrees_with_single_questions(&graph, gone, &found, context);
 }
 
