@@ -8,19 +8,21 @@
 //! per 512), and to the pieces where they are collected.
 
 mod board;
+mod count;
 mod row;
 mod scanner;
 mod workspace;
 
 pub use board::{Collect, Collected, Fault, Hood, King, Kings, Solved};
-pub use row::{Carry, Tally, Values};
+pub use count::Tally;
+pub use row::{Carry, Values};
 pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 use super::level::Level;
 use super::text::{Cells, Content, Counts};
-use row::{BARE, SEVERAL, SINGLE, scan};
+use count::{BARE, SEVERAL, SINGLE, scan};
 
 #[inline(always)]
 fn scan_content<L: Lanes>(

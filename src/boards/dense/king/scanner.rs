@@ -6,7 +6,8 @@ use super::super::level::Level;
 use super::super::rows::{Cell, Part, Sink, TallSink};
 use super::super::text::{Cells, Content};
 use super::board::{ABSENT, Collect, Collected, Fault, Hood, King, Kings, Solved};
-use super::row::{Carry, Tally, Values};
+use super::count::Tally;
+use super::row::{Carry, Values};
 use super::scan_row;
 use crate::theory::budget::{Budget, Limit};
 

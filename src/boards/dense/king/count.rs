@@ -1,0 +1,231 @@
+//! The moves of kings, counted as they pass.
+//!
+//! A stretch of a row is counted after its values are known, from copies of the values above: the
+//! recurrence is one long chain of operations a block, which the counting of other blocks, did it
+//! stand between, would keep the processor from overlapping.
+
+use super::super::lanes::{Lanes, Plane, WORDS};
+use super::super::text::{Cells, Counts};
+use super::row::{Carry, Values, advance};
+
+/// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
+/// moves restore zero, without keeping a single piece.
+///
+/// A move from value v to value w wins iff v ^ w is the nim-sum; values of neighbours differ, so
+/// v ^ w is 1, 2 or 3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Moves that change the value by 1, by 2 and by 3, in the sense of exclusive or.
+    pub changing: [u64; 3],
+    /// Nim-sum of the pieces' values.
+    pub sum: u8,
+}
+
+impl Tally {
+    /// Adds what another stretch gave.
+    pub fn add(&mut self, other: Tally) {
+        for (moves, others) in self.changing.iter_mut().zip(other.changing) {
+            *moves += others;
+        }
+        self.sum ^= other.sum;
+    }
+
+    /// How many moves there are.
+    pub fn moves(&self) -> u64 {
+        self.changing.iter().sum()
+    }
+
+    /// How many moves lead to nim-sum zero, were the nim-sum `total`.
+    pub fn winning(&self, total: u8) -> u64 {
+        match total {
+            1..=3 => self.changing[usize::from(total) - 1],
+            _ => 0,
+        }
+    }
+}
+
+/// Whether an odd number of bits is set.
+#[inline(always)]
+fn parity<L: Lanes>(lanes: L) -> u8 {
+    let mut plane = [0; WORDS];
+    lanes.store(&mut plane, 0);
+    (plane.iter().fold(0, |all, word| all ^ word).count_ones() & 1) as u8
+}
+
+/// For every column, the product of a number from 0 to 9, in binary, and of `once` + `again`, two
+/// numbers 0 or 1: at most 18, so five digits.
+#[inline(always)]
+fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
+    let (single, double) = (once.xor(again), once.and(again));
+    let [ones, twos, fours, eights] = number;
+    let digit = |digit: L, lower: L| digit.and(single).or(lower.and(double));
+    [ones.and(single), digit(twos, ones), digit(fours, twos), digit(eights, fours), eights.and(double)]
+}
+
+/// Neighbours of the cells: which exist, and their values' binary digits.
+#[derive(Clone, Copy)]
+struct Neighbour<L> {
+    exists: L,
+    low: L,
+    high: L,
+}
+
+impl<L: Lanes> Neighbour<L> {
+    /// Where a move there from a cell with these digits changes the value by 1, by 2 and by 3.
+    #[inline(always)]
+    fn changing(self, low: L, high: L) -> [L; 3] {
+        // The values differ: where one digit is the same, the other is not.
+        let one = self.exists.and_not(self.high.xor(high));
+        let two = self.exists.and_not(self.low.xor(low));
+        [one, two, self.exists.and_not(one.or(two))]
+    }
+}
+
+/// Where a king has a move that changes the value by 1, by 2 and by 3; with each, where it has
+/// another such move.
+#[inline(always)]
+fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
+    let up = up.changing(low, high);
+    let left = left.changing(low, high);
+    let up_left = up_left.changing(low, high);
+    // The value up left differs from the one left, and from the one up.
+    let beside = |change: usize| left[change].or(up_left[change]);
+    [[up[0], beside(0)], [up[1], beside(1)], [up[2], beside(2)]]
+}
+
+/// Puts the words of several planes back.
+#[inline(always)]
+fn store<L: Lanes, const N: usize>(from: [L; N], planes: &mut [Plane; N], word: usize) {
+    for (lanes, plane) in from.into_iter().zip(planes) {
+        lanes.store(plane, word);
+    }
+}
+
+/// Counts the columns of two planes.
+#[inline(always)]
+fn count_each<L: Lanes>(counter: &mut L::Counter, [once, again]: &[Plane; 2]) {
+    L::count(counter, std::array::from_ref(once));
+    L::count(counter, std::array::from_ref(again));
+}
+
+/// Digits of the cells one to the left.
+#[inline(always)]
+fn shifted<L: Lanes>([free, low, high]: [L; 3], before: [L; 3]) -> [L; 3] {
+    [free.shifted(before[0]), low.shifted(before[1]), high.shifted(before[2])]
+}
+
+/// [`scan`] counts no pieces.
+pub(super) const BARE: usize = 0;
+/// [`scan`] counts those in [`Cells::odd`].
+pub(super) const SINGLE: usize = 1;
+/// [`scan`] counts those in the [`Counts`] too.
+pub(super) const SEVERAL: usize = 2;
+
+/// Sums over the pieces counted so far.
+struct Counter<L: Lanes> {
+    /// Moves that change the value by 1, by 2 and by 3.
+    changing: [L::Counter; 3],
+    /// The digits of the values of pieces that are odd in number.
+    sum: [L; 2],
+}
+
+impl<L: Lanes> Counter<L> {
+    #[inline(always)]
+    fn new() -> Self {
+        let none = L::ones().nor(L::ones());
+        Counter { changing: [L::counter(); 3], sum: [none; 2] }
+    }
+
+    #[inline(always)]
+    fn tally(self) -> Tally {
+        let [low, high] = self.sum;
+        Tally { changing: self.changing.map(L::total), sum: parity(low) | parity(high) << 1 }
+    }
+
+    /// Counts the pieces of a stretch with these values, those above, and what `before` says of the
+    /// cells left of it.
+    ///
+    /// Work: about 50 operations on blocks of lanes a block, 90 with several pieces on a cell, and
+    /// six, or 15, counts of a block's bits.
+    #[inline(always)]
+    fn count<const PIECES: usize>(
+        &mut self,
+        above: &[Values],
+        own: &[Values],
+        cells: &[Cells],
+        counts: &[Counts],
+        before: &Carry,
+    ) {
+        let mut above_before = before.above.map(L::with_last);
+        let mut own_before = before.own.map(L::with_last);
+        let mut planes = [[[0; WORDS]; 2]; 3];
+        let mut products = [[[0; WORDS]; 5]; 3];
+        for (block, ((above, own), cells)) in above.iter().zip(own).zip(cells).enumerate() {
+            for word in (0..WORDS).step_by(L::WIDTH) {
+                let odd = L::load(&cells.odd, word);
+                // Where pieces stand singly, only what is around them is looked at.
+                let around = |digits: [L; 3]| {
+                    let [free, low, high] = digits;
+                    Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
+                };
+                let above = above.digits::<L>(word);
+                let own = own.digits::<L>(word);
+                let up_left = around(shifted(above, above_before));
+                let left = around(shifted(own, own_before));
+                let moves = moves(own[1], own[2], [around(above), left, up_left]);
+                if PIECES == SEVERAL {
+                    let [two, four, eight] = &counts[block].0;
+                    let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
+                    store(times(pieces, moves[0]), &mut products[0], word);
+                    store(times(pieces, moves[1]), &mut products[1], word);
+                    store(times(pieces, moves[2]), &mut products[2], word);
+                } else {
+                    store(moves[0], &mut planes[0], word);
+                    store(moves[1], &mut planes[1], word);
+                    store(moves[2], &mut planes[2], word);
+                }
+                self.sum = [self.sum[0].xor(odd.and(own[1])), self.sum[1].xor(odd.and(own[2]))];
+                (above_before, own_before) = (above, own);
+            }
+            if PIECES == SEVERAL {
+                L::count(&mut self.changing[0], &products[0]);
+                L::count(&mut self.changing[1], &products[1]);
+                L::count(&mut self.changing[2], &products[2]);
+            } else {
+                count_each::<L>(&mut self.changing[0], &planes[0]);
+                count_each::<L>(&mut self.changing[1], &planes[1]);
+                count_each::<L>(&mut self.changing[2], &planes[2]);
+            }
+        }
+    }
+}
+
+/// Blocks counted at a time: few enough that the copies stay in the first cache.
+const STRETCH: usize = 8;
+
+/// Replaces `values`, a stretch of the row above, by those of the row `cells` describes, and
+/// tallies the moves of the pieces `PIECES` names.
+#[inline(always)]
+pub(super) fn scan<L: Lanes, const PIECES: usize>(
+    values: &mut [Values],
+    cells: &[Cells],
+    counts: &[Counts],
+    carry: &mut Carry,
+) -> Tally {
+    assert_eq!(values.len(), cells.len());
+    assert!(PIECES < SEVERAL || counts.len() == cells.len());
+    if PIECES == BARE {
+        advance::<L, false>(values, cells, &mut [], carry);
+        return Tally::default();
+    }
+    let mut counter = Counter::<L>::new();
+    let mut above = [Values::default(); STRETCH];
+    for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
+        let above = &mut above[..values.len()];
+        let before = *carry;
+        advance::<L, true>(values, cells, above, carry);
+        let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
+        counter.count::<PIECES>(above, values, cells, counts, &before);
+    }
+    counter.tally()
+}
