@@ -83,7 +83,8 @@ pub(super) fn feed<S: Sink>(
         }
         let (cells, counts) = scratch.parts(stretch.text.len(), content);
         let block = stretch.column / COLUMNS;
-        let part = Part { row: stretch.row, block, cells, counts, content, ends_row: stretch.ends_row };
+        let (row, ends_row) = (stretch.row, stretch.ends_row);
+        let part = Part { row, block, cells, counts, content, ends_row, ahead: &[] };
         sink.take(part).map_err(|error| (next, FeedError::Sink(error)))?;
         at = next;
     }

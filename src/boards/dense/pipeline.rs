@@ -10,6 +10,7 @@
 //! Waiting for one's turn spins for some microseconds, the usual case, and then sleeps: with both
 //! cores busy with other things, spinning would cost the other thread its time slice.
 
+use super::ahead::touch;
 use super::lanes::COLUMNS;
 use super::level::Level;
 use super::rows::{LONGEST, Part, Rows, Separator, Shape, Sink};
@@ -97,6 +98,8 @@ struct Shared<'a, S: Sink> {
     /// The same, where it can be had as memory.
     mapped: Option<Box<dyn Mapped + 'a>>,
     level: Level,
+    /// Whether one thread does it all.
+    alone: bool,
     /// The unit to be claimed next.
     next: AtomicU64,
     /// The unit the sink takes next, or [`ENDED`].
@@ -116,6 +119,13 @@ impl<S: Sink> Shared<'_, S> {
     fn mapped(&self, places: &Range<u64>) -> Option<&[u8]> {
         let mapped = self.mapped.as_ref()?;
         mapped.text().get(self.beyond(places.start)?..self.beyond(places.end)?)
+    }
+
+    /// The text of the unit after this one, where it is worth fetching ([`super::ahead`]).
+    fn ahead(&self, unit: u64) -> &[u8] {
+        let next = self.grid.start(unit + 1)..self.grid.start(unit + 2);
+        let text = if self.alone { self.mapped(&next) } else { None };
+        text.unwrap_or_default()
     }
 
     /// All units before this place are taken.
@@ -177,6 +187,7 @@ pub(super) fn run<S: Sink>(
         text,
         mapped,
         level,
+        alone: threads < 2,
         next: AtomicU64::new(0),
         turn: AtomicU64::new(0),
         taking: Mutex::new(Taking { sink, end }),
@@ -267,12 +278,16 @@ impl Unit {
         true
     }
 
-    /// Gives the bits to the sink, after this place.
-    fn give<S: Sink>(&mut self, sink: &mut S, begin: u64) -> Result<(), End<S::Error>> {
+    /// Gives the bits to the sink, after this place, and has the text `ahead` fetched meanwhile.
+    fn give<S: Sink>(&mut self, sink: &mut S, begin: u64, ahead: &[u8]) -> Result<(), End<S::Error>> {
+        touch(ahead);
+        let mut at = 0;
         for &Stretch { row, block, ref cells, content, end, ends_row } in &self.stretches {
+            let ahead = ahead.get(at..end).unwrap_or_default();
+            at = end;
             let counts = if content == Content::Several { &self.counts[cells.clone()] } else { &[] };
             let cells = &mut self.cells[cells.clone()];
-            let part = Part { row, block, cells, counts, content, ends_row };
+            let part = Part { row, block, cells, counts, content, ends_row, ahead };
             sink.take(part)
                 .map_err(|error| End::Refused(begin + end as u64, row + u32::from(ends_row), error))?;
         }
@@ -294,7 +309,7 @@ fn work<S: Sink>(shared: &Shared<'_, S>) {
         let Some(mut taking) = wait(shared, index) else { return };
         let begin = places.start - grid.begin;
         let given = if good {
-            unit.give(taking.sink, begin)
+            unit.give(taking.sink, begin, shared.ahead(index))
         } else {
             let (row, column) = grid.locate(places.start);
             Err(End::GoOn(begin, grid.rows.moved(row, column)))

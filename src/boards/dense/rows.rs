@@ -91,6 +91,8 @@ pub struct Part<'a> {
     pub content: Content,
     /// Whether the row ends here.
     pub ends_row: bool,
+    /// Text that comes soon, for a sink that works long on this to have fetched meanwhile.
+    pub ahead: &'a [u8],
 }
 
 /// What takes the rows of a board, in order.

@@ -4,6 +4,7 @@
 //! recurrence is one long chain of operations a block, which the counting of other blocks, did it
 //! stand between, would keep the processor from overlapping.
 
+use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
 use super::row::{Carry, Values, advance};
@@ -211,11 +212,13 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     cells: &[Cells],
     counts: &[Counts],
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
     assert_eq!(values.len(), cells.len());
     assert!(PIECES < SEVERAL || counts.len() == cells.len());
+    let mut ahead = Ahead::new(ahead);
     if PIECES == BARE {
-        advance::<L, false>(values, cells, &mut [], carry);
+        advance::<L, false>(values, cells, &mut [], carry, &mut ahead);
         return Tally::default();
     }
     let mut counter = Counter::<L>::new();
@@ -223,7 +226,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
         let above = &mut above[..values.len()];
         let before = *carry;
-        advance::<L, true>(values, cells, above, carry);
+        advance::<L, true>(values, cells, above, carry, &mut ahead);
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
         counter.count::<PIECES>(above, values, cells, counts, &before);
     }

@@ -31,11 +31,12 @@ fn scan_content<L: Lanes>(
     counts: &[Counts],
     content: Content,
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
     match content {
-        Content::Bare => scan::<L, BARE>(values, cells, counts, carry),
-        Content::Single => scan::<L, SINGLE>(values, cells, counts, carry),
-        Content::Several => scan::<L, SEVERAL>(values, cells, counts, carry),
+        Content::Bare => scan::<L, BARE>(values, cells, counts, carry, ahead),
+        Content::Single => scan::<L, SINGLE>(values, cells, counts, carry, ahead),
+        Content::Several => scan::<L, SEVERAL>(values, cells, counts, carry, ahead),
     }
 }
 
@@ -50,8 +51,9 @@ unsafe fn scan_avx512(
     counts: &[Counts],
     content: Content,
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::avx512::V512>(values, cells, counts, content, carry)
+    scan_content::<super::lanes::avx512::V512>(values, cells, counts, content, carry, ahead)
 }
 
 /// # Safety
@@ -64,8 +66,9 @@ unsafe fn scan_avx2(
     counts: &[Counts],
     content: Content,
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::avx2::V256>(values, cells, counts, content, carry)
+    scan_content::<super::lanes::avx2::V256>(values, cells, counts, content, carry, ahead)
 }
 
 /// # Safety
@@ -78,11 +81,13 @@ unsafe fn scan_popcnt(
     counts: &[Counts],
     content: Content,
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry)
+    scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry, ahead)
 }
 
-/// Replaces `values`, a stretch of the row above, by those of the row of `cells`.
+/// Replaces `values`, a stretch of the row above, by those of the row of `cells`; has the text `ahead`
+/// fetched meanwhile.
 pub(in crate::boards) fn scan_row(
     level: Level,
     values: &mut [Values],
@@ -90,22 +95,25 @@ pub(in crate::boards) fn scan_row(
     counts: &[Counts],
     content: Content,
     carry: &mut Carry,
+    ahead: &[u8],
 ) -> Tally {
     match level {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { scan_avx512(values, cells, counts, content, carry) },
+        Level::Avx512 => unsafe { scan_avx512(values, cells, counts, content, carry, ahead) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry) },
+        Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry, ahead) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: the instruction was found.
         Level::Portable if is_x86_feature_detected!("popcnt") => unsafe {
-            scan_popcnt(values, cells, counts, content, carry)
+            scan_popcnt(values, cells, counts, content, carry, ahead)
         },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        Level::Portable => scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry),
-        _ => scan_content::<u64>(values, cells, counts, content, carry),
+        Level::Portable => {
+            scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry, ahead)
+        }
+        _ => scan_content::<u64>(values, cells, counts, content, carry, ahead),
     }
 }
 

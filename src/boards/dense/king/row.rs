@@ -18,6 +18,7 @@
 //! One carry-less multiplication and one addition settle that for a whole word, or eight
 //! ([`Lanes::automaton`]).
 
+use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::Cells;
 
@@ -125,6 +126,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
     cells: &[Cells],
     kept: &mut [Values],
     carry: &mut Carry,
+    ahead: &mut Ahead<'_>,
 ) {
     assert_eq!(values.len(), cells.len());
     assert!(!KEEP || values.len() == kept.len());
@@ -134,6 +136,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
     let mut own = carry.own.map(L::with_last);
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
+        ahead.fetch();
         if KEEP {
             kept[block] = *values;
         }

@@ -279,7 +279,8 @@ impl Sink for Scanner {
             self.before = self.carry;
         }
         let values = &mut self.values[blocks.clone()];
-        let tally = scan_row(self.level, values, part.cells, part.counts, part.content, &mut self.carry);
+        let tally =
+            scan_row(self.level, values, part.cells, part.counts, part.content, &mut self.carry, part.ahead);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;
         for at in from..self.listed_taken {
@@ -309,7 +310,7 @@ impl TallSink for Scanner {
             let mut carry = Carry::beside(up, up_left);
             up_left = up;
             let cells = std::slice::from_ref(cells);
-            let tally = scan_row(self.level, &mut values, cells, &[], content, &mut carry);
+            let tally = scan_row(self.level, &mut values, cells, &[], content, &mut carry, &[]);
             self.tally.add(tally);
             for (plane, digit) in
                 [&mut above.free, &mut above.low, &mut above.high].into_iter().zip(carry.last())

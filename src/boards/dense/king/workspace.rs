@@ -106,7 +106,7 @@ impl Workspace {
                     clip(&mut cells[length - 1], shape.columns as usize);
                 }
                 let content = Content::Bare;
-                scanner.take(Part { row, block, cells, counts: &[], content, ends_row })?;
+                scanner.take(Part { row, block, cells, counts: &[], content, ends_row, ahead: &[] })?;
             }
         }
         Ok(scanner.finish())

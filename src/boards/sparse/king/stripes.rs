@@ -216,7 +216,7 @@ impl Stripe {
                 };
                 answers.push((index, [3, Values::at(&self.values, column).min(3), 3, up_left.min(3)]));
             }
-            scan_row(level, &mut self.values, &self.free, &[], Content::Bare, carry);
+            scan_row(level, &mut self.values, &self.free, &[], Content::Bare, carry, &[]);
             for (&(_, column, _), (_, around)) in self.asked[asked].iter().zip(&mut answers[first_answer..]) {
                 let left = match column {
                     0 => left_before,

@@ -74,8 +74,9 @@ fn counting_takes_no_instruction_of_its_own() {
                 let content = scratch.convert(level, row).unwrap();
                 let (cells, counts) = scratch.parts(columns, content);
                 let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
-                let tally = scan_row(level, &mut usual, cells, counts, content, &mut carry);
-                let expected = scan_content::<V128>(&mut plain, cells, counts, content, &mut plain_carry);
+                let tally = scan_row(level, &mut usual, cells, counts, content, &mut carry, &[]);
+                let expected =
+                    scan_content::<V128>(&mut plain, cells, counts, content, &mut plain_carry, &[]);
                 assert_eq!(tally, expected, "{rows}x{columns}");
             }
             assert_eq!(usual, plain);

@@ -1,0 +1,45 @@
+//! Text fetched before it is converted.
+//!
+//! One thread alone reads no memory while it works on bits, and works on none while it waits for
+//! text. So as it goes through the bits of a unit, it has the text of the next brought into the second
+//! cache, as much a block as a block takes: more at once would hold up the work. (With two threads
+//! the memory is busy as it is.)
+
+use std::hint::black_box;
+use std::slice::Chunks;
+
+use super::lanes::COLUMNS;
+
+/// The smallest page of memory.
+const PAGE: usize = 4096;
+
+/// Has the system map text, without which nothing is fetched.
+pub(super) fn touch(text: &[u8]) {
+    for &byte in text.iter().step_by(PAGE) {
+        black_box(byte);
+    }
+}
+
+/// Text to be fetched, as much at a time as a block takes.
+pub(super) struct Ahead<'a>(Chunks<'a, u8>);
+
+impl<'a> Ahead<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Ahead<'a> {
+        Ahead(text.chunks(COLUMNS))
+    }
+
+    /// Has the next of it fetched, where the processor can be asked to.
+    #[inline(always)]
+    pub(super) fn fetch(&mut self) {
+        let text = self.0.next().unwrap_or_default();
+        #[cfg(target_arch = "x86_64")]
+        for line in text.chunks(64) {
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            // SAFETY: every processor of this kind has the instruction, and it has no effect that
+            // a program could see.
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = text;
+    }
+}
