@@ -3,7 +3,8 @@
 #
 #     bench/compare.sh            everything: 2.5 GB of boards, and one of 4.3 GB at a time
 #     bench/compare.sh PART…      of kings, inline, pieces, long, and of the boards of 65536x65536:
-#                                 large-10, large-0, large-30, large-60, large-full, large-inline
+#                                 large-10, large-0, large-30, large-60, large-full, large-digits,
+#                                 large-inline
 #
 # Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there, but for the largest.
 # Every figure is the median of $RUNS runs (default 7) of whole processes, the programs of a line
@@ -93,7 +94,7 @@ long_part() {
     memory tall '100000000 rows of 1'
 }
 
-# large WHAT DAMAGE% PIECES% SEED [inline]: a board of 65536x65536, which goes afterwards.
+# large WHAT DAMAGE% PIECES% SEED [inline | digits]: a board of 65536x65536, which goes afterwards.
 large() {
     board k64 king 65536 65536 "${@:2}"
     cat "$boards/k64" >/dev/null
@@ -102,7 +103,7 @@ large() {
     rm "$boards/k64"
 }
 
-(($#)) || set -- kings inline pieces long large-{10,0,30,60,full,inline}
+(($#)) || set -- kings inline pieces long large-{10,0,30,60,full,digits,inline}
 heading
 for part; do
     case $part in
@@ -112,6 +113,7 @@ for part; do
         large-30) large '30 % damage' 30 0.001 12 ;;
         large-60) large '60 % damage' 60 0.001 13 ;;
         large-full) large 'every cell a king' 0 100 14 ;;
+        large-digits) large 'half the cells 1 to 9 kings' 10 50 15 digits ;;
         large-inline) large '10 % damage, in one line' 10 0.001 8 inline ;;
         *) echo "$part is no part of this" >&2 && exit 2 ;;
     esac
