@@ -67,7 +67,7 @@ impl Columns {
         to: impl Fn(&mut Cells) -> &mut Plane,
     ) {
         self.bits.clear();
-        self.bits.extend(self.cells.iter().flat_map(|cells| from(cells)));
+        self.bits.extend(self.cells.iter().flat_map(from));
         // What is read behind the last row counts for nothing.
         self.bits.push(0);
         for (part, columns) in columns.chunks_mut(64).enumerate() {
@@ -97,8 +97,8 @@ impl Columns {
 /// The text of rows, damage in the place of their ends; whether these are as they should be.
 fn damage_ends<const LENGTH: usize>(rows: &[u8], line: usize, end: [u8; LENGTH], text: &mut Vec<u8>) -> bool {
     text.extend_from_slice(rows);
-    let ends = text.chunks_exact_mut(line).filter_map(|row| row.last_chunk_mut::<LENGTH>());
-    ends.fold(true, |right, last| std::mem::replace(last, [b'X'; LENGTH]) == end && right)
+    let mut ends = text.chunks_exact_mut(line).filter_map(|row| row.last_chunk_mut::<LENGTH>());
+    ends.all(|last| std::mem::replace(last, [b'X'; LENGTH]) == end)
 }
 
 /// The text of rows of one cell without their ends; whether these are as in `like`.
