@@ -45,7 +45,7 @@ pub(super) fn explain(
                     "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
                 ));
                 pairs.print(&mut lines);
-                pairs.replies(subject, context, Some(*first), "you", &mut lines)?;
+                pairs.replies(subject, context, Some(*first), "your replies", &mut lines)?;
                 lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn explain(
                 "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
             );
             pairs.print(&mut lines);
-            pairs.replies(subject, context, None, "the other", &mut lines)?;
+            pairs.replies(subject, context, None, "the other's replies", &mut lines)?;
             lines.push("The other answers with the partner, each time, and so always has a reply.".into());
         }
         _ => lines.push("Wherever the player to move goes is paired, in every maximum matching.".into()),
@@ -116,7 +116,7 @@ impl Pairs {
         subject: &mut Subject<'_>,
         context: &Context,
         first: Option<u64>,
-        who: &str,
+        whose: &str,
         lines: &mut Vec<String>,
     ) -> Result<(), Fault> {
         let here = subject.record.position.clone();
@@ -131,7 +131,7 @@ impl Pairs {
         });
         let replies = list(replies, MAX_LISTED);
         if !replies.is_empty() {
-            lines.push(format!("  replies of {who}: {replies}"));
+            lines.push(format!("  {whose}: {replies}"));
         }
         Ok(())
     }
