@@ -15,6 +15,7 @@ pub(super) fn explain(
     subject: &mut Subject<'_>,
     context: &Context,
     verdict: Verdict,
+    stuck: bool,
 ) -> Result<Vec<String>, Fault> {
     let factor = subject.signature().rules == RuleKind::Limit;
     let mut lines = vec![
@@ -49,6 +50,7 @@ pub(super) fn explain(
                 lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
             }
         }
+        _ if stuck => lines.push("There is no move here at all.".into()),
         _ if limit <= MAX_VERTICES => {
             let pairs = Pairs::new(subject, context, None)?;
             lines.push(
@@ -101,7 +103,9 @@ impl Pairs {
             .filter(|&(number, &mate)| mate != NONE && number < mate)
             .map(|(number, mate)| format!("{number}–{mate}"))
             .collect();
-        lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        if !pairs.is_empty() {
+            lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        }
         let alone = self.unused.saturating_sub(2 * pairs.len());
         lines.push(format!(
             "  {} paired numbers; {alone} of the {} unused ones are left alone",
