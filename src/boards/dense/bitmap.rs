@@ -2,6 +2,7 @@
 
 use super::lanes::{COLUMNS, WORDS};
 use super::rows::{Cell, Part, Shape, Sink};
+use super::squares::{Square, transpose};
 use super::text::Content;
 use crate::theory::budget::{Budget, Limit};
 
@@ -103,6 +104,36 @@ impl Bitmap {
     /// The undamaged cells of a row.
     pub fn free_row(&self, row: u32) -> &[u64] {
         &self.free[row as usize * self.stride..][..self.stride]
+    }
+
+    /// The undamaged cells, row after row, each row in words of its own.
+    pub fn free(&self) -> &[u64] {
+        &self.free
+    }
+
+    /// The undamaged cells, column after column, with nothing between: bit column·rows + row.
+    pub fn turned(&self) -> Vec<u64> {
+        let Shape { rows, columns } = self.shape;
+        let (rows, columns) = (rows as usize, columns as usize);
+        let mut turned = vec![0; (rows * columns).div_ceil(64)];
+        for (part, first) in (0..columns).step_by(64).enumerate() {
+            for top in (0..rows).step_by(64) {
+                let mut square: Square = [0; 64];
+                for (word, row) in square.iter_mut().zip(top..rows) {
+                    *word = self.free[row * self.stride + part];
+                }
+                transpose(&mut square);
+                for (&bits, column) in square.iter().zip(first..columns) {
+                    let at = column * rows + top;
+                    turned[at / 64] |= bits << (at % 64);
+                    // Rows beyond the board have no bits, so what is behind the last word is empty.
+                    if let Some(next) = turned.get_mut(at / 64 + 1) {
+                        *next |= bits >> 1 >> (63 - at % 64);
+                    }
+                }
+            }
+        }
+        turned
     }
 
     /// The cells with pieces from the text, in row order, each with their number.
