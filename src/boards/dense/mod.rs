@@ -12,7 +12,7 @@ mod ahead;
 pub mod bitmap;
 pub mod feed;
 pub mod king;
-pub mod lanes;
+pub(in crate::boards) mod lanes;
 pub mod leaper;
 pub mod level;
 mod pipeline;
