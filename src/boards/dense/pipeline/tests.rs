@@ -76,7 +76,7 @@ impl RowSource for InMemory<'_> {
 /// Checks that nothing is released before it is taken, and that what is to be fetched comes later.
 struct Follow<'a> {
     text: &'a [u8],
-    columns: usize,
+    line: usize,
     released: &'a AtomicUsize,
     fetched: usize,
 }
@@ -85,7 +85,7 @@ impl Sink for Follow<'_> {
     type Error = ();
 
     fn take(&mut self, part: Part<'_>) -> Result<(), ()> {
-        let begin = part.row as usize * (self.columns + 1) + part.block * COLUMNS;
+        let begin = part.row as usize * self.line + part.block * COLUMNS;
         assert!(self.released.load(Ordering::Relaxed) <= begin);
         if !part.ahead.is_empty() {
             let place = part.ahead.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -99,10 +99,11 @@ impl Sink for Follow<'_> {
 #[test]
 fn text_is_fetched_before_it_is_taken_and_released_behind_it() {
     for (rows, columns) in [(3000, 1000), (9000, 300), (30, 100_000), (2, 2_000_000)] {
-        let text = [vec![b'.'; columns], vec![b'\n']].concat().repeat(rows);
-        for threads in [1, 2] {
+        for (threads, end_of_row) in itertools::iproduct!([1, 2], ["\n", "\r\n"]) {
+            let text = [&vec![b'.'; columns], end_of_row.as_bytes()].concat().repeat(rows);
+            let line = columns + end_of_row.len();
             let released = AtomicUsize::new(0);
-            let mut sink = Follow { text: &text, columns, released: &released, fetched: 0 };
+            let mut sink = Follow { text: &text, line, released: &released, fetched: 0 };
             let mut source = InMemory { text: &text, released: &released };
             let arriving = Text { separator: Separator::Line, head: &[], source: &mut source };
             let shape = Shape { rows: rows as u32, columns: columns as u32 };
