@@ -92,3 +92,16 @@ impl Level {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Level;
+
+    #[test]
+    fn the_level_in_use_is_available_and_not_above_the_one_asked_for() {
+        for asked in Level::ALL {
+            let best = Level::ALL.into_iter().filter(|&level| level <= asked && level.available()).max();
+            assert_eq!(Some(asked.or_below()), best);
+        }
+    }
+}
