@@ -301,10 +301,19 @@ mod explain {
             ("subtraction 1 2 5: 10 7", "Values of heaps 0, 1, 2, …: 0 1 2 0 1 2 0 1 2 0 1"),
             ("graph 3 1>2 2>3 3>1: 1", "value inf"),
             ("factor 10: 4 8 2", "Winning: 6"),
+            ("factor 20:", "your replies: 1→11"),
             ("geography 4 1-2 2-3 3-4: 2", "3–4"),
+            ("geography 3 1-2 2-3: 1 2 3", "cannot move, and so has lost.\n"),
+            ("factor 2: 2 1", "cannot move, and so has lost.\n"),
+            ("king K/X", "cannot move, and so has lost.\n"),
+            ("flags 1 left 1: 1", "cannot move, and so has lost.\n"),
+            ("nim misere: 0", "cannot move, and so has won.\n"),
+            ("nim misere: 2 1 1", "Here one value is above 1,"),
+            ("factor 2: 2", "Winning: 1 "),
         ] {
             let text = grundy(&["explain", record]);
             assert!(text.contains(reason), "{record}: {text}");
+            assert!(text.lines().all(|line| line.trim_end() == line), "{record}: {text}");
         }
     }
 }

@@ -187,20 +187,33 @@ impl State<'_> {
 mod tests {
     use crate::batch::{Format, Options, Source, run};
 
+    fn objects(texts: &[&'static str]) -> String {
+        let sources = texts.iter().zip(["one", "two"]);
+        let sources =
+            sources.map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text)))).collect();
+        let options = Options { format: Format::Json, ..Options::default() };
+        let mut answers = Vec::new();
+        run(sources, &mut answers, &mut std::io::sink(), &options).expect("memory is read and written");
+        String::from_utf8(answers).expect("answers are text")
+    }
+
+    #[test]
+    fn every_ask_has_its_own_field_in_json() {
+        // 4 = 1+1+1+1 = 2+1+1 = 1+2+1 = 1+1+2 = 2+2: three ways of odd length, two of even length.
+        assert_eq!(
+            objects(&["subtraction 1 2: 4 ? paths%2 paths paths%3 verdict paths%2 count\n"]),
+            concat!(
+                r#"{"record":1,"paths%2":{"odd":"1","even":"0"},"paths":{"odd":"3","even":"2"},"#,
+                r#""paths%3":{"odd":"0","even":"2"},"verdict":"WIN","count":1}"#,
+                "\n"
+            )
+        );
+    }
+
     #[test]
     fn an_error_in_json_names_its_file_where_there_are_several() {
-        let answers = |texts: &[&'static str]| {
-            let sources = texts.iter().zip(["one", "two"]);
-            let sources = sources
-                .map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text))))
-                .collect();
-            let options = Options { format: Format::Json, ..Options::default() };
-            let mut answers = Vec::new();
-            run(sources, &mut answers, &mut std::io::sink(), &options).expect("memory is read and written");
-            String::from_utf8(answers).expect("answers are text")
-        };
-        assert!(!answers(&["nim: x\n"]).contains("\"file\""));
-        let both = answers(&["nim: 1\n", "nim: 2\nnim: x\n"]);
+        assert!(!objects(&["nim: x\n"]).contains("\"file\""));
+        let both = objects(&["nim: 1\n", "nim: 2\nnim: x\n"]);
         let error = both.lines().nth(2).expect("three answers");
         assert!(error.starts_with("{\"record\":3,\"error\":{\"line\":2,\"column\":6,"), "{error}");
         assert!(error.ends_with("\"file\":\"two\"}}"), "{error}");

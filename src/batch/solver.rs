@@ -11,7 +11,7 @@ use crate::certificate::{Certificate, text};
 use crate::games::Context;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::prover::Prover;
-use crate::record::{Ask, Board, Fault, Field, Place, Size};
+use crate::record::{Ask, Board, Fault, Field, Place, Size, rows_follow};
 use crate::verify::{Checker, Claim, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
@@ -308,7 +308,7 @@ fn weight(field: &Field) -> usize {
         Field::Moves(moves) => size_of_val(&moves[..]),
         Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
         Field::Values(values) => size_of_val(&values[..]),
-        Field::Paths(odd, even) => ((odd.bits() + even.bits()) / 8) as usize,
+        Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,
         _ => 0,
     };
     size_of::<Field>() + listed
@@ -341,7 +341,7 @@ pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
     // A wrong row before the end is the first thing wrong, and explains the rest.
     layout::check_rows(rows.text, size.cols)?;
     let place = Place::Cell(rows.count, 0);
-    let help = format!("{} rows follow the header of this board", size.rows);
+    let help = rows_follow(size.rows);
     Err(match short {
         true => Fault::new(place, format!("the board ends after {} of {} rows", rows.count, size.rows), help),
         false => Fault::new(place, "one row too many", help),

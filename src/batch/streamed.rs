@@ -8,7 +8,7 @@ use super::solver::{Output, Solver};
 use super::source::Source;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::{RowSource, Separator};
-use crate::record::{Board, Fault, Place, RowStream, Tail};
+use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
 
 /// Rows for one game to take.
 pub(super) struct Stream<'r> {
@@ -83,11 +83,9 @@ impl Solver<'_> {
 
         let failed = |error| (name.clone(), error);
         let outcome = match outcome {
-            Ok(_) if reader.row_follows().map_err(failed)? => Err(Fault::new(
-                Place::Cell(size.rows, 0),
-                "one row too many",
-                format!("{} rows follow the header of this board", size.rows),
-            )),
+            Ok(_) if reader.row_follows().map_err(failed)? => {
+                Err(Fault::new(Place::Cell(size.rows, 0), "one row too many", rows_follow(size.rows)))
+            }
             outcome => outcome,
         };
         match outcome {

@@ -15,6 +15,7 @@ pub(super) fn explain(
     subject: &mut Subject<'_>,
     context: &Context,
     verdict: Verdict,
+    stuck: bool,
 ) -> Result<Vec<String>, Fault> {
     let factor = subject.signature().rules == RuleKind::Limit;
     let mut lines = vec![
@@ -45,17 +46,18 @@ pub(super) fn explain(
                     "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
                 ));
                 pairs.print(&mut lines);
-                pairs.replies(subject, context, Some(*first), "you", &mut lines)?;
+                pairs.replies(subject, context, Some(*first), "your replies", &mut lines)?;
                 lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
             }
         }
+        _ if stuck => lines.push("There is no move here at all.".into()),
         _ if limit <= MAX_VERTICES => {
             let pairs = Pairs::new(subject, context, None)?;
             lines.push(
                 "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
             );
             pairs.print(&mut lines);
-            pairs.replies(subject, context, None, "the other", &mut lines)?;
+            pairs.replies(subject, context, None, "the other's replies", &mut lines)?;
             lines.push("The other answers with the partner, each time, and so always has a reply.".into());
         }
         _ => lines.push("Wherever the player to move goes is paired, in every maximum matching.".into()),
@@ -101,7 +103,9 @@ impl Pairs {
             .filter(|&(number, &mate)| mate != NONE && number < mate)
             .map(|(number, mate)| format!("{number}–{mate}"))
             .collect();
-        lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        if !pairs.is_empty() {
+            lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        }
         let alone = self.unused.saturating_sub(2 * pairs.len());
         lines.push(format!(
             "  {} paired numbers; {alone} of the {} unused ones are left alone",
@@ -116,7 +120,7 @@ impl Pairs {
         subject: &mut Subject<'_>,
         context: &Context,
         first: Option<u64>,
-        who: &str,
+        whose: &str,
         lines: &mut Vec<String>,
     ) -> Result<(), Fault> {
         let here = subject.record.position.clone();
@@ -131,7 +135,7 @@ impl Pairs {
         });
         let replies = list(replies, MAX_LISTED);
         if !replies.is_empty() {
-            lines.push(format!("  replies of {who}: {replies}"));
+            lines.push(format!("  {whose}: {replies}"));
         }
         Ok(())
     }

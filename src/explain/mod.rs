@@ -21,9 +21,14 @@ const MAX_LISTED: usize = 10;
 /// When the position cannot be solved within the limits.
 pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<String>, Fault> {
     let verdict = subject.verdict(context)?;
-    let mut lines = vec![subject.text(), headline(verdict), String::new()];
+    let stuck = verdict == Verdict::Lose && matches!(subject.ask(context, Ask::Best)?, Field::Best(None));
+    let headline = match stuck {
+        true => "LOSE: the player to move cannot move, and so has lost.".into(),
+        false => headline(verdict),
+    };
+    let mut lines = vec![subject.text(), headline, String::new()];
     lines.extend(match subject.signature().rules {
-        RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict)?,
+        RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict, stuck)?,
         RuleKind::Arcs => graph::explain(subject, context, verdict)?,
         _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
         _ => sum::explain(subject, context, verdict)?,

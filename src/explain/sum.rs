@@ -151,6 +151,7 @@ fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
         .push("is above 1; when a move leaves none above 1, leave an odd number of ones (nim-sum 1).".into());
     lines.push(match large {
         0 => format!("Here no value is above 1, so the player to move wins when the nim-sum is 0: it is {nim_sum}."),
+        1 => format!("Here one value is above 1, so the player to move wins unless the nim-sum is 0: it is {nim_sum}."),
         _ => format!("Here {large} of the values are above 1, so the player to move wins unless the nim-sum is 0: it is {nim_sum}."),
     });
 }

@@ -123,14 +123,12 @@ pub fn sequence(
 
 /// The ways to take `n` exactly.
 pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
-    Ok(match modulus {
-        None => {
-            let (odd, even) = paths::exact(amounts, n, budget)?;
-            Field::Paths(odd, even)
-        }
+    let (odd, even) = match modulus {
+        None => paths::exact(amounts, n, budget)?,
         Some(modulus) => {
             let (odd, even) = paths::modulo(amounts, n, modulus, budget)?;
-            Field::Paths(odd.into(), even.into())
+            (odd.into(), even.into())
         }
-    })
+    };
+    Ok(Field::Paths { modulus, odd, even })
 }

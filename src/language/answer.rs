@@ -31,7 +31,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Losing(numbers) | Field::Sequence(numbers) => {
             write_list(numbers, out, |&number, out| write_number(number, out));
         }
-        Field::Paths(odd, even) => {
+        Field::Paths { odd, even, .. } => {
             let _ = write!(out, "{odd} {even}"); // a Vec takes every write
         }
         Field::Period(None) => out.push(b'-'),
@@ -144,6 +144,6 @@ mod tests {
         let values = vec![Value::Finite(3), Value::Infinite(vec![0, 2]), Value::Infinite(Vec::new())];
         assert_eq!(text(&[Field::Values(values)]), "3 inf 0,2 inf");
         assert_eq!(text(&[Field::Period(Some((0, 4))), Field::Period(None)]), "0 4 | -");
-        assert_eq!(text(&[Field::Paths(10u32.into(), 1u32.into())]), "10 1");
+        assert_eq!(text(&[Field::Paths { modulus: None, odd: 10u32.into(), even: 1u32.into() }]), "10 1");
     }
 }

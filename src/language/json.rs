@@ -9,13 +9,15 @@
 //! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
 //! or lists of numbers; an infinite value is `{"inf":[members]}`; `period` is
 //! `{"preperiod":…,"period":…}` or null; `paths` is `{"odd":"…","even":"…"}`, in strings, since
-//! these numbers outgrow what most readers take.
+//! these numbers outgrow what most readers take. The key of `paths%M` is `paths%M`, so that several moduli
+//! stand side by side.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
-use crate::record::{Field, Move, Value, Verdict};
+use crate::record::{Ask, Field, Move, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
@@ -54,14 +56,15 @@ pub fn finish_error(label: Option<&str>, file: Option<&str>, diagnostic: &Diagno
 
 /// The keys written so far: an object has each once, however often it is asked.
 #[derive(Default)]
-struct Written(Vec<&'static str>);
+struct Written(Vec<Cow<'static, str>>);
 
 impl Written {
-    fn key(&mut self, key: &'static str, out: &mut Vec<u8>) -> bool {
+    fn key(&mut self, key: impl Into<Cow<'static, str>>, out: &mut Vec<u8>) -> bool {
+        let key = key.into();
         let fresh = !self.0.contains(&key);
         if fresh {
+            write_key(&key, out);
             self.0.push(key);
-            write_key(key, out);
         }
         fresh
     }
@@ -118,8 +121,12 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
                 write_array(numbers, out, |&number, out| write_number(number, out));
             }
         }
-        Field::Paths(odd, even) => {
-            if written.key("paths", out) {
+        Field::Paths { modulus, odd, even } => {
+            let key = match modulus {
+                None => Cow::from(Ask::Paths(None).word()),
+                Some(_) => Ask::Paths(*modulus).to_string().into(),
+            };
+            if written.key(key, out) {
                 let _ = write!(out, "{{\"odd\":\"{odd}\",\"even\":\"{even}\"}}"); // a Vec takes every write
             }
         }

@@ -101,8 +101,15 @@ pub enum Field {
     Losing(Vec<u64>),
     /// `sequence`
     Sequence(Vec<u64>),
-    /// `paths`: odd, even
-    Paths(BigUint, BigUint),
+    /// `paths` and `paths%M`
+    Paths {
+        /// M, where the counts are taken modulo it
+        modulus: Option<u64>,
+        /// ways of an odd number of moves
+        odd: BigUint,
+        /// ways of an even number of moves
+        even: BigUint,
+    },
     /// `period`: preperiod, period
     Period(Option<(u64, u64)>),
     /// `values`

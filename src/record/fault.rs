@@ -61,6 +61,14 @@ pub fn cell_count(count: u64) -> String {
     format!("{count} {}", if count == 1 { "cell" } else { "cells" })
 }
 
+/// How many rows the header of a board is followed by, in words.
+pub fn rows_follow(rows: u64) -> String {
+    match rows {
+        1 => "1 row follows the header of this board".into(),
+        _ => format!("{rows} rows follow the header of this board"),
+    }
+}
+
 /// What a cell of a board can be.
 pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces";
 

@@ -11,7 +11,7 @@ pub mod source;
 
 pub use answer::{Field, Move, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
-pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count};
+pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use rules::{Board, Keyword, Position, Range, RowStream, Rules, Size, Step, Tail, Tuples};
 pub use signature::{PositionKind, RuleKind, Signature};
 

@@ -49,5 +49,5 @@ pub(super) fn derive(amounts: &[Range], heap: u64, modulus: Option<u64>, meter: 
         }
     }
     .unwrap_or_default();
-    Ok(Field::Paths(odd, even))
+    Ok(Field::Paths { modulus, odd, even })
 }

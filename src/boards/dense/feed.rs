@@ -63,7 +63,10 @@ pub(super) fn feed<S: Sink>(
     level: Level,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let mut at = feed_columns(rows, text, scratch, sink);
+    let Taken { used: mut at, waits } = feed_columns(rows, text, last, scratch, level, sink);
+    if waits {
+        return Ok(Fed { used: at, complete: false });
+    }
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
             Step::NeedMore => return Ok(Fed { used: at, complete: false }),
@@ -91,31 +94,50 @@ pub(super) fn feed<S: Sink>(
 }
 
 /// Boards this narrow go by their columns: for wider ones, whole blocks of a row are faster.
-const NARROW: u32 = 48;
+const NARROW: usize = 127;
+
+/// How far rows were taken by their columns.
+struct Taken {
+    /// Bytes that need not be seen again.
+    used: usize,
+    /// Whether the next rows should wait for the text that follows.
+    waits: bool,
+}
 
 /// Feeds a sink that takes many short rows at once what it can of `text`, as long as all is as it
-/// should be; returns the bytes that takes.
-fn feed_columns<S: Sink>(rows: &mut Rows, text: &[u8], scratch: &mut text::Stretch, sink: &mut S) -> usize {
-    let columns = rows.shape().columns;
+/// should be.
+fn feed_columns<S: Sink>(
+    rows: &mut Rows,
+    text: &[u8],
+    last: bool,
+    scratch: &mut text::Stretch,
+    level: Level,
+    sink: &mut S,
+) -> Taken {
+    let columns = rows.shape().columns as usize;
+    let mut taken = Taken { used: 0, waits: false };
     if columns > NARROW || !rows.has_rows(COLUMNS) {
-        return 0;
+        return taken;
     }
-    let Some(sink) = sink.tall() else { return 0 };
-    let end: &[u8] = match (rows.separator(), text.get(columns as usize)) {
+    let Some(sink) = sink.tall() else { return taken };
+    let end: &[u8] = match (rows.separator(), text.get(columns)) {
         (Separator::Slash, _) => b"/",
         (Separator::Line, Some(b'\r')) => b"\r\n",
         (Separator::Line, _) => b"\n",
     };
-    let cells = scratch.blank(columns as usize);
-    let mut at = 0;
-    while rows.has_rows(COLUMNS)
-        && let Some(content) = text::convert_columns(&text[at..], end, cells)
-    {
+    let length = COLUMNS * (columns + end.len());
+    while rows.has_rows(COLUMNS) {
+        let rest = &text[taken.used..];
+        if rest.len() < length {
+            taken.waits = !last;
+            break;
+        }
+        let Some((cells, content)) = scratch.convert_columns(level, rest, end, columns) else { break };
         sink.take_columns(cells, content);
         *rows = rows.moved(rows.row() + COLUMNS as u32, 0);
-        at += COLUMNS * (columns as usize + end.len());
+        taken.used += length;
     }
-    at
+    taken
 }
 
 /// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the
@@ -140,8 +162,8 @@ pub fn from_memory<S: Sink>(
 const BLOCK: usize = 256 << 10;
 
 /// Room before a block for what the last one left over.
-const HEADROOM: usize = 4 << 10;
-const _: () = assert!(LEFT_OVER <= HEADROOM);
+const HEADROOM: usize = 68 << 10;
+const _: () = assert!(LEFT_OVER <= HEADROOM && COLUMNS * (NARROW + 2) <= HEADROOM);
 
 /// Feeds a board to `sink` whose text arrives; with `threads` above 1, two threads share a text that
 /// can be read anywhere.

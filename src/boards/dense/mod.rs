@@ -18,6 +18,7 @@ pub mod level;
 mod pipeline;
 pub mod rows;
 pub mod slider;
+mod squares;
 pub mod text;
 
 pub use level::Level;

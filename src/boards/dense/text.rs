@@ -10,10 +10,9 @@ mod sliced;
 mod sse2;
 mod words;
 
-pub(super) use columns::convert_columns;
-
 use super::lanes::{COLUMNS, Plane, WORDS};
 use super::level::Level;
+use columns::Columns;
 
 /// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +54,7 @@ pub fn is_board_character(byte: u8) -> bool {
 pub struct Stretch {
     cells: Vec<Cells>,
     counts: Vec<Counts>,
+    columns: Columns,
 }
 
 impl Stretch {
@@ -83,13 +83,28 @@ impl Stretch {
         cells
     }
 
+    /// Converts many short rows of `columns` columns, each ending in `end`, the beginning of `text`: to their
+    /// columns, if all is as it should be and there are no digits.
+    pub(super) fn convert_columns(
+        &mut self,
+        level: Level,
+        text: &[u8],
+        end: &[u8],
+        columns: usize,
+    ) -> Option<(&[Cells], Content)> {
+        self.resize(columns * COLUMNS);
+        let cells = &mut self.cells[..columns];
+        let content = self.columns.convert(level, text, end, cells)?;
+        Some((cells, content))
+    }
+
     /// Converts `text`, part of one row, whose first column is the first of a block.
     ///
     /// # Errors
     /// The first character that is not one of a board.
     pub(super) fn convert(&mut self, level: Level, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
-        let Stretch { cells, counts } = self;
+        let Stretch { cells, counts, .. } = self;
         convert(level, text, &mut cells[..blocks], counts, 0)
     }
 }

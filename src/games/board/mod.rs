@@ -15,6 +15,7 @@ use crate::boards::dense::{Level, text};
 use crate::games::Context;
 use crate::record::{
     Board, CELLS, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
+    rows_follow,
 };
 use crate::theory::budget::{Budget, Limit};
 use std::io;
@@ -150,7 +151,7 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
         RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
             place,
             format!("the board ends after {row} of {} rows", shape.rows),
-            format!("{} rows follow the header of this board", shape.rows),
+            rows_follow(shape.rows.into()),
         ),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::Shape;
+use super::super::squares::{Square, transpose};
 
 /// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
 /// lines are short and few of their places lie off the board.
@@ -53,7 +54,7 @@ impl Skewed {
     pub fn read(&mut self, board: &Bitmap, index: Index, first: usize) {
         let shape = board.shape();
         for word in 0..self.words {
-            let mut square = [0u64; 64];
+            let mut square: Square = [0; 64];
             match index {
                 Index::Row => {
                     let rows = (64 * word..shape.rows as usize).take(64);
@@ -100,25 +101,6 @@ fn window(words: &[u64], at: i64) -> u64 {
     match bit {
         0 => get(word),
         _ => get(word) >> bit | get(word + 1) << (64 - bit),
-    }
-}
-
-/// Turns a 64×64 square of bits over: bit j of word i becomes bit i of word j.
-fn transpose(square: &mut [u64; 64]) {
-    let mut mask = 0x0000_0000_ffff_ffff_u64;
-    let mut width = 32;
-    while width > 0 {
-        let mut row = 0;
-        while row < 64 {
-            for i in row..row + width {
-                let swap = (square[i] >> width ^ square[i + width]) & mask;
-                square[i] ^= swap << width;
-                square[i + width] ^= swap;
-            }
-            row += 2 * width;
-        }
-        width /= 2;
-        mask ^= mask << width;
     }
 }
 

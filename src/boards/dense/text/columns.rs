@@ -1,46 +1,120 @@
 //! Many short rows by their columns: bit i of a column is row i.
+//!
+//! The text of the rows is converted as if it were one row, the ends of the rows being damage. In its
+//! bits, rows are as far from each other as in the text: parts of 64 rows make the words of a square,
+//! which turned over is words of the columns. Where rows are short, those of several squares stand
+//! side by side in one. A single column is its text without the ends.
 
-use super::{Cells, Content};
-use crate::boards::dense::lanes::{COLUMNS, WORDS};
+use super::{Cells, Content, Level, Usual, convert_usual};
+use crate::boards::dense::lanes::{COLUMNS, Plane, WORDS};
+use crate::boards::dense::squares::{Square, transpose};
 
-const FREE: u8 = 1;
-const PIECE: u8 = 2;
-const OTHER: u8 = 4;
+/// Buffers for the text and the bits of rows, reused.
+#[derive(Debug, Default)]
+pub(in super::super) struct Columns {
+    text: Vec<u8>,
+    cells: Vec<Cells>,
+    /// One plane of those, and a word more.
+    bits: Vec<u64>,
+}
 
-static CLASSES: [u8; 256] = {
-    let mut table = [OTHER; 256];
-    table[b'.' as usize] = FREE;
-    table[b'K' as usize] = FREE | PIECE;
-    table[b'X' as usize] = 0;
-    table[b'#' as usize] = 0;
-    table
-};
-
-/// Converts as many rows as a block has bits, each as wide as `cells` is long and ending in `end`;
-/// `None` where the text is otherwise, or has digits.
-pub(in super::super) fn convert_columns(text: &[u8], end: &[u8], cells: &mut [Cells]) -> Option<Content> {
-    let line = cells.len() + end.len();
-    let rows = text.get(..COLUMNS * line)?;
-    if !rows.chunks_exact(line).all(|row| row.ends_with(end)) {
-        return None;
+impl Columns {
+    /// Converts as many rows as a block has bits, each as wide as `cells` is long and ending in `end`,
+    /// one or two bytes; `None` where the text is otherwise, or has digits.
+    ///
+    /// Work: about 10 operations on words a row, and for every 64 columns, or what is left of them,
+    /// 20 more; all twice where there are pieces.
+    pub fn convert(&mut self, level: Level, text: &[u8], end: &[u8], cells: &mut [Cells]) -> Option<Content> {
+        let line = cells.len() + end.len();
+        let rows = text.get(..COLUMNS * line)?;
+        self.text.clear();
+        let right = match (cells.len(), end) {
+            (1, &[only]) => take_out(rows, [0, only], &mut self.text),
+            (1, &[first, second]) => take_out(rows, [0, first, second], &mut self.text),
+            (_, &[only]) => damage_ends(rows, line, [only], &mut self.text),
+            (_, &[first, second]) => damage_ends(rows, line, [first, second], &mut self.text),
+            _ => false,
+        };
+        if !right {
+            return None;
+        }
+        let content = |usual| match usual {
+            Usual::Bare => Some(Content::Bare),
+            Usual::Single => Some(Content::Single),
+            Usual::Other => None,
+        };
+        if cells.len() == 1 {
+            return content(convert_usual(level, &self.text, cells));
+        }
+        // As many blocks as there are bytes in a line.
+        self.cells.resize(line, Cells::default());
+        let content = content(convert_usual(level, &self.text, &mut self.cells))?;
+        self.plane(line, cells, |cells| &cells.free, |cells| &mut cells.free);
+        if content == Content::Bare {
+            cells.iter_mut().for_each(|cells| cells.odd = [0; WORDS]);
+        } else {
+            self.plane(line, cells, |cells| &cells.odd, |cells| &mut cells.odd);
+        }
+        Some(content)
     }
-    let mut seen = 0;
-    for (column, cells) in cells.iter_mut().enumerate() {
-        for word in 0..WORDS {
-            let (mut free, mut odd) = (0, 0);
-            let rows = rows[word * 64 * line..(word + 1) * 64 * line].chunks_exact(line);
-            for (bit, row) in rows.enumerate() {
-                let class = CLASSES[usize::from(row[column])];
-                seen |= class;
-                free |= u64::from(class & FREE) << bit;
-                odd |= u64::from(class >> 1 & 1) << bit;
+
+    /// One plane of the columns from that of the lines.
+    fn plane(
+        &mut self,
+        line: usize,
+        columns: &mut [Cells],
+        from: impl Fn(&Cells) -> &Plane,
+        to: impl Fn(&mut Cells) -> &mut Plane,
+    ) {
+        self.bits.clear();
+        self.bits.extend(self.cells.iter().flat_map(from));
+        // What is read behind the last row counts for nothing.
+        self.bits.push(0);
+        for (part, columns) in columns.chunks_mut(64).enumerate() {
+            let width = columns.len();
+            let mask = !0 >> (64 - width);
+            let beside = (64 / width).min(WORDS);
+            for first in (0..WORDS).step_by(beside) {
+                let words = first..WORDS.min(first + beside);
+                let mut square: Square = [0; 64];
+                for (shift, word) in words.clone().enumerate() {
+                    let starts = (0..64).map(|row| (64 * word + row) * line + 64 * part);
+                    for (bits, start) in square.iter_mut().zip(starts) {
+                        *bits |= (window(&self.bits, start) & mask) << (shift * width);
+                    }
+                }
+                transpose(&mut square);
+                for (word, square) in words.zip(square.chunks_exact(width)) {
+                    for (column, &bits) in columns.iter_mut().zip(square) {
+                        to(column)[word] = bits;
+                    }
+                }
             }
-            (cells.free[word], cells.odd[word]) = (free, odd);
         }
     }
-    match (seen & OTHER, seen & PIECE) {
-        (OTHER, _) => None,
-        (_, PIECE) => Some(Content::Single),
-        _ => Some(Content::Bare),
-    }
+}
+
+/// The text of rows, damage in the place of their ends; whether these are as they should be.
+fn damage_ends<const LENGTH: usize>(rows: &[u8], line: usize, end: [u8; LENGTH], text: &mut Vec<u8>) -> bool {
+    text.extend_from_slice(rows);
+    let mut ends = text.chunks_exact_mut(line).filter_map(|row| row.last_chunk_mut::<LENGTH>());
+    ends.all(|last| std::mem::replace(last, [b'X'; LENGTH]) == end)
+}
+
+/// The text of rows of one cell without their ends; whether these are as in `like`.
+fn take_out<const LINE: usize>(rows: &[u8], like: [u8; LINE], text: &mut Vec<u8>) -> bool {
+    let (rows, _) = rows.as_chunks::<LINE>();
+    text.extend(rows.iter().map(|row| row[0]));
+    rows.iter().fold(true, |right, row| {
+        let mut row = *row;
+        row[0] = like[0];
+        right & (row == like)
+    })
+}
+
+/// 64 bits from bit `at` on.
+#[inline(always)]
+fn window(words: &[u64], at: usize) -> u64 {
+    let (word, bit) = (at / 64, at % 64);
+    words[word] >> bit | words[word + 1] << 1 << (63 - bit)
 }
