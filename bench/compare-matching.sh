@@ -17,7 +17,7 @@ runs=${RUNS:-3} work=${GRAPHS:-/tmp/grundy-graphs}
 mkdir -p "$work"
 [[ -e /usr/include/lemon/matching.h ]] || apt-get install -y liblemon-dev g++ >/dev/null
 [[ $work/lemon -nt bench/matching/lemon.cpp ]] || g++ -O3 -march=native -o "$work/lemon" bench/matching/lemon.cpp
-[[ -n ${GRUNDY:-} ]] || build
+build
 
 # holds RECORD ANSWER: a wrong answer is no answer, however fast.
 holds() {

@@ -4,9 +4,9 @@ export LC_ALL=C
 grundy=${GRUNDY:-$PWD/target/release/grundy}
 examples=$PWD/target/release/examples
 
-# build EXAMPLE…: the program and these examples.
+# build EXAMPLE…: the program, unless another is measured, and these examples.
 build() {
-    cargo build --release --quiet --bin grundy "${@/#/--example=}"
+    [[ -n ${GRUNDY:-} && $# -eq 0 ]] || cargo build --release --quiet --bin grundy "${@/#/--example=}"
 }
 
 # once FILE COMMAND…: makes a file of what the command writes, unless it is there.
@@ -37,12 +37,17 @@ kilobytes() {
     bash -c "/usr/bin/time -f %M $1" 2>&1 >/dev/null | tail -1
 }
 
-# run COMMAND…: medians of seconds on the clock, processor seconds and megabytes.
+# run COMMAND…: medians of seconds on the clock, processor seconds and megabytes; nothing where it fails.
 run() {
-    local i
+    local i figures all=()
     for ((i = 0; i < runs; i++)); do
-        /usr/bin/time -f '%e %U %S %M' "$@" 2>&1 >/dev/null | tail -1
-    done | sort -n | awk '
+        figures=$(/usr/bin/time -q -f '%e %U %S %M' "$@" 2>&1 >/dev/null) || {
+            echo "$*: $figures" >&2
+            return 1
+        }
+        all+=("$(tail -1 <<<"$figures")")
+    done
+    printf '%s\n' "${all[@]}" | sort -n | awk '
         { clock[NR] = $1; processor[NR] = $2 + $3; memory[NR] = $4 }
         END { m = int((NR + 1) / 2); printf "%.3f %.3f %.1f\n", clock[m], processor[m], memory[m] / 1024 }'
 }
@@ -60,11 +65,12 @@ report() {
     }'
 }
 
-# compare TITLE AT_MOST OURS THEIRS: medians of two commands that take turns.
+# compare TITLE AT_MOST OURS THEIRS: medians of two commands that take turns. One that fails ends it all.
 compare() {
     local ours=$3 theirs=$4 i
     local a=() b=()
-    eval "$ours" >/dev/null && eval "$theirs" >/dev/null
+    eval "$ours" >/dev/null
+    eval "$theirs" >/dev/null
     for ((i = 0; i < runs; i++)); do
         a+=("$(milliseconds "$ours")")
         b+=("$(milliseconds "$theirs")")

@@ -12,7 +12,7 @@ pub mod octal;
 pub mod pages;
 pub mod paths;
 pub mod period;
-mod prefetch;
+pub(crate) mod prefetch;
 pub mod random;
 pub mod subtraction;
 pub mod vectors;

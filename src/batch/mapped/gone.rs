@@ -71,12 +71,14 @@ fn handle() -> Option<Handled> {
 
 extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
     let Some(Some(Handled { page, before })) = HANDLED.get() else { return };
-    // SAFETY: the system gives the handler of a SIGBUS its address.
-    let address = unsafe { (*info).si_addr() } as usize;
+    // SAFETY: the system describes the signal to the handler; one that it sends itself has an address.
+    let (sent_by_system, address) = unsafe { ((*info).si_code > 0, (*info).si_addr() as usize) };
     let inside = |map: &Addresses| {
-        (map.begin.load(Ordering::Relaxed)..map.end.load(Ordering::Acquire)).contains(&address)
+        // Whoever sees an end sees the beginning that was stored before it.
+        let end = map.end.load(Ordering::Acquire);
+        (map.begin.load(Ordering::Relaxed)..end).contains(&address)
     };
-    if WATCHED.iter().any(inside) {
+    if sent_by_system && WATCHED.iter().any(inside) {
         let place = (address & !(page - 1)) as *mut c_void;
         // SAFETY: the page lies in a map that is watched, so it is there to be replaced, and nobody can
         // write to it. The system call behind `mmap` takes no locks of this process.
@@ -88,6 +90,12 @@ extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
             return;
         }
     }
-    // SAFETY: what was the handler before may be it again; it gets the same signal when this returns.
-    unsafe { libc::sigaction(libc::SIGBUS, before, std::ptr::null_mut()) };
+    // SAFETY: what was the handler before may be it again; it gets the same signal when this returns, from
+    // looking again or, where a process sent it, from here.
+    unsafe {
+        libc::sigaction(libc::SIGBUS, before, std::ptr::null_mut());
+        if !sent_by_system {
+            libc::raise(libc::SIGBUS);
+        }
+    }
 }

@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::slice::Chunks;
 
 use super::lanes::COLUMNS;
+use crate::theory::prefetch::prefetch_text;
 
 /// The smallest page of memory.
 const PAGE: usize = 4096;
@@ -31,15 +32,6 @@ impl<'a> Ahead<'a> {
     /// Has the next of it fetched, where the processor can be asked to.
     #[inline(always)]
     pub(super) fn fetch(&mut self) {
-        let text = self.0.next().unwrap_or_default();
-        #[cfg(target_arch = "x86_64")]
-        for line in text.chunks(64) {
-            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-            // SAFETY: every processor of this kind has the instruction, and it has no effect that
-            // a program could see.
-            unsafe { _mm_prefetch::<_MM_HINT_T1>(line.as_ptr().cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = text;
+        prefetch_text(self.0.next().unwrap_or_default());
     }
 }

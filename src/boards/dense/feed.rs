@@ -140,7 +140,8 @@ fn feed_columns<S: Sink>(
     taken
 }
 
-/// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the board takes; on an error, those before the wrong place.
+/// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the
+/// board takes; on an error, those before the wrong place.
 ///
 /// # Errors
 /// A wrong row, or what the sink says.
@@ -153,7 +154,7 @@ pub fn from_memory<S: Sink>(
     sink: &mut S,
 ) -> Result<usize, (usize, FeedError<S::Error>)> {
     let mut rows = Rows::new(shape, separator);
-    feed(&mut rows, text, true, scratch, level, sink).map(|fed| fed.used)
+    feed(&mut rows, text, true, scratch, level.or_below(), sink).map(|fed| fed.used)
 }
 
 /// Bytes read at a time: small enough to stay in the second cache, large enough to make the
@@ -167,8 +168,9 @@ const _: () = assert!(LEFT_OVER <= HEADROOM && COLUMNS * (NARROW + 2) <= HEADROO
 /// Feeds a board to `sink` whose text arrives; with `threads` above 1, two threads share a text that
 /// can be read anywhere.
 ///
-/// The result is always what one thread alone would give. Memory: about 300 KB a thread, and
-/// what the sink keeps. Returns what was read beyond the board.
+/// The result is always what one thread alone would give. Memory: about 300 KB a thread, up to a
+/// megabyte where rows fill their blocks badly, and what the sink keeps. Returns what was read beyond
+/// the board.
 pub fn from_stream<S: Sink>(
     shape: Shape,
     text: Text<'_>,
@@ -177,6 +179,7 @@ pub fn from_stream<S: Sink>(
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let Text { separator, head, source } = text;
+    let level = level.or_below();
     let mut rows = Rows::new(shape, separator);
     let mut scratch = text::Stretch::default();
     let fed = feed(&mut rows, head, false, &mut scratch, level, sink);

@@ -6,11 +6,11 @@
 //! ```
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-pub mod avx2;
+pub(super) mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-pub mod avx512;
+pub(super) mod avx512;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-pub mod sse2;
+pub(super) mod sse2;
 
 /// Words in a [`Plane`].
 pub const WORDS: usize = 8;
@@ -23,8 +23,8 @@ pub type Plane = [u64; WORDS];
 
 /// Bits of neighbouring columns with the operations the recurrence needs.
 ///
-/// The implementations other than `u64` may only run where their instructions exist; the sealed
-/// entry points in [`super::king`] see to that.
+/// The implementations with vectors may only run where their instructions exist: they are to be named
+/// in functions alone that are entered where these were found, in [`super::king`] and [`super::text`].
 pub trait Lanes: Copy {
     /// How many words wide; divides [`WORDS`].
     const WIDTH: usize;

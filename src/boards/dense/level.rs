@@ -64,13 +64,13 @@ impl Level {
         }
     }
 
-    /// The best available level that is not above this one.
+    /// The best available level that is not above this one. Whatever takes a level from outside asks
+    /// this before it uses the instructions.
     pub fn or_below(self) -> Level {
-        Level::ALL
-            .into_iter()
-            .rev()
-            .find(|&level| level <= self && level.available())
-            .unwrap_or(Level::Portable)
+        static BEST: OnceLock<Level> = OnceLock::new();
+        // Each level needs what the one before it needs.
+        let best = || Level::ALL.into_iter().rfind(|level| level.available());
+        self.min(*BEST.get_or_init(|| best().unwrap_or(Level::Portable)))
     }
 
     /// What is wrong with [`LEVEL_VARIABLE`], if it names no level.
@@ -90,5 +90,18 @@ impl Level {
             let named = asked.and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name));
             named.unwrap_or(Level::Avx512).or_below()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Level;
+
+    #[test]
+    fn the_level_in_use_is_available_and_not_above_the_one_asked_for() {
+        for asked in Level::ALL {
+            let best = Level::ALL.into_iter().filter(|&level| level <= asked && level.available()).max();
+            assert_eq!(Some(asked.or_below()), best);
+        }
     }
 }

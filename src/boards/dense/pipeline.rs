@@ -364,3 +364,6 @@ fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, unit: u64) -> Option<MutexGu
     let taking = taking.unwrap_or_else(PoisonError::into_inner);
     (turn() == unit).then_some(taking)
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,7 +37,7 @@ impl Shape {
         u64::from(self.rows) * u64::from(self.columns)
     }
 
-    /// Blocks of [`COLUMNS`] columns in a row.
+    /// Blocks of 512 columns in a row.
     pub fn blocks(self) -> usize {
         (self.columns as usize).div_ceil(COLUMNS)
     }
@@ -112,7 +112,7 @@ pub trait Sink: Send {
     }
 }
 
-/// What takes the next [`COLUMNS`] rows of a board at once, given by their columns.
+/// What takes the next 512 rows of a board at once, given by their columns.
 pub trait TallSink {
     /// Takes them; bit i of a column is row i, and none is of more than one piece.
     fn take_columns(&mut self, columns: &[Cells], content: Content);

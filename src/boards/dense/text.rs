@@ -67,7 +67,7 @@ impl Stretch {
         blocks
     }
 
-    /// What [`Stretch::convert`] made of `columns` columns with this content: the cells, and the
+    /// What was made of `columns` columns with this content: the cells, and the
     /// counts if they are filled.
     pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [Cells], &[Counts]) {
         let blocks = columns.div_ceil(COLUMNS);

@@ -54,7 +54,8 @@ impl Workspace {
         Ok((scanner.finish(), used))
     }
 
-    /// Solves a board whose text arrives; `budget.threads` above 1 lets two threads read. Rows joined by `/` may be fewer than the shape says.
+    /// Solves a board whose text arrives; `budget.threads` above 1 lets two threads read. Rows joined by
+    /// `/` may be fewer than the shape says.
     pub fn from_stream(
         &mut self,
         kings: &Kings<'_>,

@@ -47,17 +47,8 @@ impl Characters for V256 {
         };
         // SAFETY: the instructions exist (see the type).
         let mixed = |a, b| unsafe { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] };
-        let [a, e] = mixed(load(0), load(4));
-        let [b, f] = mixed(load(1), load(5));
-        let [c, g] = mixed(load(2), load(6));
-        let [d, h] = mixed(load(3), load(7));
-        let ([a, c], [b, d]) = (mixed(a, c), mixed(b, d));
-        let ([e, g], [f, h]) = (mixed(e, g), mixed(f, h));
-        let ([a, b], [c, d]) = (mixed(a, b), mixed(c, d));
-        let ([e, f], [g, h]) = (mixed(e, f), mixed(g, h));
-        let ([a, e], [b, f]) = (mixed(a, e), mixed(b, f));
-        let ([c, g], [d, h]) = (mixed(c, g), mixed(d, h));
-        [a, e, b, f, c, g, d, h].map(V256)
+        let text = [load(0), load(1), load(2), load(3), load(4), load(5), load(6), load(7)];
+        sliced::interleave(text, mixed).map(V256)
     }
     #[inline(always)]
     fn each(byte: u8) -> V256 {

@@ -8,12 +8,14 @@ use super::*;
 fn every_way_in_gives_the_same_answer() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
     let mut workspace = Workspace::default();
-    let mut shapes = sizes(&mut rng);
-    shapes.extend([(900, 2500), (5000, 1024), (3, 700_000), (2100, 1100)]);
-    for (rows, columns) in shapes {
+    let kinds = [(0, false), (5, false), (1000, false), (20, true)];
+    let mut boards: Vec<_> =
+        (sizes(&mut rng).into_iter().chain(wide_sizes()).zip(kinds.into_iter().cycle())).collect();
+    // Long enough to be read in units, which begin and end amid the rows.
+    boards.extend([((900, 2500), kinds[0]), ((5000, 1024), kinds[1]), ((2100, 1100), kinds[3])]);
+    boards.extend([((3, 700_000), kinds[2]), ((3, 700_000), kinds[3]), ((260, 9000), kinds[2])]);
+    for ((rows, columns), (pieces, digits)) in boards {
         let damage = [0, 100, 400][rng.next_u32() as usize % 3];
-        let (pieces, digits) =
-            [(0, false), (5, false), (1000, false), (20, true)][rng.next_u32() as usize % 4];
         let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
         let damaged = random_cells(&mut rng, &board, 40, |byte| matches!(byte, b'.' | b'X' | b'#'));
         board.solve(&damaged);

@@ -31,6 +31,11 @@ fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {
     sizes
 }
 
+/// Rows of more blocks than are counted at a time, and of more than are converted at a time.
+fn wide_sizes() -> impl Iterator<Item = (usize, usize)> {
+    [(9, 4095), (7, 4096), (8, 4097), (6, 4608), (5, 8192), (6, 8193), (4, 13_000), (3, 33_000)].into_iter()
+}
+
 fn random_cells(rng: &mut impl Rng, board: &Naive, most: usize, keep: impl Fn(u8) -> bool) -> Vec<Cell> {
     let tries = rng.next_u32() as usize % (most + 1);
     let mut random =

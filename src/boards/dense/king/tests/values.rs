@@ -30,7 +30,7 @@ impl Sink for Checked<'_> {
 fn every_cell_on_every_level() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     let budget = Budget::default();
-    for (rows, columns) in sizes(&mut rng) {
+    for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for damage in [0, 20, 100, 300, 600, 950, 1000] {
             for (pieces, digits) in [(0, false), (30, false), (1000, false), (200, true), (1000, true)] {
                 let board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
@@ -64,7 +64,7 @@ fn counting_takes_no_instruction_of_its_own() {
     use crate::boards::dense::lanes::sse2::V128;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let level = Level::Portable;
-    for (rows, columns) in sizes(&mut rng) {
+    for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
             let board = Naive::random(&mut rng, rows, columns, 100, pieces, digits);
             let mut scratch = text::Stretch::default();
