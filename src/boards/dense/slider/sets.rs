@@ -51,9 +51,9 @@ impl Sets {
         *full as usize
     }
 
-    /// A further word of a line.
-    pub fn word(&self, line: usize, word: usize) -> u64 {
-        self.further[line * self.words + word]
+    /// The further words of a line.
+    pub fn further(&self, line: usize) -> &[u64] {
+        &self.further[line * self.words..][..self.words]
     }
 
     /// Puts the value of this bit of a further word into the set of a line.

@@ -190,24 +190,21 @@ fn sweep<T: Entry, const STRAIGHT: bool, const DIAGONAL: bool>(
                     if DIAGONAL {
                         word = word.max(diagonal.full(at));
                     }
-                    let bit = loop {
-                        if word == words {
-                            words = (2 * words).max(1);
-                            widen([&mut up, &mut diagonal, &mut left], words, memory)?;
-                        }
-                        let mut seen = 0;
-                        if STRAIGHT {
-                            seen |= left.word(0, word) | up.word(column, word);
-                        }
-                        if DIAGONAL {
-                            seen |= diagonal.word(at, word);
-                        }
-                        if seen != !0 {
-                            break seen.trailing_ones();
-                        }
-                        word += 1;
-                        used += 1;
+                    let from = word;
+                    let seen = match (STRAIGHT, DIAGONAL) {
+                        (true, true) => first_missing(
+                            [left.further(0), up.further(column), diagonal.further(at)],
+                            &mut word,
+                        ),
+                        (true, false) => first_missing([left.further(0), up.further(column)], &mut word),
+                        _ => first_missing([diagonal.further(at)], &mut word),
                     };
+                    used += (word - from) as u64;
+                    if word == words {
+                        words = (2 * words).max(1);
+                        widen([&mut up, &mut diagonal, &mut left], words, memory)?;
+                    }
+                    let bit = seen.trailing_ones();
                     values.push(T::of(64 * (word as u32 + 1) + bit));
                     if STRAIGHT {
                         left.insert(0, word, bit);
@@ -228,6 +225,30 @@ fn sweep<T: Entry, const STRAIGHT: bool, const DIAGONAL: bool>(
         }
     }
     Ok(values)
+}
+
+/// The first word from `word` on that the lines together do not fill, and what of it they hold; behind
+/// the last, nothing.
+#[inline]
+fn first_missing<const LINES: usize>(lines: [&[u64]; LINES], word: &mut usize) -> u64 {
+    const AT_ONCE: usize = 8;
+    let lines = lines.map(|line| &line[..lines[0].len()]);
+    while *word + AT_ONCE <= lines[0].len() {
+        let parts = lines.map(|line| &line[*word..*word + AT_ONCE]);
+        let all = (0..AT_ONCE).fold(!0, |all, at| all & parts.iter().fold(0, |seen, part| seen | part[at]));
+        if all != !0 {
+            break;
+        }
+        *word += AT_ONCE;
+    }
+    while *word < lines[0].len() {
+        let seen = lines.iter().fold(0, |seen, line| seen | line[*word]);
+        if seen != !0 {
+            return seen;
+        }
+        *word += 1;
+    }
+    0
 }
 
 /// Goes on to so many further words a line, which for a moment are there beside the old.
