@@ -5,19 +5,24 @@ pub(super) type Square = [u64; 64];
 
 /// Turns a square over: bit j of word i becomes bit i of word j.
 pub(super) fn transpose(square: &mut Square) {
-    let mut mask = 0x0000_0000_ffff_ffff_u64;
-    let mut width = 32;
-    while width > 0 {
-        let mut row = 0;
-        while row < 64 {
-            for i in row..row + width {
-                let swap = (square[i] >> width ^ square[i + width]) & mask;
-                square[i] ^= swap << width;
-                square[i + width] ^= swap;
-            }
-            row += 2 * width;
+    exchange::<32>(square, 0x0000_0000_ffff_ffff);
+    exchange::<16>(square, 0x0000_ffff_0000_ffff);
+    exchange::<8>(square, 0x00ff_00ff_00ff_00ff);
+    exchange::<4>(square, 0x0f0f_0f0f_0f0f_0f0f);
+    exchange::<2>(square, 0x3333_3333_3333_3333);
+    exchange::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Of squares of `2 * WIDTH` bits, exchanges the upper right and the lower left quarter; `low` are the
+/// bits of the left half.
+#[inline(always)]
+fn exchange<const WIDTH: usize>(square: &mut Square, low: u64) {
+    for rows in square.chunks_exact_mut(2 * WIDTH) {
+        let (upper, lower) = rows.split_at_mut(WIDTH);
+        for (upper, lower) in upper.iter_mut().zip(lower) {
+            let differ = (*upper >> WIDTH ^ *lower) & low;
+            *upper ^= differ << WIDTH;
+            *lower ^= differ;
         }
-        width /= 2;
-        mask ^= mask << width;
     }
 }

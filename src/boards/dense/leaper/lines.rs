@@ -4,15 +4,16 @@ use super::super::bitmap::Bitmap;
 use super::super::level::Level;
 use super::super::rows::Cell;
 use super::skew::{Index, Skewed};
-use super::{Hoods, NO_MOVE, Step};
+use super::{Hoods, NO_MOVE, Step, bytes};
 use crate::theory::budget::{Budget, Limit};
 
 /// A value of one cell as it stands in a line; the default stands for "no such cell".
 trait Lane: Copy + Default {
     /// The value, [`NO_MOVE`] if there is none.
     fn value(self) -> u16;
-    /// The lane of every index of a line, from the lines each step leads to.
-    fn line(level: Level, target: &mut [Self], free: &[u8], seen: &[&[Self]]);
+    /// The lane of every index of a line, from the undamaged cells, 64 a word, and the lines each step leads
+    /// to.
+    fn line(level: Level, target: &mut [Self], free: &[u64], seen: &[&[Self]]);
 }
 
 macro_rules! one_hot {
@@ -23,16 +24,25 @@ macro_rules! one_hot {
             }
 
             #[inline(always)]
-            fn line(level: Level, target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+            fn line(level: Level, target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
                 /// Written so that each pass over a line is one loop without branches, which
                 /// compiles to vectors.
                 #[inline(always)]
-                fn pass(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
+                fn pass(
+                    target: &mut [$lane],
+                    free: &[u64],
+                    seen: &[&[$lane]],
+                    spread: impl Fn(u64) -> [u8; 64],
+                ) {
                     const PART: usize = 512;
-                    for start in (0..target.len()).step_by(PART) {
-                        let target = &mut target[start..];
-                        let length = target.len().min(PART);
-                        let target = &mut target[..length];
+                    let mut spread_free = [[0; 64]; PART / 64];
+                    let parts = target.chunks_mut(PART).zip(free.chunks(PART / 64));
+                    for (start, (target, free)) in (0..).step_by(PART).zip(parts) {
+                        let length = target.len();
+                        for (bytes, &word) in spread_free.iter_mut().zip(free) {
+                            *bytes = spread(word);
+                        }
+                        let free = &spread_free.as_flattened()[..length];
                         match seen {
                             [a, b, c, d] => {
                                 let (a, b) = (&a[start..][..length], &b[start..][..length]);
@@ -51,7 +61,6 @@ macro_rules! one_hot {
                                 }
                             }
                         }
-                        let free = &free[start..][..length];
                         for i in 0..length {
                             let seen = target[i];
                             // Sign extension spreads the mask over wider lanes.
@@ -64,16 +73,16 @@ macro_rules! one_hot {
                 /// The processor must have AVX-512 as [`Level::Avx512`] names it.
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
-                unsafe fn avx512(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
-                    pass(target, free, seen);
+                unsafe fn avx512(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                    pass(target, free, seen, |word| bytes::spread_avx512(word));
                 }
 
                 /// # Safety
                 /// The processor must have AVX2.
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-                unsafe fn avx2(target: &mut [$lane], free: &[u8], seen: &[&[$lane]]) {
-                    pass(target, free, seen);
+                unsafe fn avx2(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                    pass(target, free, seen, |word| bytes::spread_avx2(word));
                 }
 
                 match level {
@@ -83,7 +92,7 @@ macro_rules! one_hot {
                     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                     // SAFETY: as above.
                     Level::Avx2 => unsafe { avx2(target, free, seen) },
-                    _ => pass(target, free, seen),
+                    _ => pass(target, free, seen, bytes::spread),
                 }
             }
         }
@@ -104,12 +113,12 @@ impl Lane for Plain {
         self.0.wrapping_sub(1)
     }
 
-    fn line(_: Level, target: &mut [Plain], free: &[u8], seen: &[&[Plain]]) {
+    fn line(_: Level, target: &mut [Plain], free: &[u64], seen: &[&[Plain]]) {
         // marks[v] = i + 1: cell i sees value v.
         let mut marks = vec![0u32; seen.len() + 2];
-        for (i, (target, &free)) in target.iter_mut().zip(free).enumerate() {
+        for (i, target) in target.iter_mut().enumerate() {
             *target = Plain(0);
-            if free == 0 {
+            if free[i / 64] >> (i % 64) & 1 == 0 {
                 continue;
             }
             for line in seen {
@@ -138,23 +147,6 @@ pub(super) fn solve(
     }
 }
 
-/// The bytes 0xff and 0x00 for each bit of a byte.
-static BYTES: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if bits >> bit & 1 == 1 {
-                table[bits][bit] = 0xff;
-            }
-            bit += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
 fn sweep<L: Lane>(
     board: &Bitmap,
     steps: &[Step],
@@ -175,7 +167,7 @@ fn sweep<L: Lane>(
 
     let order = size_of::<(u32, u32)>() as u64;
     let needed = (depth * width * size_of::<L>()) as u64
-        + 9 * width as u64
+        + 8 * width as u64
         + cells.len() as u64 * (order + 2 * (steps.len() as u64 + 1));
     if needed.saturating_add(board.bytes()) > budget.memory {
         return Err(Limit::memory(format!(
@@ -193,7 +185,6 @@ fn sweep<L: Lane>(
     // Line d of the ring has index i at margin + i; what is not a cell of its diagonal is none.
     let mut ring = vec![vec![L::default(); width]; depth];
     let mut skewed = Skewed::new(length);
-    let mut free = vec![0u8; length.next_multiple_of(64)];
     for diagonal in 0..length + other - 1 {
         if asked.peek().is_none() {
             break;
@@ -205,11 +196,7 @@ fn sweep<L: Lane>(
         // empty there.
         let low = (diagonal + 1).saturating_sub(other) / 64 * 64;
         let high = (diagonal + 1).min(length).next_multiple_of(64);
-        let bits = &skewed.line(diagonal % 64)[low / 64..high / 64];
-        let bytes = bits.iter().flat_map(|word| word.to_le_bytes());
-        for (bytes, bits) in free[low..high].as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
-            *bytes = BYTES[usize::from(bits)];
-        }
+        let free = &skewed.line(diagonal % 64)[low / 64..high / 64];
         let mut target = std::mem::take(&mut ring[diagonal % depth]);
         // What lies below is no longer written and may hold the cells of the diagonal before in
         // this place of the ring.
@@ -222,7 +209,7 @@ fn sweep<L: Lane>(
                 &line[from..from + high - low]
             })
             .collect();
-        L::line(level, &mut target[start..start + high - low], &free[low..high], &seen);
+        L::line(level, &mut target[start..start + high - low], free, &seen);
         drop(seen);
         ring[diagonal % depth] = target;
 

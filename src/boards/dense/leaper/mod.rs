@@ -13,6 +13,7 @@
 //! Steps × cells / (lanes a vector). Memory: as many lines as the longest step lowers row +
 //! column (at most 129), each as long as the board's shorter side, and what is asked about.
 
+mod bytes;
 mod lines;
 mod skew;
 
