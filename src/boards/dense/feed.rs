@@ -7,7 +7,7 @@ use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step,
 use super::text::{self, BadCharacter};
 use crate::record::source::RowSource;
 use std::io::{self, Read};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// Why a board's text could not be taken.
 #[derive(Debug)]
@@ -63,10 +63,10 @@ pub(super) fn feed<S: Sink>(
     level: Level,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let Taken { used: mut at, waits } = feed_columns(rows, text, last, scratch, level, sink);
-    if waits {
-        return Ok(Fed { used: at, complete: false });
-    }
+    let mut at = match feed_columns(rows, text, last, scratch, level, sink) {
+        ControlFlow::Continue(at) => at,
+        ControlFlow::Break(fed) => return Ok(fed),
+    };
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
             Step::NeedMore => return Ok(Fed { used: at, complete: false }),
@@ -96,16 +96,8 @@ pub(super) fn feed<S: Sink>(
 /// Boards this narrow go by their columns: for wider ones, whole blocks of a row are faster.
 const NARROW: usize = 127;
 
-/// How far rows were taken by their columns.
-struct Taken {
-    /// Bytes that need not be seen again.
-    used: usize,
-    /// Whether the next rows should wait for the text that follows.
-    waits: bool,
-}
-
 /// Feeds a sink that takes many short rows at once what it can of `text`, as long as all is as it
-/// should be.
+/// should be. Returns the bytes that takes; breaks off where the next rows should wait for more text.
 fn feed_columns<S: Sink>(
     rows: &mut Rows,
     text: &[u8],
@@ -113,31 +105,30 @@ fn feed_columns<S: Sink>(
     scratch: &mut text::Stretch,
     level: Level,
     sink: &mut S,
-) -> Taken {
+) -> ControlFlow<Fed, usize> {
     let columns = rows.shape().columns as usize;
-    let mut taken = Taken { used: 0, waits: false };
     if columns > NARROW || !rows.has_rows(COLUMNS) {
-        return taken;
+        return ControlFlow::Continue(0);
     }
-    let Some(sink) = sink.tall() else { return taken };
+    let Some(sink) = sink.tall() else { return ControlFlow::Continue(0) };
     let end: &[u8] = match (rows.separator(), text.get(columns)) {
         (Separator::Slash, _) => b"/",
         (Separator::Line, Some(b'\r')) => b"\r\n",
         (Separator::Line, _) => b"\n",
     };
     let length = COLUMNS * (columns + end.len());
+    let mut used = 0;
     while rows.has_rows(COLUMNS) {
-        let rest = &text[taken.used..];
-        if rest.len() < length {
-            taken.waits = !last;
-            break;
+        let rest = &text[used..];
+        if !last && rest.len() < length {
+            return ControlFlow::Break(Fed { used, complete: false });
         }
         let Some((cells, content)) = scratch.convert_columns(level, rest, end, columns) else { break };
         sink.take_columns(cells, content);
         *rows = rows.moved(rows.row() + COLUMNS as u32, 0);
-        taken.used += length;
+        used += length;
     }
-    taken
+    ControlFlow::Continue(used)
 }
 
 /// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the

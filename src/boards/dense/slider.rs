@@ -7,8 +7,8 @@
 //! rooks and queens the value of a cell is the mex of the values on its runs of undamaged cells.
 //! Instead of walking them, the set of values on the run to the left, on the run above in each
 //! column, and on each diagonal is kept as bits while the board is swept row by row; a mex is the
-//! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes along the shorter side. On an undamaged board a rook's
-//! value is row ⊕ column (two heaps of nim).
+//! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes along the shorter
+//! side. On an undamaged board a rook's value is row ⊕ column (two heaps of nim).
 //!
 //! # Complexity
 //! Cells × (1 + value / 64) for rooks and queens. Memory: two bytes a cell for the values (four
