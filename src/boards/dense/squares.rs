@@ -1,7 +1,13 @@
-//! Squares of bits.
+//! Squares of bits, and bits across words.
 
 /// 64 words of 64 bits.
 pub(super) type Square = [u64; 64];
+
+/// 64 bits of two neighbouring words, from bit `at`, below 64, of the lower on.
+#[inline(always)]
+pub(super) fn window(low: u64, high: u64, at: usize) -> u64 {
+    low >> at | high << 1 << (63 - at)
+}
 
 /// Turns a square over: bit j of word i becomes bit i of word j.
 pub(super) fn transpose(square: &mut Square) {

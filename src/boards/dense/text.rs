@@ -129,32 +129,29 @@ pub(super) fn convert(
     if usual != Usual::Other && !text_rest.is_empty() {
         usual = usual.max(convert_usual(level, text_rest, cells_rest));
     }
-    match usual {
-        Usual::Bare => Ok(Content::Bare),
-        Usual::Single => Ok(Content::Single),
-        Usual::Other => {
-            let end = first + cells.len();
-            if counts.len() < end {
-                counts.resize(end, Counts::default());
-            }
-            let counts = &mut counts[first..end];
-            let known = match level {
-                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                // SAFETY: levels above portable are only passed on when available.
-                Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
-                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                // SAFETY: as above.
-                Level::Avx2 => unsafe { avx2::convert_counts(text, cells, counts) },
-                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                Level::Portable => sse2::convert_counts(text, cells, counts),
-                _ => words::convert_counts(text, cells, counts),
-            };
-            // Only where one is known to be is a bad character looked for byte by byte.
-            match text.iter().position(|&byte| !known && !is_board_character(byte)) {
-                Some(bad) => Err(BadCharacter(bad)),
-                None => Ok(Content::Several),
-            }
-        }
+    if let Some(content) = usual.content() {
+        return Ok(content);
+    }
+    let end = first + cells.len();
+    if counts.len() < end {
+        counts.resize(end, Counts::default());
+    }
+    let counts = &mut counts[first..end];
+    let known = match level {
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: levels above portable are only passed on when available.
+        Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: as above.
+        Level::Avx2 => unsafe { avx2::convert_counts(text, cells, counts) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        Level::Portable => sse2::convert_counts(text, cells, counts),
+        _ => words::convert_counts(text, cells, counts),
+    };
+    // Only where one is known to be is a bad character looked for byte by byte.
+    match text.iter().position(|&byte| !known && !is_board_character(byte)) {
+        Some(bad) => Err(BadCharacter(bad)),
+        None => Ok(Content::Several),
     }
 }
 
@@ -190,6 +187,15 @@ impl Usual {
             (true, _) => Usual::Other,
             (false, true) => Usual::Single,
             (false, false) => Usual::Bare,
+        }
+    }
+
+    /// What there is, unless that was not found out.
+    fn content(self) -> Option<Content> {
+        match self {
+            Usual::Bare => Some(Content::Bare),
+            Usual::Single => Some(Content::Single),
+            Usual::Other => None,
         }
     }
 }

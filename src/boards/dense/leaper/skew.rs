@@ -2,7 +2,7 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::Shape;
-use super::super::squares::{Square, transpose};
+use super::super::squares::{self, Square, transpose};
 
 /// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
 /// lines are short and few of their places lie off the board.
@@ -96,12 +96,9 @@ fn shear(words: &mut [u64; 127]) {
 
 /// 64 bits from bit `at` on, which may be outside.
 fn window(words: &[u64], at: i64) -> u64 {
-    let (word, bit) = (at.div_euclid(64), at.rem_euclid(64) as u32);
     let get = |word: i64| usize::try_from(word).ok().and_then(|word| words.get(word)).copied().unwrap_or(0);
-    match bit {
-        0 => get(word),
-        _ => get(word) >> bit | get(word + 1) << (64 - bit),
-    }
+    let word = at.div_euclid(64);
+    squares::window(get(word), get(word + 1), at.rem_euclid(64) as usize)
 }
 
 #[cfg(test)]

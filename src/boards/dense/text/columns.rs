@@ -5,9 +5,9 @@
 //! which turned over is words of the columns. Where rows are short, those of several squares stand
 //! side by side in one. A single column is its text without the ends.
 
-use super::{Cells, Content, Level, Usual, convert_usual};
+use super::{Cells, Content, Level, convert_usual};
 use crate::boards::dense::lanes::{COLUMNS, Plane, WORDS};
-use crate::boards::dense::squares::{Square, transpose};
+use crate::boards::dense::squares::{Square, transpose, window};
 
 /// Buffers for the text and the bits of rows, reused.
 #[derive(Debug, Default)]
@@ -38,17 +38,12 @@ impl Columns {
         if !right {
             return None;
         }
-        let content = |usual| match usual {
-            Usual::Bare => Some(Content::Bare),
-            Usual::Single => Some(Content::Single),
-            Usual::Other => None,
-        };
         if cells.len() == 1 {
-            return content(convert_usual(level, &self.text, cells));
+            return convert_usual(level, &self.text, cells).content();
         }
         // As many blocks as there are bytes in a line.
         self.cells.resize(line, Cells::default());
-        let content = content(convert_usual(level, &self.text, &mut self.cells))?;
+        let content = convert_usual(level, &self.text, &mut self.cells).content()?;
         self.plane(line, cells, |cells| &cells.free, |cells| &mut cells.free);
         if content == Content::Bare {
             cells.iter_mut().for_each(|cells| cells.odd = [0; WORDS]);
@@ -80,7 +75,9 @@ impl Columns {
                 for (shift, word) in words.clone().enumerate() {
                     let starts = (0..64).map(|row| (64 * word + row) * line + 64 * part);
                     for (bits, start) in square.iter_mut().zip(starts) {
-                        *bits |= (window(&self.bits, start) & mask) << (shift * width);
+                        let (word, bit) = (start / 64, start % 64);
+                        let row = window(self.bits[word], self.bits[word + 1], bit) & mask;
+                        *bits |= row << (shift * width);
                     }
                 }
                 transpose(&mut square);
@@ -110,11 +107,4 @@ fn take_out<const LINE: usize>(rows: &[u8], like: [u8; LINE], text: &mut Vec<u8>
         row[0] = like[0];
         right & (row == like)
     })
-}
-
-/// 64 bits from bit `at` on.
-#[inline(always)]
-fn window(words: &[u64], at: usize) -> u64 {
-    let (word, bit) = (at / 64, at % 64);
-    words[word] >> bit | words[word + 1] << 1 << (63 - bit)
 }
