@@ -387,8 +387,12 @@ mod table {
             assert!(picture.contains(entry) && picture.contains(colour), "{entry}: {picture}");
         }
         assert!(!picture.contains(">wins"), "{picture}");
-        // More moves than colours.
-        assert!(!moves("rook 20x20:", "--svg").contains("wins<"));
+        // A direction has one hue, however far a move goes.
+        let rook = moves("rook 20x20:", "--svg");
+        assert!(rook.contains("← wins<") && rook.contains("↑ wins<") && !rook.contains("←2 wins<"), "{rook}");
+        // More directions than colours.
+        let amounts = itertools::join(1..=11, " ");
+        assert!(!moves(&format!("subtraction {amounts}: 15"), "--svg").contains("wins<"));
         assert!(!moves("king 1x1:", "--svg").contains("wins<"));
         assert!(!grundy(&["table", "king 3x4: 2,2", "--show", "moves"]).contains("W wins"));
     }
@@ -408,6 +412,75 @@ mod table {
             reader.next_frame(&mut pixels).unwrap();
             assert!(pixels.iter().any(|&byte| byte != 255), "{name}");
         }
+    }
+
+    #[test]
+    fn a_line_of_heaps_is_one_value_a_line_and_has_windows() {
+        let values = |window: &str| {
+            grundy(&["table", "kayles: 200", "--show", "grundy", "--csv", "-", "--window", window])
+        };
+        let sequence = answers("kayles: 200", "sequence").remove(0);
+        for (first, last) in [(0, 200), (70, 80), (200, 200)] {
+            let expected = sequence.split(' ').enumerate().take(last + 1).skip(first);
+            let lines = expected.map(|(heap, value)| format!("{heap},{value}\n")).collect::<String>();
+            assert_eq!(values(&format!("{first}-{last}")), format!("heap,value\n{lines}"));
+        }
+        let flags = grundy(&["table", "flags 1-3 left 1: 21", "--csv", "-", "--window", "4-6"]);
+        assert_eq!(flags, "heap,outcome\n4,W\n5,L\n6,W\n");
+        for (record, window) in [
+            ("kayles: 200", "1,5-1,10"),
+            ("factor 20:", "0-5"),
+            ("graph 3 1>2: 1", "2-4"),
+            ("king 8x8:", "1-5"),
+            ("nim: 3 4", "1-5"),
+            ("flags 1-3 left 1: 21", "1,1-2,2"),
+        ] {
+            let refused = grundy_with(&["table", record, "--window", window], b"");
+            assert_eq!(refused.status.code(), Some(1), "{record} {window}");
+            assert!(String::from_utf8(refused.stderr).unwrap().contains("window is"), "{record} {window}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_broken_line_begin_at_round_numbers() {
+        let text = grundy(&["table", "factor 40: 12 4"]);
+        let row = text.lines().find(|line| line.starts_with("20")).unwrap();
+        // 24 = 6 · 4 is a multiple of the last number, and so open; it stands in column 4.
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>()[..6], ["20", "W", "-", "-", "-", "W"]);
+        let graph = grundy(&["table", "graph 60 1>2: 1"]);
+        assert!(graph.contains("\n 0    [W]<L> L"), "{graph}");
+    }
+
+    #[test]
+    fn a_letter_says_on_every_map_how_it_is_for_the_player_who_moves_from_there() {
+        // A path of three vertices, token on its middle: either end leaves no move.
+        let walk = grundy(&["table", "geography 3 1-2 2-3: 2"]);
+        assert!(walk.contains("<L>[·]<L>"), "{walk}");
+        let heap = grundy(&["table", "nim: 2"]);
+        assert!(heap.contains("<L> W [W]"), "{heap}");
+    }
+
+    #[test]
+    fn infinite_values_are_drawn_as_infinite() {
+        let record = "graph 6 1>2 2>1 1>3 2>4 3>5 5>6: 1 2";
+        let text = grundy(&["table", record, "--show", "grundy"]);
+        assert!(text.contains("[∞0>[∞0> 0   0   1   0"), "{text}");
+        let csv = grundy(&["table", record, "--show", "grundy", "--csv", "-"]);
+        assert_eq!(csv, "vertex,value\n1,inf 0\n2,inf 0\n3,0\n4,0\n5,1\n6,0\n");
+    }
+
+    #[test]
+    fn small_graphs_are_circles_and_arrows() {
+        let svg = |record: &str| grundy(&["table", record, "--svg", "-"]);
+        let graph = svg("graph 3 1>2 2>3 3>3: 1");
+        // Three vertices and a loop, a frame around the best move and a ring in the legend; a head for
+        // each arc.
+        let count = |text: &str, what: &str| text.matches(what).count();
+        assert_eq!((count(&graph, "<polygon"), count(&graph, "<polyline")), (3, 2), "{graph}");
+        let walk = svg("geography 4 1-2 2-3 3-4: 2 3");
+        assert_eq!((count(&walk, "<polygon"), count(&walk, "<polyline")), (0, 4), "{walk}");
+        let large = svg("graph 200 1>2: 1");
+        assert!(count(&large, "<rect") > 10 && count(&large, "<polygon") == 0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::describe;
 use super::{Exit, subject};
-use crate::picture::{self, Chart, Room, Show, Window};
+use crate::picture::{self, Chart, Part, Room, Show, Window};
 
 /// What to draw, and where.
 #[derive(Args, Debug)]
@@ -21,15 +21,17 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Shown::Outcomes)]
     show: Shown,
 
-    /// The part to draw, by its upper left and lower right cells
-    #[arg(long, value_name = "R,C-R,C", value_parser = parse_window)]
-    window: Option<Window>,
+    /// The part to draw: the upper left and lower right cells of a map (1,1-20,40), the first and
+    /// last of a line of heaps (500-700)
+    #[arg(long, value_name = "PART", value_parser = parse_part)]
+    window: Option<Part>,
 
     /// Write a picture as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
     /// Write a picture as PNG
+    #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
@@ -58,14 +60,17 @@ enum Shown {
     Moves,
 }
 
-fn parse_window(text: &str) -> Result<Window, String> {
-    let cell = |text: &str| {
-        let (row, col) = text.split_once(',')?;
-        Some((row.trim().parse().ok()?, col.trim().parse().ok()?))
-    };
-    let corners = text.split_once('-').and_then(|(from, to)| Some((cell(from)?, cell(to)?)));
-    let ((top, left), (bottom, right)) = corners.ok_or("a window is two cells: 1,1-20,40")?;
-    Ok(Window { rows: (top, bottom), cols: (left, right) })
+fn parse_part(text: &str) -> Result<Part, String> {
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let cell = |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
+    let part = text.split_once('-').and_then(|(from, to)| match (number(from), number(to)) {
+        (Some(first), Some(last)) => Some(Part::Stretch(first, last)),
+        _ => {
+            let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
+            Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
+        }
+    });
+    part.ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
 }
 
 impl Arguments {
@@ -85,38 +90,41 @@ impl Arguments {
             Shown::Moves => Show::Moves,
         };
         // No page or terminal has room for more.
-        let printed = self.svg.is_none() && self.png.is_none() && self.csv.is_none();
+        let files = self.files();
+        let printed = files.is_empty();
         let side = if printed { PAGE as u64 } else { picture::MAX_SIDE };
-        let chart = match picture::chart(&mut subject, &context, self.window, side, show) {
+        let mut chart = match picture::chart(&mut subject, &context, self.window, side, show) {
             Ok(chart) => chart,
             Err(fault) => return subject::report_fault(fault, &subject, &self.subject),
         };
-        let files: [(&Option<PathBuf>, Writer); 3] = [
-            (&self.svg, picture::write_svg),
-            (&self.png, picture::write_png),
-            (&self.csv, picture::write_csv),
-        ];
-        let mut written = false;
-        for (path, write) in files {
-            let Some(path) = path else { continue };
-            if let Err(error) = write_to(path, |out| write(&chart, show, out)) {
+        for (path, write) in &files {
+            if let Err(error) = write_to(path, |out| write(&mut chart, show, out)) {
                 if error.kind() == io::ErrorKind::BrokenPipe {
                     return Exit::Answered;
                 }
                 eprintln!("grundy: {}: {}", path.display(), describe(&error));
                 return Exit::Usage;
             }
-            written = true;
         }
-        if written {
+        if !printed {
             return Exit::Answered;
         }
-        let drawn = picture::draw_in_terminal(&chart, show, room(), self.subject.colours());
+        let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.subject.colours());
         subject::written(io::stdout().write_all(drawn.as_bytes()))
+    }
+
+    /// The files to write, and how.
+    fn files(&self) -> Vec<(PathBuf, Writer)> {
+        let mut files: Vec<(PathBuf, Writer)> = Vec::new();
+        files.extend(self.svg.clone().map(|path| (path, picture::write_svg as Writer)));
+        #[cfg(feature = "pictures")]
+        files.extend(self.png.clone().map(|path| (path, picture::write_png as Writer)));
+        files.extend(self.csv.clone().map(|path| (path, picture::write_csv as Writer)));
+        files
     }
 }
 
-type Writer = fn(&Chart, Show, &mut dyn Write) -> io::Result<()>;
+type Writer = fn(&mut Chart, Show, &mut dyn Write) -> io::Result<()>;
 
 fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out: Box<dyn Write> = match path == Path::new("-") {

@@ -1,6 +1,8 @@
 //! What is drawn: a grid of positions, each with its outcome, value and winning move.
 
-use super::palette::MOVES;
+use fxhash::FxHashMap;
+
+use super::palette::HUES;
 
 /// What stands in a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct Cell {
     pub kind: Kind,
     /// Its Grundy value; `None` where there is none or it is infinite.
     pub value: Option<u32>,
+    /// Its infinite value, as an index into [`Chart::infinite`].
+    pub infinite: Option<u16>,
     /// The winning move, as an index into [`Chart::moves`].
     pub winning: Option<u16>,
     /// How many pieces, heaps or tokens of the record stand here.
@@ -48,6 +52,28 @@ pub enum Show {
     Moves,
 }
 
+/// The name of a winning move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The move, such as `↑3`.
+    pub text: String,
+    /// Its direction, such as `↑`: moves of one direction share a hue.
+    pub direction: String,
+    /// The index of its hue; `None` where there are more directions than hues.
+    pub hue: Option<usize>,
+}
+
+/// The edges of a graph, by the indices of their ends among the cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Whether they lead one way only.
+    pub directed: bool,
+    /// Their ends.
+    pub ends: Vec<(usize, usize)>,
+    /// The path walked so far.
+    pub path: Vec<usize>,
+}
+
 /// A grid of positions.
 #[derive(Clone, Debug)]
 pub struct Chart {
@@ -59,16 +85,23 @@ pub struct Chart {
     pub row_name: &'static str,
     /// What is counted along the columns.
     pub col_name: &'static str,
-    /// The number of the first row; `None` where rows are only a way to break a long line.
+    /// The number of the first row; `None` where the chart is one line, which
+    /// [`Chart::break_line`] breaks into rows.
     pub first_row: Option<u64>,
     /// The number of the first column.
     pub first_col: u64,
     /// Columns.
     pub cols: usize,
-    /// The cells, row by row; the last row is filled up with [`Kind::Outside`].
+    /// The cells, row by row; a broken line is filled up with [`Kind::Outside`].
     pub cells: Vec<Cell>,
+    /// How many cells before the first and after the last of a line only fill up its rows.
+    pub(super) filling: [usize; 2],
     /// Names of the winning moves, as they are drawn; `None` where they are not.
-    pub moves: Option<Vec<String>>,
+    pub moves: Option<Vec<Name>>,
+    /// The infinite values, as they are drawn.
+    pub infinite: Vec<String>,
+    /// Where the cells are vertices of a graph that is small enough: its edges.
+    pub links: Option<Links>,
     /// What it means that a cell wins, loses, draws.
     pub words: [&'static str; 3],
     /// Whether the cells have values.
@@ -83,6 +116,42 @@ impl Chart {
     /// Rows.
     pub fn rows(&self) -> usize {
         self.cells.len().checked_div(self.cols).unwrap_or(0)
+    }
+
+    /// Whether the chart is one line, broken or not.
+    pub fn is_line(&self) -> bool {
+        self.first_row.is_none()
+    }
+
+    /// The cells of a line with their numbers, without what fills up its rows.
+    pub fn line(&self) -> impl Iterator<Item = (u64, Cell)> {
+        let [before, after] = self.filling;
+        let cells = self.cells.get(before..self.cells.len() - after).unwrap_or_default();
+        (self.first_col + before as u64..).zip(cells.iter().copied())
+    }
+
+    /// Breaks a line into rows of at most `most` cells that begin at round numbers. Every cell stays.
+    /// A chart that is no line stays as it is.
+    pub fn break_line(&mut self, most: usize) {
+        if !self.is_line() {
+            return;
+        }
+        let [before, after] = std::mem::take(&mut self.filling);
+        self.cells.truncate(self.cells.len() - after);
+        self.cells.drain(..before);
+        self.first_col += before as u64;
+        let count = self.cells.len();
+        self.cols = round_length(count, most);
+        if self.cols == count {
+            return;
+        }
+        let before = (self.first_col % self.cols as u64) as usize;
+        self.cells.splice(..0, std::iter::repeat_n(Cell::default(), before));
+        self.first_col -= before as u64;
+        let rows = self.cells.len().div_ceil(self.cols);
+        let after = rows * self.cols - self.cells.len();
+        self.cells.resize(rows * self.cols, Cell::default());
+        self.filling = [before, after];
     }
 
     /// A cell, by row and column from 0.
@@ -108,6 +177,19 @@ impl Chart {
         }
     }
 
+    /// Gives each direction of the winning moves a hue of its own, if there are enough.
+    pub(super) fn choose_hues(&mut self) {
+        let names = self.moves.as_mut().map_or(&mut [][..], |names| names.as_mut_slice());
+        let mut directions: FxHashMap<String, usize> = FxHashMap::default();
+        for name in names.iter_mut() {
+            let fresh = directions.len();
+            name.hue = Some(*directions.entry(name.direction.clone()).or_insert(fresh));
+        }
+        if directions.len() > HUES.len() {
+            names.iter_mut().for_each(|name| name.hue = None);
+        }
+    }
+
     /// What a cell shows as text; empty where nothing does.
     pub fn label(&self, cell: Cell, show: Show) -> String {
         match (cell.kind, show) {
@@ -115,10 +197,14 @@ impl Chart {
             (Kind::Damaged, _) => "X".into(),
             (Kind::Used, _) => "·".into(),
             (Kind::Idle, _) => "-".into(),
-            (kind, Show::Values) => cell.value.map_or_else(|| infinite_or_letter(kind), |v| v.to_string()),
+            (kind, Show::Values) => match (cell.value, cell.infinite) {
+                (Some(value), _) => value.to_string(),
+                (None, Some(index)) => self.infinite.get(usize::from(index)).cloned().unwrap_or_default(),
+                (None, None) => letter(kind).into(),
+            },
             (Kind::Win, Show::Moves) => {
                 let name = cell.winning.and_then(|index| self.moves.as_ref()?.get(usize::from(index)));
-                name.cloned().unwrap_or_else(|| "W".into())
+                name.map_or_else(|| "W".into(), |name| name.text.clone())
             }
             (Kind::Lose, Show::Moves) => "·".into(),
             (kind, _) => letter(kind).into(),
@@ -139,12 +225,16 @@ impl Chart {
                 entries.push((Cell { kind, value: Some(value), ..Cell::default() }, value.to_string()));
             }
         }
-        // Where each move has a colour of its own.
-        let moves = self.moves.iter().flatten();
-        if show == Show::Moves && moves.clone().count() <= MOVES.len() {
-            for (index, name) in (0..).zip(moves) {
+        if show == Show::Values && !self.infinite.is_empty() {
+            let cell = Cell { kind: Kind::Draw, infinite: Some(0), ..Cell::default() };
+            entries.push((cell, "∞: infinite, with the values it can be moved to".into()));
+        }
+        if show == Show::Moves {
+            for hue in 0..HUES.len() {
+                let mut names = (0..).zip(self.moves.iter().flatten());
+                let Some((index, name)) = names.find(|(_, name)| name.hue == Some(hue)) else { break };
                 let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };
-                entries.push((cell, format!("{name} {}", self.words[0])));
+                entries.push((cell, format!("{} {}", name.direction, self.words[0])));
             }
         }
         let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);
@@ -159,7 +249,7 @@ impl Chart {
         for (kind, word) in words {
             let has_own = match show {
                 Show::Outcomes => false,
-                Show::Values => matches!(kind, Kind::Win | Kind::Lose),
+                Show::Values => matches!(kind, Kind::Win | Kind::Lose | Kind::Draw),
                 Show::Moves => kind == Kind::Win,
             };
             if has(kind) && !has_own {
@@ -191,6 +281,63 @@ fn letter(kind: Kind) -> &'static str {
     }
 }
 
-fn infinite_or_letter(kind: Kind) -> String {
-    if kind == Kind::Draw { "∞".into() } else { letter(kind).into() }
+/// The length of the rows that `count` cells are broken into: the longest round one that is at most
+/// `most`.
+fn round_length(count: usize, most: usize) -> usize {
+    const ROUND: [usize; 13] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 4000];
+    let most = most.min(usual_length(count)).max(1);
+    if count <= most {
+        return count.max(1);
+    }
+    ROUND.into_iter().rev().find(|&length| length <= most).unwrap_or(1)
+}
+
+/// The length of rows that look well where there is all the room there can be.
+fn usual_length(count: usize) -> usize {
+    match count {
+        0..=30 => 30,
+        31..=400 => 20,
+        401..=2_500 => 50,
+        2_501..=40_000 => 200,
+        40_001..=1_000_000 => 1000,
+        _ => 4000,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A line of cells whose values are their numbers.
+    pub fn line(first: u32, count: u32) -> Chart {
+        let cells = (first..first + count)
+            .map(|value| Cell { kind: Kind::Win, value: Some(value), ..Cell::default() })
+            .collect();
+        Chart { cells, first_col: first.into(), ..super::super::layout::empty("heap", "heap") }
+    }
+
+    #[test]
+    fn a_broken_line_keeps_every_cell_and_its_rows_begin_at_round_numbers() {
+        for (first, count, most, cols, rows) in [
+            (0, 71, 80, 20, 4),
+            (0, 71, 17, 10, 8),
+            (505, 196, 80, 20, 11),
+            (1, 40, 12, 10, 5),
+            (1, 9, 9, 9, 1),
+        ] {
+            let mut chart = line(first, count);
+            // Broken twice, so that the first breaking leaves no trace.
+            chart.break_line(7);
+            chart.break_line(most);
+            assert_eq!((chart.cols, chart.rows()), (cols, rows), "{first} {count} {most}");
+            for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+                let Some(value) = chart.cell(row, col).value else { continue };
+                let number = chart.row_number(row).unwrap_or(0) + chart.col_number(col);
+                assert_eq!(number, u64::from(value));
+                assert!(chart.row_number(row).is_none_or(|number| number % cols as u64 == 0));
+            }
+            let numbers: Vec<u64> = chart.line().map(|(number, _)| number).collect();
+            assert_eq!(numbers, (u64::from(first)..u64::from(first + count)).collect::<Vec<_>>());
+        }
+    }
 }

@@ -1,19 +1,19 @@
 //! Maps of who wins: a record laid out as a [`Chart`], drawn in a terminal, as SVG, PNG or CSV.
 
-mod canvas;
 mod chart;
+mod compose;
 mod csv;
-mod font;
-mod frame;
 mod layout;
 mod palette;
 mod png;
+mod scene;
 mod svg;
 mod terminal;
 
-pub use chart::{Cell, Chart, Kind, Show};
+pub use chart::{Cell, Chart, Kind, Links, Name, Show};
 pub use csv::write as write_csv;
-pub use layout::{MAX_CELLS, MAX_SIDE, Window, chart};
+pub use layout::{MAX_CELLS, MAX_SIDE, Part, Window, chart};
+#[cfg(feature = "pictures")]
 pub use png::write as write_png;
 pub use svg::write as write_svg;
 pub use terminal::{Room, draw as draw_in_terminal};

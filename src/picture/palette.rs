@@ -16,6 +16,8 @@ const IDLE: Rgb = [236, 236, 236];
 const WIN: Rgb = [190, 222, 244];
 const LOSE: Rgb = [213, 94, 0];
 const DRAW: Rgb = [240, 228, 120];
+pub const EDGE: Rgb = [120, 120, 120];
+pub const PATH: Rgb = [30, 30, 30];
 
 /// Colours of the values 1, 2, …; 0 has the colour of a lost position.
 const VALUES: [Rgb; 12] = [
@@ -33,8 +35,8 @@ const VALUES: [Rgb; 12] = [
     [63, 0, 125],
 ];
 
-/// Colours of the first moves; those of more repeat.
-pub const MOVES: [Rgb; 10] = [
+/// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
+pub const HUES: [Rgb; 10] = [
     [166, 206, 227],
     [178, 223, 138],
     [251, 180, 174],
@@ -55,7 +57,8 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
         (Kind::Used, ..) => USED,
         (Kind::Idle, ..) => IDLE,
         (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value, chart.largest_value),
-        (Kind::Win, Show::Moves, _) => of_move(cell.winning),
+        (Kind::Win, Show::Moves, _) => of_move(chart, cell.winning),
+        (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => DRAW,
         (Kind::Win, ..) => WIN,
         (Kind::Lose, ..) => LOSE,
         (Kind::Draw, ..) => DRAW,
@@ -80,12 +83,48 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     [mix(0), mix(1), mix(2)]
 }
 
-fn of_move(index: Option<u16>) -> Rgb {
-    index.map_or(WIN, |index| MOVES[usize::from(index) % MOVES.len()])
+fn of_move(chart: &Chart, index: Option<u16>) -> Rgb {
+    let name = index.and_then(|index| chart.moves.as_ref()?.get(usize::from(index)));
+    name.and_then(|name| name.hue).map_or(WIN, |hue| HUES[hue % HUES.len()])
 }
 
-/// Black or white, whichever is read better on a colour.
+/// Black or white, whichever is read better on a colour. The contrast is at least 4.5 to 1, since
+/// those of black and of white on one colour have the product 21.
 pub fn ink_on(fill: Rgb) -> Rgb {
-    let [r, g, b] = fill.map(u32::from);
-    if 299 * r + 587 * g + 114 * b > 140_000 { INK } else { PAPER }
+    const BLACK: Rgb = [0, 0, 0];
+    if contrast(BLACK, fill) >= contrast(PAPER, fill) { BLACK } else { PAPER }
+}
+
+/// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
+pub fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// The relative luminance of a colour, as WCAG 2.2 defines it.
+fn luminance(colour: Rgb) -> f64 {
+    let [r, g, b] = colour.map(|channel| {
+        let share = f64::from(channel) / 255.0;
+        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_written_on_a_cell_can_be_read() {
+        let mut fills = vec![PAPER, DAMAGED, USED, IDLE, WIN, LOSE, DRAW];
+        fills.extend(HUES);
+        for largest in [12, 13, 1000] {
+            fills.extend((0..=largest).map(|value| of_value(value, largest)));
+        }
+        for fill in fills {
+            assert!(contrast(ink_on(fill), fill) >= 4.5, "{fill:?}");
+        }
+        assert!(contrast(INK, PAPER) >= 4.5);
+        assert!((contrast([0, 0, 0], [255, 255, 255]) - 21.0).abs() < 1e-9);
+    }
 }

@@ -12,14 +12,23 @@ pub struct Room {
     pub height: usize,
 }
 
-/// The chart as lines of text. What does not fit is left out, and the last line says so.
+/// The chart as lines of text. A line of heaps is broken so that all of it is there; of a map with
+/// rows and columns what does not fit is left out, and the last line says so.
 ///
-/// Pieces of the record are written `[2]`, cells its best moves end on `<2>`: these marks need no
-/// colour.
-pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
+/// Pieces of the record are written `[2]`, cells its best moves end on `<2>`, and a cell that is both
+/// `[2>`: these marks need no colour.
+pub fn draw(chart: &mut Chart, show: Show, room: Room, colour: bool) -> String {
+    let is_line = chart.is_line();
+    if is_line {
+        let last = chart.line().last().map_or(0, |(number, _)| number);
+        let labels = chart.line().map(|(_, cell)| chart.label(cell, show).chars().count());
+        let width = labels.max().unwrap_or(1).max(1) + 2;
+        chart.break_line((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
+    }
+    let chart = &*chart;
     let mut out = String::new();
     out.push_str(&format!("{}\n{}\n", chart.title, chart.subtitle));
-    let rows = chart.rows().min(room.height.max(1));
+    let rows = if is_line { chart.rows() } else { chart.rows().min(room.height.max(1)) };
     let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
     let margin = margin.map_or(0, |number| number.to_string().len());
     let widest = (0..rows).flat_map(|row| (0..chart.cols).map(move |col| (row, col)));
@@ -39,8 +48,9 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
         for col in 0..cols {
             let cell = chart.cell(row, col);
             let (open, close) = match (cell.pieces > 0, cell.target) {
-                (true, _) => ('[', ']'),
-                (_, true) => ('<', '>'),
+                (true, true) => ('[', '>'),
+                (true, false) => ('[', ']'),
+                (false, true) => ('<', '>'),
                 _ => (' ', ' '),
             };
             let text = format!("{open}{:^w$}{close}", chart.label(cell, show), w = width - 2);
@@ -60,7 +70,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     if rows < chart.rows() || cols < chart.cols {
         let (all_rows, all_cols) = (chart.rows(), chart.cols);
         out.push_str(&format!(
-            "shown: {rows} of {all_rows} rows, {cols} of {all_cols} columns; --window, --svg and --png show others\n"
+            "shown: {rows} of {all_rows} rows, {cols} of {all_cols} columns; --window, --svg and --png show the others\n"
         ));
     }
     if let Some(note) = &chart.note {
@@ -90,8 +100,29 @@ fn legend(chart: &Chart, show: Show) -> String {
             (_, true, _) => format!("< > {word}"),
             // Values and moves stand in the cells.
             _ if cell.value.is_some() || cell.winning.is_some() => continue,
+            _ if cell.infinite.is_some() => word,
             _ => format!("{} {word}", chart.label(cell, show)),
         });
     }
     if entries.is_empty() { String::new() } else { format!("{}\n", entries.join("   ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::chart::tests::line;
+
+    #[test]
+    fn a_line_is_broken_at_any_width_and_loses_no_cell() {
+        for width in [1, 17, 40, 60, 80, 200] {
+            let drawn = draw(&mut line(0, 71), Show::Values, Room { width, height: 5 }, false);
+            // The head of columns aside, every number stands in its row.
+            let values = drawn.lines().skip(3).flat_map(|line| line.split_whitespace().skip(1));
+            let values: Vec<u32> = values.map_while(|word| word.parse().ok()).collect();
+            assert_eq!(values, (0..71).collect::<Vec<u32>>(), "{width}: {drawn}");
+            if width >= 17 {
+                assert!(drawn.lines().all(|line| line.chars().count() <= width), "{width}: {drawn}");
+            }
+        }
+    }
 }

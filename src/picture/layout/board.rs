@@ -3,9 +3,9 @@
 use fxhash::FxHashSet;
 use smallvec::smallvec;
 
-use super::{MAX_CELLS, Window, empty, of_value, targets, values, winning_moves, wrong};
+use super::{MAX_CELLS, Window, empty, named, of_value, targets, values, winning_moves, wrong};
 use crate::games::Context;
-use crate::picture::chart::{Cell, Chart, Kind, Show};
+use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
 use crate::record::{Ask, Board, Fault, Field, Move, Position, Record, Size, Tuples, Value};
 use crate::subject::{Subject, unexpected};
 
@@ -22,7 +22,8 @@ pub(super) fn chart(
     let (window, note) = clip(window, side, size)?;
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
     let rows = (window.rows.1 - window.rows.0 + 1) as usize;
-    let mut chart = empty("row", "column", cols);
+    let mut chart = empty("row", "column");
+    chart.cols = cols;
     (chart.first_row, chart.first_col) = (Some(window.rows.0), window.cols.0);
     (chart.has_values, chart.note) = (true, note);
     chart.cells = vec![Cell { kind: Kind::Idle, ..Cell::default() }; rows * cols];
@@ -148,15 +149,18 @@ fn values_by_text(
 }
 
 /// A move as an arrow and its length, or as its step.
-fn way(mv: &Move) -> String {
-    let Move::Tuple { from, to, .. } = mv else { return String::new() };
-    let (&[row, col], &[to_row, to_col]) = (from.as_slice(), to.as_slice()) else { return String::new() };
+fn way(mv: &Move) -> Name {
+    let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
+    let (&[row, col], &[to_row, to_col]) = (from.as_slice(), to.as_slice()) else {
+        return named(String::new());
+    };
     let (drow, dcol) = (to_row as i64 - row as i64, to_col as i64 - col as i64);
     let (arrow, length) = match (-drow, -dcol) {
         (up, 0) if up > 0 => ("↑", up),
         (0, left) if left > 0 => ("←", left),
         (up, left) if up == left && up > 0 => ("↖", up),
-        _ => return format!("{drow},{dcol}"),
+        _ => return named(format!("{drow},{dcol}")),
     };
-    if length == 1 { arrow.to_owned() } else { format!("{arrow}{length}") }
+    let text = if length == 1 { arrow.to_owned() } else { format!("{arrow}{length}") };
+    Name { text, direction: arrow.to_owned(), hue: None }
 }

@@ -1,28 +1,41 @@
 //! Directed graphs: the value of each vertex.
 
-use super::{MAX_CELLS, empty, fill_up, line_length, of_value, targets, values, wrong};
+use super::{MAX_CELLS, Part, cut, empty, links, of_value, targets, values, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{Fault, Move, Position, Value};
 use crate::subject::Subject;
 
-pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+pub(super) fn chart(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    part: Option<Part>,
+) -> Result<Chart, Fault> {
     let limit = subject.record.rules.limit.unwrap_or(0);
     if limit > MAX_CELLS {
         return Err(wrong(format!("{limit} vertices are too many to draw"), "draw at most 16777216"));
     }
     let all = Position { numbers: (1..=limit).collect(), ..Position::default() };
-    let mut chart = empty("vertex", "vertex", line_length(limit));
+    let stretch = part.map(|part| part.stretch(1, limit)).transpose()?;
+    let mut chart = empty("vertex", "vertex");
     (chart.first_col, chart.has_values) = (1, true);
-    chart.cells = values(subject, context, all)?
+    chart.links = links(subject, true);
+    let each = values(subject, context, all)?;
+    let infinite = &mut chart.infinite;
+    chart.cells = each
         .into_iter()
         .map(|value| match value {
             Value::Finite(value) => of_value(value),
-            // Who can reach value 0 wins there; who cannot goes on for ever.
-            Value::Infinite(members) if members.first() == Some(&0) => {
-                Cell { kind: Kind::Win, ..Cell::default() }
+            Value::Infinite(members) => {
+                // A player who can move to value 0 wins there; one who cannot goes on for ever.
+                let kind = if members.first() == Some(&0) { Kind::Win } else { Kind::Draw };
+                let name = format!("∞{}", itertools::join(members, ","));
+                let index = infinite.iter().position(|known| *known == name).unwrap_or(infinite.len());
+                if index == infinite.len() {
+                    infinite.push(name);
+                }
+                Cell { kind, infinite: u16::try_from(index).ok(), ..Cell::default() }
             }
-            Value::Infinite(_) => Cell { kind: Kind::Draw, ..Cell::default() },
         })
         .collect();
     for &token in &subject.record.position.numbers {
@@ -34,6 +47,8 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
             chart.cells[to as usize - 1].target = true;
         }
     }
-    fill_up(&mut chart);
+    if let Some(stretch) = stretch {
+        cut(&mut chart, stretch);
+    }
     Ok(chart)
 }

@@ -3,11 +3,10 @@
 use fxhash::FxHashSet;
 
 use super::{
-    MAX_CELLS, Window, empty, fill_up, line_length, of_value, of_verdict, targets, values, winning_moves,
-    wrong,
+    MAX_CELLS, Part, Window, cut, empty, named, of_value, of_verdict, targets, values, winning_moves, wrong,
 };
 use crate::games::Context;
-use crate::picture::chart::{Cell, Chart, Kind, Show};
+use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
 use crate::record::{Fault, Move, Position, Tuples, Value};
 use crate::subject::Subject;
 
@@ -20,18 +19,20 @@ const MAX_ASKED: u64 = 1_000_000;
 pub(super) fn heaps(
     subject: &mut Subject<'_>,
     context: &Context,
-    (window, side): (Option<Window>, u64),
+    (part, side): (Option<Part>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
     let heaps = subject.record.position.numbers.clone();
     if let (&[a, b], false) = (&heaps[..], show == Show::Moves) {
+        let window = part.map(Part::window).transpose()?;
         return map(subject, context, (window, side), [a, b]);
     }
-    let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
+    let stretch = part.map(|part| part.stretch(0, MAX_CELLS - 1)).transpose()?;
+    let most = stretch.map_or(heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS), |(_, last)| last);
     check_row(most)?;
     let misere = subject.record.rules.misere;
     let each = single_values(subject, context, most)?;
-    let mut chart = empty("heap", "heap", line_length(most + 1));
+    let mut chart = empty("heap", "heap");
     chart.has_values = !misere;
     chart.cells = each.iter().map(|&value| outcome(&[value], misere)).collect();
     if show == Show::Moves {
@@ -43,23 +44,33 @@ pub(super) fn heaps(
             }
             _ => false,
         };
-        let found = winning_moves(subject, context, leaves, taken);
+        let found = winning_moves(subject, context, leaves, |mv| named(taken(mv)));
         subject.go_to(here);
         let found = found?;
         found.of.iter().for_each(|&(heap, name)| chart.cells[heap].winning = Some(name));
         chart.moves = Some(found.names);
     }
-    fill_up(&mut chart);
-    for &heap in &heaps {
-        let cell = &mut chart.cells[heap as usize];
-        cell.pieces = cell.pieces.saturating_add(1);
-    }
-    for mv in targets(subject, context) {
-        if let Move::Heap { to, .. } = mv {
-            chart.cells[to as usize].target = true;
-        }
+    mark_line(&mut chart, &heaps, &targets(subject, context));
+    if let Some(stretch) = stretch {
+        cut(&mut chart, stretch);
     }
     Ok(chart)
+}
+
+/// Marks the heaps of the record and those its best moves leave, as far as the line goes.
+fn mark_line(chart: &mut Chart, heaps: &[u64], best: &[Move]) {
+    for &heap in heaps {
+        if let Some(cell) = chart.cells.get_mut(heap as usize) {
+            cell.pieces = cell.pieces.saturating_add(1);
+        }
+    }
+    for mv in best {
+        if let Move::Heap { to, .. } = mv
+            && let Some(cell) = chart.cells.get_mut(*to as usize)
+        {
+            cell.target = true;
+        }
+    }
 }
 
 /// What a move takes, or the parts it leaves.
@@ -136,7 +147,8 @@ fn map(
     check_row(most)?;
     let each = single_values(subject, context, most)?;
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
-    let mut chart = empty("heap 1", "heap 2", cols);
+    let mut chart = empty("heap 1", "heap 2");
+    chart.cols = cols;
     (chart.first_row, chart.first_col) = (Some(window.rows.0), window.cols.0);
     (chart.has_values, chart.note) = (!misere, note);
     for a in window.rows.0..=window.rows.1 {
@@ -167,7 +179,7 @@ fn map(
 pub(super) fn piles(
     subject: &mut Subject<'_>,
     context: &Context,
-    (window, side): (Option<Window>, u64),
+    (part, side): (Option<Part>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
     let rules = &subject.record.rules;
@@ -181,13 +193,16 @@ pub(super) fn piles(
     let rest: Vec<u64> = starts.get(0).map_or_else(|| vec![0; arity], <[u64]>::to_vec);
     let rest = rest.get(2..).unwrap_or_default();
     let (window, note) = match arity {
-        1 => clip(None, side, [0, most(0).min(MAX_CELLS)])?,
-        _ => clip(window, side, [most(0), most(1)])?,
+        1 => {
+            let stretch = part.map(|part| part.stretch(0, u64::MAX - 1)).transpose()?;
+            (Window { rows: (0, 0), cols: stretch.unwrap_or((0, most(0))) }, None)
+        }
+        _ => clip(part.map(Part::window).transpose()?, side, [most(0), most(1)])?,
     };
-    let window = if arity == 1 { Window { cols: (0, most(0)), ..window } } else { window };
     check_row(window.cols.1 - window.cols.0)?;
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
-    let mut chart = empty("pile 1", if arity == 1 { "pile 1" } else { "pile 2" }, cols);
+    let mut chart = empty("pile 1", if arity == 1 { "pile 1" } else { "pile 2" });
+    chart.cols = cols;
     (chart.has_values, chart.note) = (true, note);
     if arity > 2 {
         chart.note = Some(format!("the other piles: {}", itertools::join(rest, ",")));
@@ -255,29 +270,42 @@ pub(super) fn piles(
             chart.cells[index].target = true;
         }
     }
-    if arity == 1 {
-        chart.cols = line_length(cols as u64);
-        fill_up(&mut chart);
-    }
     Ok(chart)
 }
 
-/// What a move takes of each pile.
-fn vector(mv: &Move) -> String {
-    let Move::Tuple { from, to, .. } = mv else { return String::new() };
-    itertools::join(from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from - to), ",")
+/// What a move takes of each pile; vectors that are multiples of one vector have its direction.
+fn vector(mv: &Move) -> Name {
+    let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
+    let taken: Vec<u64> = from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from - to).collect();
+    let common = taken.iter().copied().fold(0, gcd).max(1);
+    let direction = itertools::join(taken.iter().map(|part| part / common), ",");
+    Name { text: itertools::join(taken, ","), direction, hue: None }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Flags: a row of outcomes from `left` up.
-pub(super) fn flags(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+pub(super) fn flags(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    part: Option<Part>,
+) -> Result<Chart, Fault> {
     let heap = subject.record.position.numbers.first().copied().unwrap_or(WITHOUT_HEAPS);
     let left = subject.record.rules.left.unwrap_or(0);
-    if heap >= MAX_ASKED {
-        return Err(wrong(format!("a row of {heap} heaps is too long"), "draw heaps below 1000000"));
+    let (first, last) = match part {
+        Some(part) => part.stretch(0, u64::MAX)?,
+        None => (0, heap),
+    };
+    if last - first >= MAX_ASKED {
+        let count = last - first;
+        return Err(wrong(format!("a row of {count} heaps is too long"), "draw fewer than 1000000 heaps"));
     }
-    let mut chart = empty("heap", "heap", line_length(heap + 1));
+    let mut chart = empty("heap", "heap");
+    chart.first_col = first;
     let here = subject.record.position.clone();
-    for number in 0..=heap {
+    for number in first..=last {
         if number < left {
             chart.cells.push(Cell::default());
             continue;
@@ -293,11 +321,12 @@ pub(super) fn flags(subject: &mut Subject<'_>, context: &Context) -> Result<Char
         }
     }
     subject.go_to(here);
-    fill_up(&mut chart);
-    chart.cells[heap as usize].pieces = 1;
-    for mv in targets(subject, context) {
-        if let Move::Heap { to, .. } = mv {
-            chart.cells[to as usize].target = true;
+    let best = targets(subject, context);
+    let left_by = best.iter().filter_map(|mv| if let Move::Heap { to, .. } = mv { Some(*to) } else { None });
+    for (number, is_record) in left_by.map(|to| (to, false)).chain([(heap, true)]) {
+        let cell = number.checked_sub(first).and_then(|index| chart.cells.get_mut(index as usize));
+        if let Some(cell) = cell {
+            (cell.pieces, cell.target) = (cell.pieces + u8::from(is_record), cell.target || !is_record);
         }
     }
     Ok(chart)

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use fxhash::FxHashMap;
 use smallvec::smallvec;
 
-use super::chart::{Cell, Chart, Kind, Show};
+use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::games::Context;
 use crate::language::answer;
 use crate::record::{
@@ -34,6 +34,43 @@ pub struct Window {
     pub cols: (u64, u64),
 }
 
+/// A part of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Of a map of two dimensions.
+    Window(Window),
+    /// Of a line of heaps, vertices or numbers: its first and last.
+    Stretch(u64, u64),
+}
+
+impl Part {
+    /// The part of a map of two dimensions.
+    fn window(self) -> Result<Window, Fault> {
+        match self {
+            Part::Window(window) => Ok(window),
+            Part::Stretch(..) => Err(wrong(
+                "this map has rows and columns, and the window has not",
+                "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
+            )),
+        }
+    }
+
+    /// The part of a line whose numbers are from `least` to `most`.
+    fn stretch(self, least: u64, most: u64) -> Result<(u64, u64), Fault> {
+        match self {
+            Part::Window(_) => Err(wrong(
+                "this map is one line, and the window has rows",
+                "a window is `FIRST-LAST`, such as 500-700",
+            )),
+            Part::Stretch(first, last) if first < least || last < first || last > most => Err(wrong(
+                format!("the window {first}-{last} is not within {least} to {most}"),
+                "a window is `FIRST-LAST`, such as 500-700",
+            )),
+            Part::Stretch(first, last) => Ok((first, last)),
+        }
+    }
+}
+
 /// Lays a record out: the part in the window, or without one what fits `side` rows and columns.
 ///
 /// # Errors
@@ -42,18 +79,21 @@ pub struct Window {
 pub fn chart(
     subject: &mut Subject<'_>,
     context: &Context,
-    window: Option<Window>,
+    part: Option<Part>,
     side: u64,
     show: Show,
 ) -> Result<Chart, Fault> {
     let signature = subject.signature();
     let mut chart = match (signature.rules, signature.position) {
-        (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context)?,
-        (RuleKind::Arcs, _) => graph::chart(subject, context)?,
-        (_, PositionKind::Cells) => board::chart(subject, context, (window, side), show)?,
-        (_, PositionKind::Tuples) => heaps::piles(subject, context, (window, side), show)?,
-        _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context)?,
-        _ => heaps::heaps(subject, context, (window, side), show)?,
+        (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context, part)?,
+        (RuleKind::Arcs, _) => graph::chart(subject, context, part)?,
+        (_, PositionKind::Cells) => {
+            let window = part.map(Part::window).transpose()?;
+            board::chart(subject, context, (window, side), show)?
+        }
+        (_, PositionKind::Tuples) => heaps::piles(subject, context, (part, side), show)?,
+        _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context, part)?,
+        _ => heaps::heaps(subject, context, (part, side), show)?,
     };
     if show == Show::Values && !chart.has_values {
         return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
@@ -61,6 +101,7 @@ pub fn chart(
     if show == Show::Moves && chart.moves.is_none() {
         return Err(wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
     }
+    chart.choose_hues();
     chart.title = title(subject);
     chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
     chart.subtitle = subtitle(subject, context)?;
@@ -107,7 +148,7 @@ fn wrong(message: impl Into<String>, help: &'static str) -> Fault {
 }
 
 /// A chart with nothing in it yet.
-fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
+pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
     Chart {
         title: String::new(),
         subtitle: String::new(),
@@ -115,9 +156,12 @@ fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
         col_name,
         first_row: None,
         first_col: 0,
-        cols,
+        cols: 1,
         cells: Vec::new(),
+        filling: [0, 0],
         moves: None,
+        infinite: Vec::new(),
+        links: None,
         words: ["wins", "loses", "draws"],
         has_values: false,
         largest_value: 0,
@@ -125,22 +169,26 @@ fn empty(row_name: &'static str, col_name: &'static str, cols: usize) -> Chart {
     }
 }
 
-/// How many cells a line of so many is broken into.
-fn line_length(count: u64) -> usize {
-    match count {
-        0..=30 => count.max(1) as usize,
-        31..=400 => 20,
-        401..=2_500 => 50,
-        2_501..=40_000 => 200,
-        40_001..=1_000_000 => 1000,
-        _ => 4000,
-    }
+/// Cuts a line of cells down to a stretch of it.
+fn cut(chart: &mut Chart, (first, last): (u64, u64)) {
+    let from = (first - chart.first_col) as usize;
+    chart.cells.truncate((last - chart.first_col) as usize + 1);
+    chart.cells.drain(..from);
+    chart.first_col = first;
+    chart.links = None;
 }
 
-/// Breaks a line of cells: the last row is filled up.
-fn fill_up(chart: &mut Chart) {
-    let rows = chart.cells.len().div_ceil(chart.cols.max(1));
-    chart.cells.resize(rows * chart.cols, Cell::default());
+/// The edges of a graph, where it is small enough to be drawn as circles and lines.
+fn links(subject: &Subject<'_>, directed: bool) -> Option<Links> {
+    const MAX_VERTICES: u64 = 80;
+    const MAX_EDGES: usize = 300;
+    let rules = &subject.record.rules;
+    let mut ends: Vec<(usize, usize)> =
+        rules.edges.iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let fits = rules.limit? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
+    fits.then_some(Links { directed, ends, path: Vec::new() })
 }
 
 fn of_value(value: u64) -> Cell {
@@ -181,7 +229,7 @@ fn winning_moves(
     subject: &mut Subject<'_>,
     context: &Context,
     is_zero: impl Fn(&Move) -> bool,
-    name: impl Fn(&Move) -> String,
+    name: impl Fn(&Move) -> Name,
 ) -> Result<Winning, Fault> {
     let mut found = Winning::default();
     let mut names: FxHashMap<String, u16> = FxHashMap::default();
@@ -195,12 +243,12 @@ fn winning_moves(
         if found.of.last().is_none_or(|&(last, _)| last != index) && is_zero(&mv) {
             let name = name(&mv);
             let fresh = names.len();
-            let id = match names.get(&name) {
+            let id = match names.get(&name.text) {
                 Some(&id) => id,
                 // More different moves than are told apart: the last stands for the rest.
                 None if fresh > usize::from(u16::MAX) => u16::MAX,
                 None => {
-                    names.insert(name.clone(), fresh as u16);
+                    names.insert(name.text.clone(), fresh as u16);
                     found.names.push(name);
                     fresh as u16
                 }
@@ -220,5 +268,10 @@ fn winning_moves(
 struct Winning {
     /// Component and index of the name, ascending by component.
     of: Vec<(usize, u16)>,
-    names: Vec<String>,
+    names: Vec<Name>,
+}
+
+/// A name that is a direction of its own.
+fn named(text: String) -> Name {
+    Name { direction: text.clone(), text, hue: None }
 }

@@ -1,24 +1,32 @@
-//! The factor game and geography: which numbers can be drawn now, and which of them win.
+//! The factor game and geography: which numbers can be drawn now, and who wins then.
+//!
+//! As on every map, a cell says how it is for the player who moves from there: a number that wins
+//! for the player who draws it loses for the one who moves next.
 
-use super::{MAX_CELLS, empty, fill_up, line_length, targets, wrong};
+use super::{MAX_CELLS, Part, cut, empty, links, targets, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{Fault, Move, RuleKind, Verdict};
 use crate::subject::Subject;
 
-pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+pub(super) fn chart(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    part: Option<Part>,
+) -> Result<Chart, Fault> {
     let limit = subject.record.rules.limit.unwrap_or(0);
     if limit > MAX_CELLS {
         return Err(wrong(format!("{limit} numbers are too many to draw"), "draw at most 16777216"));
     }
     let factor = subject.signature().rules == RuleKind::Limit;
     let name = if factor { "number" } else { "vertex" };
-    let mut chart = empty(name, name, if factor && limit <= 100 { 10 } else { line_length(limit) });
+    let stretch = part.map(|part| part.stretch(1, limit)).transpose()?;
+    let mut chart = empty(name, name);
     chart.first_col = 1;
-    chart.words = match factor {
-        true => ["wins if drawn", "loses if drawn", "draws"],
-        false => ["wins if gone to", "loses if gone to", "draws"],
-    };
+    chart.note = Some(match factor {
+        true => "W and L: the player to move wins or loses once that number is drawn".into(),
+        false => "W and L: the player to move wins or loses once the token is there".into(),
+    });
     chart.cells = vec![Cell { kind: Kind::Idle, ..Cell::default() }; limit as usize];
     for range in &subject.record.rules.damaged_numbers {
         for number in range.low.max(1)..=range.high.min(limit) {
@@ -31,13 +39,13 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     let verdict = subject.verdict(context)?;
     for mv in subject.legal_moves(context, MAX_CELLS as usize)?.moves {
         if let Move::Draw(number) = mv {
-            chart.cells[number as usize - 1].kind = Kind::Lose;
+            chart.cells[number as usize - 1].kind = Kind::Win;
         }
     }
     if let Verdict::Win(_) = verdict {
         for mv in targets(subject, context) {
             if let Move::Draw(number) = mv {
-                chart.cells[number as usize - 1].kind = Kind::Win;
+                chart.cells[number as usize - 1].kind = Kind::Lose;
                 chart.cells[number as usize - 1].target = true;
             }
         }
@@ -45,6 +53,15 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     if let Some(&last) = subject.record.position.numbers.last() {
         chart.cells[last as usize - 1].pieces = 1;
     }
-    fill_up(&mut chart);
+    if !factor {
+        chart.links = links(subject, false);
+        let path = subject.record.position.numbers.iter().map(|&vertex| vertex as usize - 1).collect();
+        if let Some(links) = &mut chart.links {
+            links.path = path;
+        }
+    }
+    if let Some(stretch) = stretch {
+        cut(&mut chart, stretch);
+    }
     Ok(chart)
 }

@@ -1,0 +1,141 @@
+//! Charts as pictures: where everything stands, and how large. PNG and SVG share it.
+
+mod grid;
+mod network;
+mod place;
+
+use super::chart::{Cell, Chart, Kind, Show};
+use super::palette::{self, GRID, INK, PIECE, TARGET};
+use super::scene::{Anchor, Point, Scene, Shape, base_line, text_width};
+
+/// Room around everything.
+const PADDING: f32 = 12.0;
+
+/// The picture of a chart.
+pub fn compose(chart: &mut Chart, show: Show) -> Scene {
+    match &chart.links {
+        Some(links) => network::compose(chart, links, show),
+        None => {
+            chart.break_line(usize::MAX);
+            grid::compose(chart, show)
+        }
+    }
+}
+
+/// The size of type that reads well beside a map of this many pixels.
+fn type_size(longer_side: f32) -> f32 {
+    (longer_side / 75.0).clamp(14.0, 48.0).round()
+}
+
+/// Title, subtitle and note from the top; gives back where they end.
+fn head(chart: &Chart, size: f32, scene: &mut Scene) -> f32 {
+    let mut y = PADDING;
+    for line in titles(chart) {
+        y += 1.5 * size;
+        scene.shapes.push(text([PADDING, y - 0.4 * size], line, size, Anchor::Start));
+    }
+    y + 0.5 * size
+}
+
+fn titles(chart: &Chart) -> impl Iterator<Item = &str> {
+    [Some(chart.title.as_str()), Some(chart.subtitle.as_str()), chart.note.as_deref()].into_iter().flatten()
+}
+
+/// How wide a picture has to be for its titles and the entries of a legend that begins at `left`.
+fn text_room(chart: &Chart, show: Show, left: f32, size: f32) -> f32 {
+    let titles = titles(chart).map(|title| PADDING + text_width(title, size));
+    let entries = chart.legend(show).into_iter().map(|(_, word)| left + 1.7 * size + text_width(&word, size));
+    titles.chain(entries).fold(18.0 * size, f32::max) + PADDING
+}
+
+/// The legend from a corner down, in lines no longer than the picture; gives back where it ends.
+fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene) -> f32 {
+    let sample = (1.2 * size).round();
+    let (mut x, mut y) = (corner[0], corner[1]);
+    for (cell, word) in chart.legend(show) {
+        let width = sample + 0.5 * size + text_width(&word, size) + 1.3 * size;
+        if x > corner[0] && x + width > scene.width as f32 {
+            (x, y) = (corner[0], y + sample + 0.5 * size);
+        }
+        let fill = palette::fill(chart, cell, show);
+        scene.shapes.push(Shape::Area { at: [x, y], size: [sample, sample], fill });
+        scene.shapes.push(Shape::Frame { at: [x, y], size: [sample, sample], thick: 1.0, colour: GRID });
+        let letter = chart.label(cell, show);
+        if cell.kind != Kind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
+            let middle = [x + sample / 2.0, base_line(y + sample / 2.0, 0.8 * size)];
+            let colour = palette::ink_on(fill);
+            let anchor = Anchor::Middle;
+            scene.shapes.push(Shape::Text { at: middle, text: letter, size: 0.8 * size, colour, anchor });
+        }
+        marks(cell, [x, y], sample, scene);
+        let at = [x + sample + 0.5 * size, base_line(y + sample / 2.0, size)];
+        scene.shapes.push(text(at, &word, size, Anchor::Start));
+        x += width;
+    }
+    y + sample + PADDING
+}
+
+fn text(at: Point, text: &str, size: f32, anchor: Anchor) -> Shape {
+    Shape::Text { at, text: text.to_owned(), size, colour: INK, anchor }
+}
+
+/// The marks of a cell: a frame where a best move ends, and within it a ring where the record has
+/// something, with its number where that is more than one.
+fn marks(cell: Cell, [x, y]: Point, side: f32, scene: &mut Scene) {
+    let thick = (side / 10.0).round().max(2.0);
+    if cell.target {
+        scene.shapes.push(Shape::Frame { at: [x, y], size: [side, side], thick, colour: TARGET });
+    }
+    if cell.pieces > 0 {
+        let inset = if cell.target { thick + 1.0 } else { 1.0 };
+        let centre = [x + side / 2.0, y + side / 2.0];
+        let line = Some((PIECE, thick.min(side / 4.0)));
+        scene.shapes.push(Shape::Circle { centre, radius: side / 2.0 - inset, fill: None, line });
+    }
+    if cell.pieces > 1 && side >= 24.0 {
+        let size = side / 3.5;
+        let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE_OF_COUNT * size);
+        let corner = [x + side - width, y];
+        scene.shapes.push(Shape::Area { at: corner, size: [width, 1.2 * size], fill: PIECE });
+        let at = [corner[0] + width / 2.0, base_line(y + 0.6 * size, size)];
+        let colour = palette::PAPER;
+        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+    }
+}
+
+/// The share of the type's size that a character of a count takes.
+const ADVANCE_OF_COUNT: f32 = super::scene::ADVANCE;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::chart::tests::line;
+
+    #[test]
+    fn type_grows_with_the_picture() {
+        let sizes = |count: u32| -> f32 {
+            let mut chart = line(0, count);
+            let scene = compose(&mut chart, Show::Outcomes);
+            let size = |shape: &Shape| if let Shape::Text { size, .. } = shape { *size } else { 0.0 };
+            scene.shapes.iter().map(size).fold(0.0, f32::max)
+        };
+        assert!(sizes(4_000_000) > 2.0 * sizes(20));
+    }
+
+    #[test]
+    fn marks_of_one_cell_do_not_touch() {
+        let mut scene = Scene::default();
+        marks(Cell { pieces: 2, target: true, ..Cell::default() }, [0.0, 0.0], 40.0, &mut scene);
+        let frame = scene.shapes.iter().find_map(|shape| match shape {
+            Shape::Frame { thick, .. } => Some(*thick),
+            _ => None,
+        });
+        let ring = scene.shapes.iter().find_map(|shape| match shape {
+            Shape::Circle { radius, .. } => Some(*radius),
+            _ => None,
+        });
+        assert!(ring.unwrap() < 20.0 - frame.unwrap());
+        let counts = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "×2");
+        assert_eq!(scene.shapes.iter().filter(counts).count(), 1);
+    }
+}

@@ -1,0 +1,109 @@
+//! A graph: its vertices as circles, its edges as lines.
+
+use super::{PADDING, head, legend, text, text_room};
+use crate::picture::chart::{Cell, Chart, Kind, Links, Show};
+use crate::picture::palette::{self, EDGE, PATH, PIECE, Rgb, TARGET};
+use crate::picture::scene::{ADVANCE, Anchor, Point, Scene, Shape, base_line};
+
+use super::place::place;
+
+/// The size of type.
+const SIZE: f32 = 16.0;
+/// The radius of a vertex.
+const RADIUS: f32 = 24.0;
+/// The distance of neighbours.
+const STEP: f32 = 110.0;
+/// The length of the head of an arc.
+const HEAD: f32 = 12.0;
+
+pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
+    let places = place(chart.cells.len(), &links.ends);
+    let side = |axis: usize| places.iter().map(|place| place[axis]).fold(0.0, f64::max) as f32 * STEP;
+    let (width, height) = (side(0), side(1));
+    // Loops and marks reach over a vertex.
+    let margin = PADDING + 1.9 * RADIUS;
+    let width = (width + 2.0 * margin).max(text_room(chart, show, PADDING, SIZE)).ceil();
+    let mut scene = Scene { width: width as usize, ..Scene::default() };
+    let top = head(chart, SIZE, &mut scene) + margin;
+    let places: Vec<Point> = places
+        .iter()
+        .map(|place| [margin + place[0] as f32 * STEP, top + place[1] as f32 * STEP].map(f32::round))
+        .collect();
+    for &(from, to) in &links.ends {
+        edge(places[from], places[to], from == to, links.directed, (EDGE, 2.0), &mut scene);
+    }
+    for step in links.path.windows(2) {
+        edge(places[step[0]], places[step[1]], false, false, (PATH, 5.0), &mut scene);
+    }
+    for ((number, cell), &centre) in chart.line().zip(&places) {
+        vertex(chart, show, number, cell, centre, &mut scene);
+    }
+    let end = legend(chart, show, [PADDING, top + height + margin], SIZE, &mut scene);
+    scene.height = end.ceil() as usize;
+    scene
+}
+
+/// A line from the rim of a circle to that of another, with a head where it is an arc.
+fn edge(
+    from: Point,
+    to: Point,
+    is_loop: bool,
+    directed: bool,
+    (colour, thick): (Rgb, f32),
+    scene: &mut Scene,
+) {
+    if is_loop {
+        let centre = [from[0], from[1] - 1.25 * RADIUS];
+        let line = Some((colour, thick));
+        scene.shapes.push(Shape::Circle { centre, radius: 0.6 * RADIUS, fill: None, line });
+        if directed {
+            let tip = [from[0] + 0.4 * RADIUS, from[1] - 0.9 * RADIUS];
+            scene.shapes.push(arrow_head(tip, [-0.5, 0.85], colour));
+        }
+        return;
+    }
+    let apart = [to[0] - from[0], to[1] - from[1]];
+    let length = apart[0].hypot(apart[1]).max(1.0);
+    let way = [apart[0] / length, apart[1] / length];
+    let along = |distance: f32| [from[0] + way[0] * distance, from[1] + way[1] * distance];
+    let end = length - RADIUS - if directed { HEAD } else { 0.0 };
+    scene.shapes.push(Shape::Line { points: vec![along(RADIUS), along(end)], thick, colour });
+    if directed {
+        scene.shapes.push(arrow_head(along(length - RADIUS), way, colour));
+    }
+}
+
+fn arrow_head(tip: Point, way: [f32; 2], fill: Rgb) -> Shape {
+    let back = [tip[0] - HEAD * way[0], tip[1] - HEAD * way[1]];
+    let across = [-way[1] * HEAD * 0.45, way[0] * HEAD * 0.45];
+    let corners =
+        [tip, [back[0] + across[0], back[1] + across[1]], [back[0] - across[0], back[1] - across[1]]];
+    Shape::Triangle { corners, fill }
+}
+
+/// A circle with its number above and what is shown of it below.
+fn vertex(chart: &Chart, show: Show, number: u64, cell: Cell, centre: Point, scene: &mut Scene) {
+    let fill = palette::fill(chart, cell, show);
+    if cell.target {
+        let line = Some((TARGET, 4.0));
+        scene.shapes.push(Shape::Circle { centre, radius: RADIUS + 6.0, fill: None, line });
+    }
+    let line = if cell.pieces > 0 { (PIECE, 4.0) } else { (EDGE, 1.5) };
+    scene.shapes.push(Shape::Circle { centre, radius: RADIUS, fill: Some(fill), line: Some(line) });
+    let colour = palette::ink_on(fill);
+    let mut write = |text: String, middle: f32, most: f32| {
+        // Long texts are written smaller, so that they stay within the circle.
+        let room = 1.7 * RADIUS / (text.chars().count().max(1) as f32 * ADVANCE);
+        let size = most.min(room);
+        let at = [centre[0], base_line(middle, size)];
+        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+    };
+    write(number.to_string(), centre[1] - 0.36 * RADIUS, SIZE);
+    let label =
+        if matches!(cell.kind, Kind::Used | Kind::Idle) { String::new() } else { chart.label(cell, show) };
+    write(label, centre[1] + 0.42 * RADIUS, SIZE - 2.0);
+    if cell.pieces > 1 {
+        let at = [centre[0] + 1.1 * RADIUS, centre[1] - 0.9 * RADIUS];
+        scene.shapes.push(text(at, &format!("×{}", cell.pieces), SIZE - 2.0, Anchor::Start));
+    }
+}

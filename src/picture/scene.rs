@@ -1,0 +1,62 @@
+//! A picture as shapes, which SVG and PNG both draw.
+
+use super::palette::Rgb;
+
+/// A point, in pixels from the upper left corner.
+pub type Point = [f32; 2];
+
+/// The width of a character of a monospaced font, as a share of the font's size. DejaVu Sans Mono
+/// has 1233 of 2048 units.
+pub const ADVANCE: f32 = 0.602;
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// It begins at its point.
+    Start,
+    /// Its middle is at its point.
+    Middle,
+    /// It ends at its point.
+    End,
+}
+
+/// A shape of a picture.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// A filled rectangle.
+    Area { at: Point, size: Point, fill: Rgb },
+    /// The outline of a rectangle, its line inside.
+    Frame { at: Point, size: Point, thick: f32, colour: Rgb },
+    /// A circle with or without a filling; the line is inside.
+    Circle { centre: Point, radius: f32, fill: Option<Rgb>, line: Option<(Rgb, f32)> },
+    /// A line through points.
+    Line { points: Vec<Point>, thick: f32, colour: Rgb },
+    /// A filled triangle.
+    Triangle { corners: [Point; 3], fill: Rgb },
+    /// A text; its point is on the base line.
+    Text { at: Point, text: String, size: f32, colour: Rgb, anchor: Anchor },
+    /// A map of cells without borders, a colour each.
+    Pixels { at: Point, cell: usize, cols: usize, colours: Vec<Rgb> },
+}
+
+/// A picture.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Its width in pixels.
+    pub width: usize,
+    /// Its height in pixels.
+    pub height: usize,
+    /// What is on it, from back to front.
+    pub shapes: Vec<Shape>,
+}
+
+/// The width of a text of a size.
+pub fn text_width(text: &str, size: f32) -> f32 {
+    text.chars().count() as f32 * ADVANCE * size
+}
+
+/// The base line of a text whose capitals and digits are to be centred at a height.
+pub fn base_line(middle: f32, size: f32) -> f32 {
+    // Capitals are 0.73 of the font's size high.
+    middle + 0.365 * size
+}
