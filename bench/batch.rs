@@ -9,7 +9,7 @@ use std::io::{self, Cursor};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grundy::batch::{Options, Source, run};
-use grundy::theory::random::Random;
+use grundy::random::Random;
 
 fn lines(records: u64, mut record: impl FnMut(&mut String)) -> String {
     let mut text = String::new();

@@ -17,16 +17,20 @@ pub mod boards;
 #[cfg(test)]
 mod campaign;
 pub mod certificate;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod explain;
 pub mod games;
 pub mod generate;
 pub mod language;
 pub mod picture;
+mod platform;
 pub mod play;
 pub mod prover;
+pub mod random;
 pub mod record;
+mod simd;
 pub mod subject;
+pub mod sync;
 pub mod theory;
-mod threads;
 pub mod verify;

@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+use grundy::cli::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
 fn main() -> ExitCode {
     grundy::cli::main().into()
 }

@@ -193,6 +193,21 @@ fn an_interrupt_ends_between_lines() {
     }
 }
 
+/// An abort that has nothing to do with memory keeps its own exit status, and nobody explains it.
+#[test]
+fn an_abort_is_not_called_want_of_memory() {
+    use std::os::unix::process::ExitStatusExt;
+    let mut child = grundy().spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"nim: 2 3\n").unwrap();
+    // An answer tells that the program listens to signals.
+    let mut answer = [0; 6];
+    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+    signal(&child, "ABRT");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.signal(), text(&output.stderr)), (Some(6), String::new()));
+}
+
 #[test]
 fn a_second_interrupt_does_not_wait_for_a_reader_that_sleeps() {
     let mut child = grundy().spawn().unwrap();

@@ -42,12 +42,15 @@ fn without_threads_one_does_the_work() {
     let output = output_of(child, |out| {
         out.write_all(b"king 1500x2000\n").unwrap();
         (0..1500).for_each(|_| out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat()).unwrap());
+        // A sparse board, as in `inputs/sparse-kings.in`.
+        out.write_all(b"king 20000x20000 damaged 5,5 777,999 15000,15001: 20000,19999 1,1 ? values\n")
+            .unwrap();
         // A line long enough to be shared out.
         out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat()).unwrap();
     });
     // By hand: in an even column, above the diagonal, kings have the values 1 and 2 in turn, 750 of each;
     // and what is left of an even number of sevens and a three is the three, which every heap can undo.
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "LOSE\nWIN 1048577\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "LOSE\n1 0\nWIN 1048577\n");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 

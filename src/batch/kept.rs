@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use super::source::Source;
+use crate::platform::use_huge_pages;
 use crate::record::source::RowSource;
 
 /// The first piece of memory; boards that fit in it are most of those that are kept.
@@ -52,7 +53,10 @@ impl Kept {
         let size = if self.pieces.is_empty() { FIRST } else { PIECE };
         let made = piece.try_reserve_exact(size).is_ok();
         if made {
-            use_large_pages(&mut piece);
+            // With small pages, the page faults of a large piece take longer than the pipe does.
+            if size == PIECE {
+                use_huge_pages(&mut piece);
+            }
             self.pieces.push_back(piece);
         }
         made
@@ -71,23 +75,6 @@ impl Read for Kept {
         self.read += read;
         Ok(read)
     }
-}
-
-/// Asks the system for large pages in memory not yet touched: with small ones, the faults take
-/// longer than the pipe does.
-fn use_large_pages(piece: &mut Vec<u8>) {
-    #[cfg(target_os = "linux")]
-    if piece.capacity() >= PIECE {
-        const LARGE: usize = 2 << 20;
-        let begin = piece.as_ptr().align_offset(LARGE);
-        let length = piece.capacity().saturating_sub(begin) / LARGE * LARGE;
-        if let Some(memory) = piece.spare_capacity_mut().get_mut(begin..begin + length) {
-            // SAFETY: the range is memory of this piece; the advice changes no byte of it, and whether
-            // it is taken changes nothing here.
-            unsafe { libc::madvise(memory.as_mut_ptr().cast(), length, libc::MADV_HUGEPAGE) };
-        }
-    }
-    let _ = piece;
 }
 
 /// A text that can be read once only, and what was read of it.

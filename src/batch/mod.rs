@@ -11,7 +11,6 @@ mod flatten;
 mod items;
 mod joined;
 mod kept;
-mod mapped;
 mod ordered;
 mod plain_nim;
 mod reader;

@@ -8,7 +8,8 @@
 use std::fs::File;
 use std::io::{self, ErrorKind};
 
-use super::source::{Source, read_at};
+use super::source::Source;
+use crate::platform::read_at;
 
 /// One shard of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

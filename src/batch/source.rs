@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
-use super::mapped::FileMap;
+use crate::platform::{self, FileMap, read_at};
 use crate::record::source::{Mapped, ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
@@ -15,9 +15,6 @@ pub struct Source {
     read: u64,
     /// Who is told of every read.
     watch: Option<Watch>,
-    /// The descriptor to ask whether more is about to come, for inputs that can pause.
-    #[cfg(unix)]
-    pausing: Option<std::os::fd::RawFd>,
 }
 
 /// Is told how many bytes were read.
@@ -26,6 +23,8 @@ pub type Watch = Box<dyn Fn(u64) + Send>;
 /// Where the bytes of an input come from.
 enum Text {
     Stream(Box<dyn Read + Send>),
+    /// A pipe or a terminal.
+    Pipe(File),
     File(FileText),
 }
 
@@ -63,7 +62,7 @@ const WORTH_SHARING: u64 = 1 << 20;
 impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = match self.follows {
-            true => (&self.file).read(buffer)?,
+            true => platform::read_on(&self.file, buffer, self.offset)?,
             false => self.read_at(buffer, 0)?,
         };
         self.offset += read as u64;
@@ -95,6 +94,7 @@ impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = match &mut self.text {
             Text::Stream(reader) => reader.read(buffer)?,
+            Text::Pipe(file) => file.read(buffer)?,
             Text::File(file) => file.read(buffer)?,
         };
         self.count(read as u64);
@@ -130,14 +130,7 @@ impl Start {
 
 impl Source {
     fn of(start: Start, text: Text) -> Self {
-        Source {
-            start: Arc::new(start),
-            text,
-            read: 0,
-            watch: None,
-            #[cfg(unix)]
-            pausing: None,
-        }
+        Source { start: Arc::new(start), text, read: 0, watch: None }
     }
 
     /// An input that never pauses, with the name diagnostics give it.
@@ -163,13 +156,10 @@ impl Source {
         Source { watch: Some(watch), ..self }
     }
 
-    /// An input that may pause (a pipe, a terminal), read from this descriptor: what is whole is
-    /// answered before more is waited for.
-    #[cfg(unix)]
+    /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
+    /// for, on systems that tell whether there is more.
     pub fn pausing(name: impl Into<String>, file: File) -> Self {
-        use std::os::fd::AsRawFd;
-        let pausing = Some(file.as_raw_fd());
-        Source { pausing, ..Source::new(name, Box::new(file)) }
+        Source::of(Start { name: name.into(), ..Start::default() }, Text::Pipe(file))
     }
 
     /// The same text from where it stands, to be read on its own; `None` where a text can be read
@@ -197,7 +187,7 @@ impl Source {
     pub(super) fn rest_of_file(&self) -> u64 {
         match &self.text {
             Text::File(file) => file.rest(),
-            Text::Stream(_) => 0,
+            Text::Stream(_) | Text::Pipe(_) => 0,
         }
     }
 
@@ -215,25 +205,20 @@ impl Source {
 
     /// Whether nothing is there to be read within so many milliseconds.
     pub(super) fn pauses(&self, patience: i32) -> bool {
-        #[cfg(unix)]
-        if let Some(fd) = self.pausing {
-            let mut poll = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-            // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
-            return unsafe { libc::poll(&raw mut poll, 1, patience) } == 0;
+        match &self.text {
+            Text::Pipe(file) => platform::pauses(file, patience),
+            Text::Stream(_) | Text::File(_) => false,
         }
-        let _ = patience;
-        false
     }
 }
 
-/// Reads at an offset, wherever the file stands.
-pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    use std::os::unix::fs::FileExt;
-    loop {
-        match file.read_at(buffer, offset) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other,
-        }
+impl Mapped for FileMap {
+    fn text(&self) -> &[u8] {
+        FileMap::text(self)
+    }
+
+    fn release(&self, before: usize) {
+        FileMap::release(self, before);
     }
 }
 

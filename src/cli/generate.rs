@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::AsFd;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,6 +11,7 @@ use super::output::describe;
 use crate::games;
 use crate::generate::{self, BoardForm, Error, Parameters, Share};
 use crate::language::asks;
+use crate::platform::standard_output;
 use crate::record::{Keyword, RuleKind, Size};
 
 /// What to generate.
@@ -181,7 +181,7 @@ impl Arguments {
         let opened = match &output {
             Some(path) => File::create(path),
             // Blocks are written whole, so the standard library's line buffering would only cost.
-            None => io::stdout().as_fd().try_clone_to_owned().map(File::from),
+            None => standard_output(),
         };
         let written = opened.map_err(Error::Output).and_then(|mut out| {
             generate::write(signature, &parameters, &mut out)?;

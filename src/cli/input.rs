@@ -2,12 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::os::fd::AsFd;
-use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use super::{Exit, output};
 use crate::batch::Source;
+use crate::platform;
 
 /// An input that could be opened.
 pub(super) struct Input {
@@ -51,30 +50,16 @@ fn open(path: &Path) -> io::Result<Input> {
         if standard.is_terminal() {
             eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; Ctrl-D ends them");
         }
-        ("<stdin>".to_owned(), File::from(standard.as_fd().try_clone_to_owned()?))
+        ("<stdin>".to_owned(), platform::standard_input()?)
     } else {
         (path.display().to_string(), File::open(path)?)
     };
-    let kind = file.metadata()?.file_type();
-    if kind.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    if kind.is_fifo() {
-        widen(&file);
-    }
-    Ok(Input { name, file, regular: kind.is_file() })
-}
-
-/// Lets a pipe hold a megabyte, so that its writer and this program wait for each other less often.
-/// Where that is refused, the pipe is as it was.
-fn widen(pipe: &File) {
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::fd::AsRawFd;
-        const MEGABYTE: libc::c_int = 1 << 20;
-        // SAFETY: the descriptor is open, and this command takes a number and touches no memory.
-        unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETPIPE_SZ, MEGABYTE) };
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = pipe;
+    // Not every system tells what kind of file standard input is: then it is read as a pipe is.
+    let regular = match file.metadata() {
+        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) => metadata.is_file(),
+        Err(_) => false,
+    };
+    platform::widen_pipe(&file);
+    Ok(Input { name, file, regular })
 }

@@ -2,35 +2,66 @@
 //!
 //! Answers leave in whole lines. An interrupt (Ctrl-C, `kill`) waits for the write that is under
 //! way and then ends the program with 128 + the number of the signal; a second one does not wait.
+//!
+//! No thread waits for signals: the handler itself and the writer agree by one number.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicI32, Ordering};
 
-use signal_hook::consts::{SIGABRT, SIGINT, SIGTERM};
+use crate::platform::{allocator, signals};
+
+/// Nothing is being written.
+const IDLE: i32 = 0;
+/// A write is under way.
+const WRITING: i32 = -1;
+/// The process is about to end.
+const ENDING: i32 = -2;
+
+/// One of the three above; or, positive, the exit status to end with when the write under way is done.
+static STATE: AtomicI32 = AtomicI32::new(IDLE);
 
 /// An output whose `write_all` an interrupt does not cut.
 pub(super) struct Uncut {
     file: File,
-    gate: Arc<Mutex<()>>,
 }
 
 impl Uncut {
-    /// Guards an output, and begins to listen for interrupts.
+    /// Guards an output, and begins to listen for interrupts. There is one for the process.
     ///
     /// # Errors
     ///
     /// When the system refuses to let signals be handled.
     pub(super) fn new(file: File) -> io::Result<Self> {
-        let gate = Arc::new(Mutex::new(()));
-        listen(gate.clone())?;
-        report_aborts()?;
-        Ok(Uncut { file, gate })
+        const SENTENCE: &[u8] =
+            b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
+        // SAFETY: `interrupted` exchanges a number and ends the process, both of which a handler may.
+        unsafe { signals::on_interrupt(interrupted) }?;
+        signals::on_abort(allocator::has_failed, SENTENCE, 2)?;
+        Ok(Uncut { file })
     }
+}
 
-    fn shut(&self) -> std::sync::MutexGuard<'_, ()> {
-        self.gate.lock().unwrap_or_else(PoisonError::into_inner)
+/// Called by the handler of a signal: ends the process, but not inside a write. A second signal does
+/// not wait.
+fn interrupted(status: i32) {
+    loop {
+        match STATE.compare_exchange(WRITING, status, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => return,
+            Err(IDLE) => {
+                if STATE.compare_exchange(IDLE, ENDING, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+                    signals::exit_now(status);
+                }
+            }
+            Err(_) => signals::exit_now(status),
+        }
+    }
+}
+
+/// Waits for the end of the process, which a handler on another thread is bringing about.
+fn wait_for_the_end() -> ! {
+    loop {
+        std::thread::park();
     }
 }
 
@@ -40,53 +71,18 @@ impl Write for Uncut {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let _gate = self.shut();
-        (&self.file).write_all(bytes)
+        if STATE.compare_exchange(IDLE, WRITING, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            wait_for_the_end();
+        }
+        let written = (&self.file).write_all(bytes);
+        match STATE.compare_exchange(WRITING, IDLE, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => written,
+            Err(ENDING) => wait_for_the_end(),
+            Err(status) => signals::exit_now(status),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         (&self.file).flush()
     }
-}
-
-/// Ends the program at an interrupt, when no write is under way; at a second one, at once.
-fn listen(gate: Arc<Mutex<()>>) -> io::Result<()> {
-    const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
-    let again = Arc::new(AtomicBool::new(false));
-    for signal in SIGNALS {
-        // In this order: the first signal only sets the flag that arms the second.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
-        signal_hook::flag::register(signal, again.clone())?;
-    }
-    let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
-    let waiting = std::thread::Builder::new().name("interrupts".into()).spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            let _gate = gate.lock().unwrap_or_else(PoisonError::into_inner);
-            std::process::exit(128 + signal);
-        }
-    });
-    if waiting.is_err() {
-        // The system gives no thread that could wait for a write, so the first signal does not.
-        again.store(true, Ordering::Relaxed);
-    }
-    Ok(())
-}
-
-/// Ends the program with its own exit code where the standard library would abort it: when memory
-/// that must be had cannot be had. The library has said so by then.
-fn report_aborts() -> io::Result<()> {
-    const SENTENCE: &[u8] =
-        b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
-    let action = || {
-        // SAFETY: `write` and `_exit` may be called in a signal handler, and the pointer and length
-        // are those of a constant.
-        unsafe {
-            libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len());
-            libc::_exit(2);
-        }
-    };
-    // SAFETY: the action calls only functions that may be called in a signal handler (above); it
-    // neither allocates nor takes locks, and does not unwind.
-    unsafe { signal_hook::low_level::register(SIGABRT, action) }?;
-    Ok(())
 }

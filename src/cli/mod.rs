@@ -24,7 +24,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
+pub use crate::platform::allocator::Allocator;
+
 use crate::boards::dense::Level;
+use crate::platform::guard_maps;
 
 /// Exact solver for impartial games
 ///
@@ -78,6 +81,8 @@ pub fn main() -> Exit {
         eprintln!("grundy: {complaint}");
         return Exit::Usage;
     }
+    // This process is the program's own: files may be mapped, under a handler of SIGBUS.
+    guard_maps();
     match CommandLine::try_parse() {
         Ok(CommandLine { command: None, solve }) => solve.run(),
         Ok(CommandLine { command: Some(command), .. }) => match command {

@@ -1,12 +1,11 @@
 //! Standard output, and what is said when a batch ends early.
 
-use std::fs::File;
 use std::io;
-use std::os::fd::AsFd;
 
 use super::Exit;
 use super::interrupt::Uncut;
 use crate::batch::Failure;
+use crate::platform::standard_output;
 
 /// Standard output without the standard library's line buffering, since answers come in large
 /// pieces; an interrupt does not cut them.
@@ -15,8 +14,7 @@ use crate::batch::Failure;
 ///
 /// When it is closed.
 pub(super) fn standard() -> Result<Uncut, Failure> {
-    let descriptor = io::stdout().as_fd().try_clone_to_owned();
-    descriptor.and_then(|descriptor| Uncut::new(File::from(descriptor))).map_err(Failure::Output)
+    standard_output().and_then(Uncut::new).map_err(Failure::Output)
 }
 
 /// Says why a batch ended early, unless whoever read the answers had seen enough.

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
-use crate::theory::gauge;
+use crate::sync::progress::SPARSE;
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,7 +25,8 @@ pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
     /// A bar for so many bytes, when that is known.
-    pub(super) fn new(when: When, bytes: Option<u64>) -> Self {
+    /// With `threads` = 1 it moves only when something is read, for a tick of its own takes a thread.
+    pub(super) fn new(when: When, bytes: Option<u64>, threads: usize) -> Self {
         let terminal = io::stderr().is_terminal();
         let target = match when {
             When::Auto if terminal && !io::stdout().is_terminal() => ProgressDrawTarget::stderr_with_hz(5),
@@ -44,8 +45,8 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.with_key("solving", solving));
         }
-        // The bar's own thread is one it cannot do without: where there is none, the bar stands still.
-        if std::thread::Builder::new().spawn(|| ()).is_ok() {
+        // Ticks need a thread: where there is none to be had, the bar moves when something is read.
+        if threads > 1 && std::thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         Progress(Some(bar))
@@ -72,7 +73,7 @@ impl Progress {
 
 /// How far the boards under way have come, where that takes long enough to be counted.
 fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
-    if let Some((done, total)) = gauge::SPARSE.read() {
+    if let Some((done, total)) = SPARSE.read() {
         // A bar with less on it is still a bar.
         let percent = 100.0 * done as f64 / total as f64;
         let _ = write!(out, "; {percent:.1} % of the sparse boards under way");

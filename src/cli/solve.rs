@@ -123,7 +123,7 @@ impl Arguments {
                 }
             },
         };
-        let progress = Progress::new(self.progress, self.known_bytes(&inputs));
+        let progress = Progress::new(self.progress, self.known_bytes(&inputs), options.budget.threads);
         let result = self.sources(inputs, &mut options).and_then(|sources| {
             let sources = sources.into_iter().map(|source| progress.count(source)).collect();
             let (answers, diagnostics) = (&mut output::standard()?, &mut progress.errors());

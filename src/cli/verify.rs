@@ -9,7 +9,7 @@ use clap::Args;
 use super::solve::{Asks, parse_asks};
 use super::{Exit, output};
 use crate::batch::{self, Tally};
-use crate::theory::pages::huge;
+use crate::platform::pages::huge;
 
 /// Check answers against the certificates that `--certify` wrote
 ///

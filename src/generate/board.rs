@@ -1,8 +1,8 @@
 //! Boards: rows that stream, or a size with lists.
 
 use super::{BoardForm, Error, Parameters, Share, Sink, check};
+use crate::random::Random;
 use crate::record::{RuleKind, Signature, Size};
-use crate::theory::random::Random;
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.
 const MAX_LISTED: u64 = 50_000_000;

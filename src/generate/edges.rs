@@ -3,8 +3,8 @@
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::{Error, Parameters, Sink, check};
+use crate::random::Random;
 use crate::record::{RuleKind, Signature};
-use crate::theory::random::Random;
 
 pub(super) fn write(
     signature: &Signature,

@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 
 use super::{Error, Parameters, Share, Sink, check};
-use crate::theory::random::Random;
+use crate::random::Random;
 
 pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let limit = match &parameters.rules {

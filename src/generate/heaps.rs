@@ -1,8 +1,8 @@
 //! Heaps and piles: rules by kind, then random amounts.
 
 use super::{Error, Parameters, Share, Sink, check};
+use crate::random::Random;
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
-use crate::theory::random::Random;
 
 pub(super) fn write(
     signature: &Signature,

@@ -10,8 +10,8 @@ mod heaps;
 
 use std::io::{self, Write};
 
+use crate::random::Random;
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Size};
-use crate::theory::random::Random;
 
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use super::digits::small;
 use super::scan::is_blank;
-use crate::theory::pages::huge;
+use crate::platform::pages::huge;
 
 /// How many bytes of text make room for one pair at first.
 const BYTES: usize = 12;

@@ -5,6 +5,7 @@ mod compose;
 mod csv;
 mod layout;
 mod palette;
+#[cfg(feature = "pictures")]
 mod png;
 mod scene;
 mod svg;

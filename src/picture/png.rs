@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::palette::Rgb;
 
-#[cfg(feature = "pictures")]
 pub use raster::write;
 
 /// A map of pixels as a PNG file of its own.
@@ -29,7 +28,6 @@ fn write_rgb(width: u32, height: u32, pixels: &[u8], out: &mut dyn Write) -> io:
     writer.finish().map_err(io::Error::other)
 }
 
-#[cfg(feature = "pictures")]
 mod raster {
     use std::io::{self, Write};
 

@@ -11,9 +11,9 @@
 
 use super::survey::{Outcome, Survey};
 use crate::games::Context;
+use crate::random::Random;
 use crate::record::{Ask, Fault, Field, Move, Verdict};
 use crate::subject::Subject;
-use crate::theory::random::Random;
 
 /// The most moves looked at where not all can be.
 const MAX_MOVES: usize = 100_000;

@@ -9,7 +9,7 @@ use super::run::{Blocks, PREFIX, Run};
 use super::tally::Tally;
 use super::verdict;
 use crate::boards::dense::Level;
-use crate::threads;
+use crate::sync::threads;
 
 /// A line is long when it does not end within so many bytes: then it takes longer than a thread
 /// takes to start.

@@ -8,8 +8,8 @@ use super::words::Words;
 use super::{PlainNim, Run};
 use crate::batch::{Options, answer_text};
 use crate::boards::dense::Level;
+use crate::random::Random;
 use crate::record::Ask;
-use crate::theory::random::Random;
 
 /// Calls `$check` with every engine the processor has, and its name.
 macro_rules! with_every_engine {

@@ -12,8 +12,8 @@ use super::items::{last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_empty};
 use crate::language::parse;
+use crate::platform::pages::huge;
 use crate::record::{Ask, Board};
-use crate::theory::pages::huge;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;

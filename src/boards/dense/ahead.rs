@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::slice::Chunks;
 
 use super::lanes::COLUMNS;
-use crate::theory::prefetch::prefetch_text;
+use crate::simd::prefetch::prefetch_text;
 
 /// The smallest page of memory.
 const PAGE: usize = 4096;

@@ -1,8 +1,8 @@
 //! The order in which numbers are matched: by largest prime factor, then by size.
 
+use crate::platform::pages::huge;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::matching::{NONE, Piece};
-use crate::theory::pages::huge;
 use std::ops::Range;
 
 /// Which numbers are hubs, which lie in a block, and the labels of the rest.

@@ -1,9 +1,9 @@
 //! All neighbour lists, stored: written family by family, so that what is written lies together.
 
 use super::numbering::{Family, Numbering};
+use crate::platform::pages::huge;
+use crate::simd::prefetch::prefetch;
 use crate::theory::matching::Adjacency;
-use crate::theory::pages::huge;
-use crate::theory::prefetch::prefetch;
 use std::ops::Range;
 
 /// Neighbours in families of at most so many members are stored as differences.

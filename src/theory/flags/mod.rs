@@ -11,9 +11,9 @@ mod tests;
 
 use self::outcomes::Outcomes;
 use super::budget::{Budget, Limit};
-use super::growing::Shared;
 use super::period::Period;
 use super::subtraction::Amounts;
+use crate::sync::growing::Shared;
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@
 //! Both histories are read (*pull*) or written ahead (*push*) as in the subtraction games.
 
 use super::{Outcome, Variant};
+use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::growing::Grow;
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 use crate::theory::subtraction::ahead::{self, Ahead};
 

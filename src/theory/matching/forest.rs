@@ -1,7 +1,7 @@
 //! The matching, and the alternating forest over it: how trees are planted, grow and dissolve.
 
 use super::{Adjacency, Decomposition, NONE};
-use crate::theory::pages::{count_up, huge};
+use crate::platform::pages::{count_up, huge};
 use std::collections::VecDeque;
 
 /// What the forest knows of a vertex. Outer kinds come last, so that one comparison tells them

@@ -1,8 +1,8 @@
 //! Undirected graphs as the matching engine walks them.
 
+use crate::platform::pages::huge;
+use crate::simd::prefetch::prefetch;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::pages::huge;
-use crate::theory::prefetch::prefetch;
 
 /// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
 ///

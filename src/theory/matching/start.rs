@@ -16,8 +16,8 @@
 //! ```
 
 use super::{Adjacency, NONE};
-use crate::theory::pages::huge;
-use crate::theory::prefetch::prefetch;
+use crate::platform::pages::huge;
+use crate::simd::prefetch::prefetch;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {

@@ -25,8 +25,8 @@ pub use options::Break;
 use self::rules::Rules;
 use self::sequence::Sequence;
 use super::budget::{Budget, Limit};
-use super::growing::Shared;
 use super::period::Period;
+use crate::sync::growing::Shared;
 
 /// An octal game or Grundy's game, analysed as far as its records ask and shared by all of them.
 #[derive(Debug)]

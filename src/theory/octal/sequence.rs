@@ -17,8 +17,8 @@
 use super::rules::Rules;
 use super::search::{Kernels, LANES};
 use super::space::Space;
+use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::growing::Grow;
 use crate::theory::period::{Period, Verdict, guy_smith};
 
 /// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::theory::growing::Grow;
+use crate::sync::growing::Grow;
 use crate::theory::mex::mex;
 
 fn code(digits: &str) -> OctalCode {

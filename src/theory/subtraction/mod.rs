@@ -24,8 +24,8 @@ pub use range::RangeGame;
 use self::outcomes::Outcomes;
 use self::values::Values;
 use super::budget::{Budget, Limit};
-use super::growing::Shared;
 use super::period::Period;
+use crate::sync::growing::Shared;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
 ///

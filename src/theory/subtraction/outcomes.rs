@@ -15,8 +15,8 @@
 //! each of them makes winners of so many heaps.
 
 use super::ahead::{self, Ahead};
+use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::growing::Grow;
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 
 /// The win/lose sequence of a finite set of amounts, growing until its period is proved.

@@ -5,8 +5,8 @@
 //! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
 
 use super::ahead::{self, Ahead};
+use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::growing::Grow;
 use crate::theory::period::{Period, last_recurrence, least_preperiod};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::threads;
+use crate::sync::threads;
 use crate::verify::{Checked, rejected, unproved};
 
 /// The lines of a board in an order in which each depends on those before it.

@@ -30,13 +30,13 @@ mod stripes;
 mod sweep;
 mod tree;
 
+use crate::sync::progress::SPARSE;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::gauge;
 use block::{CORNER, OUTER};
 use estimate::prefers_lines;
 use marks::{Damage, Query};
 use runs::{Run, Side};
-use tree::{Frame, Marks, Out, STACK, Solver};
+use tree::{Frame, Marks, Out, Solver};
 
 /// What was found, and how much work it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn in_stripes(
     // Twice: as listed, and by stripe; and the answers.
     let budget = beside_lists(32 * damaged.len() as u64 + 64 * cells.len() as u64, budget)?;
     let cells: Vec<_> = cells.collect();
-    let running = gauge::SPARSE.begin(u64::from(rows));
+    let running = SPARSE.begin(u64::from(rows));
     let (around, work) = stripes::solve(rows, cols, damaged, &cells, &budget, &running)?;
     Ok(Solution { around, work })
 }
@@ -135,21 +135,11 @@ fn by_lines(
     // Outside, the board goes on as if there were undamaged cells; no cell of it can tell.
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
-    let running = gauge::SPARSE.begin(damage.len() as u64);
+    let running = SPARSE.begin(damage.len() as u64);
     let mut solver = Solver::new(budget, &running);
     let marks = Marks { damage: &mut damage, queries: &mut queries };
-    let worker = &mut solver;
-    // The recursion may need more stack than the caller's thread has.
-    std::thread::scope(|scope| {
-        let run = move || {
-            let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
-            worker.solve(frame, marks, out, 0)
-        };
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => Err(Limit::fixed(format!("no thread for a sparse board: {error}"))),
-        }
-    })?;
+    let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
+    solver.solve(frame, marks, out, 0)?;
     let mut around = vec![[3; 4]; asked];
     for &(index, values) in &solver.sweeper.answers {
         around[index as usize] = values;

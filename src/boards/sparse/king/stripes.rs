@@ -13,8 +13,8 @@ use crate::boards::dense::Level;
 use crate::boards::dense::king::{Carry, Values, scan_row};
 use crate::boards::dense::lanes::{COLUMNS, WORDS};
 use crate::boards::dense::text::{Cells, Content};
+use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::gauge::Running;
 
 /// Blocks of 512 columns in a stripe.
 const BLOCKS: usize = 64;
@@ -66,39 +66,35 @@ pub fn solve(
             budget.memory
         )));
     }
-    let groups = stripes.chunks_mut(stripes_each(columns, threads));
     let answers = std::thread::scope(|scope| {
-        let mut before = None;
+        // Each is given its part when it is known how many there are.
+        let other = || {
+            let (give, part) = sync_channel::<Part>(1);
+            let work = move || part.recv().map_or_else(|_| Answers::new(), |part| part.sweep(rows, None));
+            let thread = std::thread::Builder::new().spawn_scoped(scope, work).ok()?;
+            Some((give, thread))
+        };
+        let others: Vec<_> = (1..threads).map_while(|_| other()).collect();
+        let each = stripes_each(columns, others.len() + 1);
+        let mut parts: Vec<_> =
+            stripes.chunks_mut(each).map(|stripes| Part { stripes, from: None, to: None }).collect();
+        for at in 1..parts.len() {
+            let (to, from) = sync_channel(WAITING);
+            (parts[at - 1].to, parts[at].from) = (Some(to), Some(from));
+        }
+        let ours = parts.pop();
         let mut handles = Vec::new();
-        let mut groups = groups.peekable();
-        let mut ours = Ok(Vec::new());
-        while let Some(group) = groups.next() {
-            let from = before.take();
-            if groups.peek().is_none() {
-                ours = Ok(sweep(group, rows, from, None, Some(running)));
-                break;
-            }
-            let (to, next) = sync_channel(WAITING);
-            before = Some(next);
-            let spawned = std::thread::Builder::new()
-                .spawn_scoped(scope, move || sweep(group, rows, from, Some(to), None));
-            match spawned {
-                Ok(handle) => handles.push(handle),
-                Err(error) => {
-                    ours = Err(Limit::fixed(format!("no thread for a sparse board: {error}")));
-                    break;
-                }
-            }
+        for ((give, thread), part) in others.into_iter().zip(parts) {
+            // A thread that waits for its part takes it.
+            let _ = give.send(part);
+            handles.push(thread);
         }
-        drop(before);
+        let mut answers = ours.map_or_else(Answers::new, |part| part.sweep(rows, Some(running)));
         for handle in handles {
-            let theirs = handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            if let Ok(answers) = &mut ours {
-                answers.extend(theirs);
-            }
+            answers.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        ours
-    })?;
+        answers
+    });
     let mut around = vec![[3; 4]; cells.len()];
     for (index, values) in answers {
         around[index] = values;
@@ -153,45 +149,49 @@ fn flip(cells: &mut [Cells], column: usize) {
     cells[column / COLUMNS].free[column / 64 % WORDS] ^= 1 << (column % 64);
 }
 
-/// Sweeps neighbouring stripes down the board, band by band.
-fn sweep(
-    stripes: &mut [Stripe],
-    rows: u32,
+/// Neighbouring stripes, and the threads at their left and right.
+struct Part<'a> {
+    stripes: &'a mut [Stripe],
     from: Option<Receiver<Vec<Carry>>>,
     to: Option<SyncSender<Vec<Carry>>>,
-    running: Option<&Running>,
-) -> Answers {
-    let level = Level::current();
-    let mut answers = Answers::new();
-    let mut carries = Vec::new();
-    let mut row = 0;
-    while row < rows {
-        let band = row..rows.min(row + BAND as u32);
-        match &from {
-            // A thread that was to the left ended early only if no thread could be had further on.
-            Some(from) => match from.recv() {
-                Ok(received) => carries = received,
-                Err(_) => return answers,
-            },
-            None => {
-                carries.clear();
-                carries.resize(band.len(), Carry::default());
+}
+
+impl Part<'_> {
+    /// Sweeps the stripes down the board, band by band.
+    fn sweep(self, rows: u32, running: Option<&Running>) -> Answers {
+        let Part { stripes, from, to } = self;
+        let level = Level::current();
+        let mut answers = Answers::new();
+        let mut carries = Vec::new();
+        let mut row = 0;
+        while row < rows {
+            let band = row..rows.min(row + BAND as u32);
+            match &from {
+                // A thread ends early only by a panic, which its join passes on.
+                Some(from) => match from.recv() {
+                    Ok(received) => carries = received,
+                    Err(_) => return answers,
+                },
+                None => {
+                    carries.clear();
+                    carries.resize(band.len(), Carry::default());
+                }
             }
+            for stripe in &mut *stripes {
+                stripe.band(band.clone(), &mut carries, level, &mut answers);
+            }
+            if let Some(to) = &to
+                && to.send(std::mem::take(&mut carries)).is_err()
+            {
+                return answers;
+            }
+            if let Some(running) = running {
+                running.add(band.len() as u64);
+            }
+            row = band.end;
         }
-        for stripe in &mut *stripes {
-            stripe.band(band.clone(), &mut carries, level, &mut answers);
-        }
-        if let Some(to) = &to
-            && to.send(std::mem::take(&mut carries)).is_err()
-        {
-            return answers;
-        }
-        if let Some(running) = running {
-            running.add(band.len() as u64);
-        }
-        row = band.end;
+        answers
     }
-    answers
 }
 
 impl Stripe {

@@ -26,8 +26,8 @@ mod strips;
 
 use super::problem::{Label, Problem};
 use super::{Position, values_limit};
+use crate::sync::progress::{Running, SPARSE};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::gauge::{self, Running};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
 use fxhash::FxHashMap;
@@ -208,7 +208,7 @@ impl<const W: usize> Tree<W> {
             work_left: work,
             budget: *budget,
             scratch: Vec::new(),
-            running: gauge::SPARSE.begin((problem.damaged.len() + problem.asked.len()) as u64),
+            running: SPARSE.begin((problem.damaged.len() + problem.asked.len()) as u64),
             leaf,
         }
     }

@@ -11,16 +11,14 @@ mod damaged;
 mod domain;
 mod quarter;
 
-pub use quarter::STACK;
-
 use super::block::{INNER, OUTER, odd};
 use super::crossing::Crossings;
 use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{Patience, Sweeper};
 use super::too_much_work;
+use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::gauge::Running;
 use clean::beside_a_band;
 use domain::Domain;
 
@@ -28,7 +26,9 @@ use domain::Domain;
 const LEAF_AREA: u64 = 100;
 /// Lines up to which a strip is swept across.
 const STRIP: u32 = 6;
-/// Depth from which rectangles are only halved, so that the recursion ends.
+/// Depth from which rectangles are only halved, so that the recursion ends: below it there are at most
+/// 60 halvings of two 30-bit sides. A level takes some 2 kB of stack, and boards of a million damaged
+/// cells go 50 deep, so the stack of any thread is large enough.
 const DEEP: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four, two of which are solved side by side.
 const QUARTERED: usize = 256;

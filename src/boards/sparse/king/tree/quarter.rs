@@ -4,10 +4,8 @@ use super::super::block::odd;
 use super::super::marks::Damage;
 use super::super::runs::Side;
 use super::{Frame, Marks, Out, Solver, partition};
+use crate::sync::threads;
 use crate::theory::budget::Limit;
-
-/// Stack of a thread, enough for the deepest recursion.
-pub const STACK: usize = 16 << 20;
 
 /// Least distance from the first damaged row or column to a cut: what damage sends out at once must
 /// have settled.
@@ -100,20 +98,11 @@ impl Solver<'_> {
         mate.budget.work -= self.total_work();
         mate.open = self.open;
         self.budget.threads = threads - threads / 2;
-        let (ours, theirs) = std::thread::scope(|scope| {
-            let (frame, marks, out) = there;
-            let other = &mut mate;
-            let spawned = std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, move || other.solve(frame, marks, out, depth));
-            let (frame, marks, out) = here;
-            let ours = self.solve(frame, marks, out, depth);
-            let theirs = match spawned {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(error) => Err(Limit::fixed(format!("no thread for a sparse board: {error}"))),
-            };
-            (ours, theirs)
-        });
+        let other = &mut mate;
+        let (ours, theirs) = threads::both(
+            || self.solve(here.0, here.1, here.2, depth),
+            || other.solve(there.0, there.1, there.2, depth),
+        );
         self.budget.threads = threads;
         self.sweeper.answers.append(&mut mate.sweeper.answers);
         self.work += mate.total_work();

@@ -6,15 +6,17 @@
 //! a trial of both ways on the first megabytes does not tell: these are kept in smaller pages than
 //! the rest.)
 
-mod gone;
+mod guard;
 
 use std::fs::File;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use memmap2::{Mmap, MmapOptions, UncheckedAdvice};
 
-use crate::record::source::Mapped;
-use gone::Watch;
+use guard::Watch;
+
+#[cfg(feature = "cli")]
+pub(crate) use guard::guard_maps;
 
 /// The large pages of common processors. A map begins with one, and is given back in them.
 const LARGE: usize = 2 << 20;
@@ -23,7 +25,7 @@ const LARGE: usize = 2 << 20;
 const GIVEN_BACK: usize = 2 * LARGE;
 
 /// The rest of a file, as memory.
-pub(super) struct FileMap {
+pub(crate) struct FileMap {
     /// Dropped before the map it watches.
     _watch: Watch,
     map: Mmap,
@@ -34,29 +36,26 @@ pub(super) struct FileMap {
 }
 
 impl FileMap {
-    /// These bytes of a file; `None` where the system will not have it, or is not known to do what
-    /// [`gone`] needs.
-    pub(super) fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
-        if !cfg!(target_os = "linux") {
-            return None;
-        }
+    /// These bytes of a file; `None` where the system refuses, and as long as nobody has called
+    /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
+    pub(crate) fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
         let begin = offset % LARGE as u64;
         let length = usize::try_from(begin + length).ok()?;
-        // SAFETY: Who changes the file meanwhile changes these bytes; they are text of which nothing is
-        // believed but what was just read, and read again it may be wrong in any way. A page that is
-        // gone is replaced by the watch.
+        // SAFETY: whoever changes the file meanwhile changes these bytes. Bounds never come from them: a
+        // text that changes while it is read can give a wrong answer, but no access outside the map. A page
+        // that is gone is replaced by the guard.
         let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
         let watch = Watch::new(map.as_ptr_range())?;
         Some(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) })
     }
-}
 
-impl Mapped for FileMap {
-    fn text(&self) -> &[u8] {
+    /// The text from the offset on. A place of the file that has gone since holds 0.
+    pub(crate) fn text(&self) -> &[u8] {
         &self.map[self.begin..]
     }
 
-    fn release(&self, before: usize) {
+    /// What lies before this place need not be held in memory any more.
+    pub(crate) fn release(&self, before: usize) {
         // What was read instead may lie behind the map, if the file has grown.
         let end = (self.begin + before).min(self.map.len()) / LARGE * LARGE;
         let from = self.released.load(Ordering::Relaxed);
@@ -71,7 +70,7 @@ impl Mapped for FileMap {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
     use std::io::Write;
@@ -86,6 +85,7 @@ mod tests {
 
     #[test]
     fn a_file_is_there_from_any_place_on_released_or_not() {
+        guard_maps();
         let (file, bytes) = file(11 << 20);
         for offset in [0, 1, 4096, 5000, LARGE - 1, LARGE, 3 * LARGE + 77] {
             let map = FileMap::new(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
@@ -100,6 +100,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_reads_as_zeros() {
+        guard_maps();
         let (file, bytes) = file(9 << 20);
         let map = FileMap::new(&file, 100, bytes.len() as u64 - 100).unwrap();
         assert!(map.text() == &bytes[100..]);
@@ -113,6 +114,7 @@ mod tests {
 
     #[test]
     fn more_maps_than_can_be_watched_are_refused() {
+        guard_maps();
         let (file, bytes) = file(1 << 20);
         let maps: Vec<_> = std::iter::repeat_with(|| FileMap::new(&file, 0, bytes.len() as u64))
             .map_while(|map| map)

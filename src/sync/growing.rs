@@ -4,7 +4,7 @@
 
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use super::budget::Limit;
+use crate::theory::budget::Limit;
 
 /// A sequence 0, 1, 2, … of terms that knows how to grow.
 ///

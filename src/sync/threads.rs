@@ -1,6 +1,7 @@
-//! Parts of a work on threads of their own, as far as the system gives any.
+//! Runs the parts of a job on scoped threads, as many as the system will spawn.
 
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
 /// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
@@ -23,9 +24,34 @@ pub(crate) fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> V
     })
 }
 
+/// Does two parts at the same time: the first on this thread, the second on another one, or after the
+/// first where there is no other.
+///
+/// # Panics
+/// When a part does.
+pub(crate) fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
+    let there = Mutex::new(Some(there));
+    let take = || there.lock().unwrap_or_else(PoisonError::into_inner).take().map(|there| there());
+    scope(|scope| {
+        let thread = Builder::new().spawn_scoped(scope, take);
+        let first = here();
+        let second = match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => take(),
+        };
+        (first, second.expect("the second part is taken by one thread, once"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::each;
+    use super::{both, each};
+
+    #[test]
+    fn two_parts_give_two_results() {
+        let text = String::from("both");
+        assert_eq!(both(|| text.len(), || text.to_uppercase()), (4, "BOTH".to_owned()));
+    }
 
     #[test]
     fn parts_come_in_order() {

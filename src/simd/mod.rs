@@ -1,0 +1,3 @@
+//! Instructions of the processor that standard Rust does not speak of.
+
+pub(crate) mod prefetch;

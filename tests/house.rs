@@ -1,0 +1,49 @@
+//! What holds for the sources as a whole.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push(path);
+        }
+    }
+}
+
+/// The names by which code depends on a system.
+const SYSTEMS: [&str; 9] = [
+    "libc::",
+    "memmap2",
+    "signal_hook",
+    "std::os::",
+    "target_os",
+    "target_family",
+    "cfg(unix",
+    "cfg(windows",
+    "/sys/fs",
+];
+
+#[test]
+fn only_the_platform_module_names_a_system() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let (platform, others): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.starts_with(root.join("platform")));
+    let names = |file: &PathBuf| {
+        let text = fs::read_to_string(file).expect("a source file");
+        SYSTEMS.into_iter().filter(|name| text.contains(name)).map(String::from).collect::<Vec<_>>()
+    };
+    for file in others {
+        assert_eq!(names(&file), Vec::<String>::new(), "{}", file.display());
+    }
+    // What is looked for is there, where it may be.
+    let found: Vec<String> = platform.iter().flat_map(names).collect();
+    for name in ["libc::", "memmap2", "signal_hook", "std::os::", "target_os", "/sys/fs"] {
+        assert!(found.iter().any(|found| found == name), "{name}");
+    }
+}
