@@ -190,6 +190,25 @@ fn threads_change_neither_answers_nor_work() {
 }
 
 /// Wider than a stripe, longer than a band: the two engines against each other, and threads.
+/// The recursion runs on the stack of the caller's thread, which may be small.
+#[test]
+fn half_a_megabyte_of_stack_is_enough() {
+    let boards = || {
+        campaign(7, 40, &[300, 1024]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let damaged: Vec<(u32, u32)> =
+            (0..3000).map(|_| (rng.next_u32() % 1_000_000_000, rng.next_u32() % 1_000_000_000)).collect();
+        let cell = [(999_999_999, 999_999_998)];
+        let lines = |threads| {
+            let budget = Budget { threads, ..Budget::default() };
+            let (damaged, cells) = (damaged.iter().copied(), cell.iter().copied());
+            by_lines(1_000_000_000, 1_000_000_000, damaged, cells, &budget).unwrap()
+        };
+        assert_eq!(lines(1), lines(2));
+    };
+    std::thread::Builder::new().stack_size(512 << 10).spawn(boards).unwrap().join().unwrap();
+}
+
 #[test]
 fn stripes_agree_with_lines() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
