@@ -1,0 +1,150 @@
+//! Take-away games with a limit that follows the move before: from one heap, at most K times as many
+//! as were taken last. K = 2 is Fibonacci nim (R. E. Gaskell, M. J. Whinihan, 1963), K = 1 the game of
+//! at most as many.
+//!
+//! A. J. Schwenk, "Take-away games", The Fibonacci Quarterly 8, 1970: let H₁ = 1 and H₍ᵢ₊₁₎ = Hᵢ + Hⱼ, j the
+//! least with K·Hⱼ ≥ Hᵢ. Every number is a sum of terms, each more than K times the next smaller one, in
+//! exactly one way (for K = 2 Zeckendorf's theorem); the player to move from n, who may take at most
+//! m, loses exactly when the least term of n is above m.
+//!
+//! The winning moves follow. One that takes k leaves n − k = 0, or n − k with a least term above K·k: then
+//! the terms of n − k and of k together are those of n, so k is the sum of the least terms of n,
+//! as many as one likes. There is at most one winning move for each term.
+
+mod values;
+
+pub use values::Values;
+
+use super::budget::{Budget, Limit};
+
+/// The terms H₁, H₂, … of a game, as far as they are at most some number.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    factor: u64,
+    terms: Vec<u64>,
+}
+
+impl Terms {
+    /// The terms up to `largest` for the game in which at most `factor` ≥ 1 times as many may be
+    /// taken as before.
+    ///
+    /// # Complexity
+    /// O(1) a term; about K (1 + ln (n/K)) of them up to n.
+    ///
+    /// # Errors
+    /// Where they need more memory than allowed.
+    pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<Terms, Limit> {
+        let mut terms: Vec<u64> = Vec::new();
+        let mut smaller = 0;
+        let mut next = Some(1);
+        while let Some(term) = next.filter(|&term| term <= largest) {
+            // A vector that grows has room for twice as many, and moves.
+            if terms.len() as u64 * 32 > budget.memory {
+                return Err(Limit::memory(format!(
+                    "with a factor of {factor}, the terms up to {largest} need more than the {} bytes of \
+                     memory allowed",
+                    budget.memory
+                )));
+            }
+            terms.push(term);
+            while terms[smaller].saturating_mul(factor) < term {
+                smaller += 1;
+            }
+            next = term.checked_add(terms[smaller]);
+        }
+        Ok(Terms { factor, terms })
+    }
+
+    /// The terms whose sum is `n`, the least first.
+    fn of(&self, mut n: u64) -> Vec<u64> {
+        let mut parts = Vec::new();
+        while n > 0 {
+            let term = self.terms[self.terms.partition_point(|&term| term <= n) - 1];
+            parts.push(term);
+            n -= term;
+        }
+        parts.reverse();
+        parts
+    }
+
+    /// Whether the player to move loses who faces `heap` and may take at most `most`.
+    pub fn loses(&self, heap: u64, most: u64) -> bool {
+        self.of(heap).first().is_none_or(|&least| least > most)
+    }
+
+    /// How many the winning moves take, ascending.
+    pub fn winning(&self, heap: u64, most: u64) -> Vec<u64> {
+        let parts = self.of(heap);
+        let mut winning = Vec::new();
+        let mut taken = 0;
+        for (i, part) in parts.iter().enumerate() {
+            taken += part;
+            let reply = taken.saturating_mul(self.factor);
+            if taken <= most && parts.get(i + 1).is_none_or(|&next| next > reply) {
+                winning.push(taken);
+            }
+        }
+        winning
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::random::Random;
+
+    const HEAP: u64 = 90;
+
+    /// Whether the player to move loses, by the rules, for all heaps and limits up to `HEAP`.
+    fn naive(factor: u64) -> Vec<Vec<bool>> {
+        let mut losing: Vec<Vec<bool>> = Vec::new();
+        for heap in 0..=HEAP {
+            let reaches = |taken: u64| losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize];
+            let wins: Vec<bool> = (0..=heap).map(|taken| taken > 0 && reaches(taken)).collect();
+            let loses = |most: u64| !wins.iter().take(most as usize + 1).any(|&wins| wins);
+            losing.push((0..=HEAP).map(loses).collect());
+        }
+        losing
+    }
+
+    #[test]
+    fn small_heaps_by_the_rules() {
+        for factor in 1..8 {
+            let losing = naive(factor);
+            let terms = Terms::new(factor, HEAP, &Budget::default()).unwrap();
+            for (heap, most) in (0..=HEAP).flat_map(|heap| (0..=HEAP).map(move |most| (heap, most))) {
+                assert_eq!(terms.loses(heap, most), losing[heap as usize][most as usize]);
+                let reaches =
+                    |&taken: &u64| losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize];
+                let expected: Vec<u64> = (1..=most.min(heap)).filter(reaches).collect();
+                assert_eq!(terms.winning(heap, most), expected, "K = {factor}: {heap},{most}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_terms_of_small_factors() {
+        let of = |factor, most| Terms::new(factor, most, &Budget::default()).unwrap().terms;
+        assert_eq!(of(1, 40), [1, 2, 4, 8, 16, 32]);
+        assert_eq!(of(2, 40), [1, 2, 3, 5, 8, 13, 21, 34]);
+        assert_eq!(of(3, 70), [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55]);
+        assert_eq!(of(u64::MAX, 5), [1, 2, 3, 4, 5]);
+        assert_eq!(of(1, u64::MAX).len(), 64);
+        assert!(Terms::new(u64::MAX, u64::MAX, &Budget { memory: 1 << 20, ..Budget::default() }).is_err());
+    }
+
+    /// Each term of a large number is more than K times the next smaller one.
+    #[test]
+    fn large_numbers_are_sums_of_terms_far_apart() {
+        let mut rng = Random::new(11);
+        for factor in [1, 2, 3, 10, 1000] {
+            let terms = Terms::new(factor, u64::MAX, &Budget::default()).unwrap();
+            for _ in 0..200 {
+                let n = rng.word();
+                let parts = terms.of(n);
+                assert_eq!(parts.iter().sum::<u64>(), n);
+                assert!(parts.windows(2).all(|pair| pair[1] > pair[0] * factor), "{n}: {parts:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Wythoff's game: two heaps; take from one, or as many from both; in Fraenkel's generalisation, i from
+//! one and j from the other with |i − j| < K. A queen that moves up, left or up-left on an undamaged
+//! board is the game with K = 1, its row and column the heaps.
+//!
+//! The P-positions are (a_n, b_n) and (b_n, a_n) for n = 0, 1, 2, …, with a_n the least number not among
+//! the a and b before, and b_n = a_n + Kn: W. A. Wythoff, "A modification of the game of Nim", 1907, and
+//! A. S. Fraenkel, "How to beat your Wythoff games' opponent on three fronts", 1982, who proves a_n = ⌊nα⌋
+//! with α = (2 − K + √(K² + 4)) / 2. Each number above 0 is exactly one of all a_n and b_n, and
+//! each difference nK one pair: so every row and column holds one P-position.
+//!
+//! Nothing is rounded: ⌊nα⌋ and how many b_n are at most m follow from square roots rounded down, as K² + 4
+//! is no square, while these fit in 128 bits. Beyond, ⌊nα⌋ = n + x with x the largest number for which
+//! x (x + nK) ≤ n², and b_n ≤ m is an inequality between products, too: 64 steps of halving. Heaps
+//! may be up to 2⁶⁴ − 1.
+//!
+//! The Grundy values have no known closed form: A. Dress, A. Flammenkamp, N. Pink, "Additive
+//! periodicity of the Sprague–Grundy function of certain Nim games", 1999. [`Table`] finds them.
+
+mod table;
+
+pub use table::Table;
+
+/// Five times the square of a number below this fits in 128 bits; numbers beyond are found by halving.
+const HALVING: u128 = 1 << 61;
+
+/// Two heaps.
+pub type Heaps = (u64, u64);
+
+/// The game in which the numbers taken from both heaps differ by less than K.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wythoff {
+    less_than: u64,
+}
+
+impl Wythoff {
+    /// Wythoff's own game: as many from both.
+    pub const CLASSIC: Wythoff = Wythoff { less_than: 1 };
+
+    /// The game with this K; 0 is read as 1.
+    pub fn new(less_than: u64) -> Wythoff {
+        Wythoff { less_than: less_than.max(1) }
+    }
+
+    /// K.
+    pub fn less_than(self) -> u64 {
+        self.less_than
+    }
+
+    /// a_n, where Kn is at most 2⁶⁴ − 1.
+    fn lower(self, n: u64) -> u128 {
+        let (n, gap) = (u128::from(n), u128::from(n) * u128::from(self.less_than));
+        if n.max(gap) < HALVING {
+            return n + ((gap * gap + 4 * n * n).isqrt() - gap) / 2;
+        }
+        // x² + Kn·x ≤ n² has its largest solution at most n / K and n.
+        let fits = |x: u128| x.checked_mul(x + gap).is_some_and(|product| product <= n * n);
+        n + largest(n / u128::from(self.less_than), fits)
+    }
+
+    /// How many of b_1, b_2, … are at most `m`.
+    fn uppers_up_to(self, m: u64) -> u64 {
+        let (end, factor) = (u128::from(m) + 1, u128::from(self.less_than));
+        if end < HALVING && factor < HALVING && end * (factor + 2) < HALVING {
+            // (m + 1) / β with β = (2 + K + √(K² + 4)) / 2, which is no integer.
+            let root = (end * end * (factor * factor + 4)).isqrt();
+            return ((end * (factor + 2) - root - 1) / (2 * factor)) as u64;
+        }
+        // b_n ≤ m means n (1 + γ) < m + 1, with γ² = Kγ + 1: that is n² < r (r − Kn), r = m + 1 − n.
+        let fits = |n: u128| {
+            let rest = end - n;
+            rest.checked_sub(factor * n).is_some_and(|s| match rest.checked_mul(s) {
+                Some(product) => n * n < product,
+                None => true,
+            })
+        };
+        // Of 0 nothing is above, so that 0 fits.
+        largest(end / (factor + 1), fits) as u64
+    }
+
+    /// The heap that makes a P-position together with one of `m`; `None` where it is above 2⁶⁴ − 1.
+    pub fn partner(self, m: u64) -> Option<u64> {
+        let uppers = self.uppers_up_to(m);
+        // Up to m there are m − uppers of the a, without a_0.
+        let n = m - uppers;
+        let gap = n.checked_mul(self.less_than);
+        match gap {
+            Some(gap) if self.lower(n) == u128::from(m) => m.checked_add(gap),
+            // a_n > m, or b_n is past all heaps while a_n is not m: then m is an upper heap.
+            _ if uppers > 0 && self.upper(uppers) == Some(m) => Some(m - uppers * self.less_than),
+            _ => None,
+        }
+    }
+
+    /// b_n, where it is at most 2⁶⁴ − 1.
+    fn upper(self, n: u64) -> Option<u64> {
+        let gap = n.checked_mul(self.less_than)?;
+        u64::try_from(self.lower(n) + u128::from(gap)).ok()
+    }
+
+    /// Whether the player to move loses.
+    pub fn loses(self, (a, b): Heaps) -> bool {
+        self.partner(a) == Some(b)
+    }
+
+    /// The winning moves, as the heaps they leave: those that lower the first heap, then those that
+    /// lower the second, then both, the least amount from the first heap first. There is at most one of
+    /// each of the first two kinds, and of both at most two.
+    pub fn winning_moves(self, (a, b): Heaps) -> impl Iterator<Item = Heaps> {
+        let first = self.partner(b).map(|a| (a, b));
+        let second = self.partner(a).map(|b| (a, b));
+        // The differences nK of P-positions within K of a − b: one, or two neighbours.
+        let difference = i128::from(a) - i128::from(b);
+        let factor = i128::from(self.less_than);
+        let n = difference.div_euclid(factor);
+        let other = (difference.rem_euclid(factor) != 0).then_some(n + 1);
+        let [near, far] = [Some(n), other].map(|n| self.of_difference(n?));
+        let mut both = [near, far].map(|heaps| heaps.filter(|&(x, y)| x < a && y < b));
+        // Larger heaps are left by lesser amounts.
+        both.sort_unstable_by(|x, y| y.cmp(x));
+        let lowered = [first.filter(|&(x, _)| x < a), second.filter(|&(_, y)| y < b)];
+        let mut winning: Vec<Heaps> = lowered.into_iter().chain(both).flatten().collect();
+        if self.loses((a, b)) {
+            winning.clear();
+        }
+        winning.into_iter()
+    }
+
+    /// The P-position with heaps whose difference is nK.
+    fn of_difference(self, n: i128) -> Option<Heaps> {
+        let order = u64::try_from(n.unsigned_abs()).ok()?;
+        let upper = self.upper(order)?;
+        let lower = upper - order * self.less_than;
+        Some(if n < 0 { (lower, upper) } else { (upper, lower) })
+    }
+}
+
+/// Whether the player to move loses Wythoff's own game.
+pub fn loses(heaps: Heaps) -> bool {
+    Wythoff::CLASSIC.loses(heaps)
+}
+
+/// The winning moves of Wythoff's own game.
+pub fn winning_moves(heaps: Heaps) -> impl Iterator<Item = Heaps> {
+    Wythoff::CLASSIC.winning_moves(heaps)
+}
+
+/// The largest number up to `most` that fits, where 0 does and those that fit come first.
+fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
+    let (mut low, mut high) = (0, most);
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if fits(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::random::Random;
+
+    const SIDE: usize = 150;
+
+    fn options((a, b): (usize, usize), less_than: usize) -> Vec<(usize, usize)> {
+        let first = (1..=a).map(|i| (a - i, b));
+        let second = (1..=b).map(|j| (a, b - j));
+        let both = (1..=a).flat_map(|i| (1..=b).map(move |j| (i, j)));
+        let near = both.filter(|&(i, j)| i.abs_diff(j) < less_than).map(|(i, j)| (a - i, b - j));
+        first.chain(second).chain(near).collect()
+    }
+
+    /// P-positions by the rules: those from which none can be reached.
+    fn naive(less_than: usize, side: usize) -> Vec<Vec<bool>> {
+        let mut losing = vec![vec![false; side]; side];
+        for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
+            losing[a][b] = !options((a, b), less_than).iter().any(|&(x, y)| losing[x][y]);
+        }
+        losing
+    }
+
+    #[test]
+    fn small_heaps_by_the_rules() {
+        for (less_than, side) in [(1, SIDE), (2, 70), (3, 60), (4, 50), (7, 50), (60, 50)] {
+            let losing = naive(less_than, side);
+            let game = Wythoff::new(less_than as u64);
+            for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
+                let heaps = (a as u64, b as u64);
+                assert_eq!(game.loses(heaps), losing[a][b], "K = {less_than}: {a},{b}");
+                let expected: Vec<Heaps> = options((a, b), less_than)
+                    .into_iter()
+                    .filter(|&(x, y)| losing[x][y])
+                    .map(|(x, y)| (x as u64, y as u64))
+                    .collect();
+                assert_eq!(game.winning_moves(heaps).collect::<Vec<_>>(), expected, "K = {less_than}: {a},{b}");
+            }
+        }
+    }
+
+    /// Far out: the partner of a partner is the number itself, the pairs around a number have
+    /// differences nK, n without gaps, and a_n < a_{n+1}.
+    #[test]
+    fn large_heaps_are_paired() {
+        for less_than in [1, 2, 3, 10, 1 << 20, (1 << 32) + 1, 1 << 62, u64::MAX] {
+            let game = Wythoff::new(less_than);
+            for around in [1_000_000_000, 1 << 40, 1 << 63, u64::MAX - 300] {
+                let mut last = None;
+                for n in around - 300..=around + 300.min(u64::MAX - around) {
+                    let Some(other) = game.partner(n) else { continue };
+                    assert_eq!(game.partner(other), Some(n), "{n} for {less_than}");
+                    assert_eq!(n.abs_diff(other) % less_than, 0);
+                    if other > n {
+                        let order = (other - n) / less_than;
+                        assert!(last.is_none_or(|last| order == last + 1), "{n} for {less_than}");
+                        last = Some(order);
+                    }
+                }
+            }
+        }
+    }
+
+    /// α is the positive root of x² + (K − 2) x − K = 0: with a = ⌊nα⌋ exactly, a is at most nα and a + 1
+    /// is above.
+    #[test]
+    fn multiples_of_alpha_are_exact() {
+        let mut rng = Random::new(1);
+        for round in 0..3000 {
+            let less_than = 1 + (rng.word() >> (34 + round % 30));
+            let n = i128::from(1 + (rng.word() >> (34 + round % 29)));
+            let (a, k) = (Wythoff::new(less_than).lower(n as u64) as i128, i128::from(less_than));
+            let at_most = |x: i128| x * x + (k - 2) * n * x <= k * n * n;
+            assert!(at_most(a) && !at_most(a + 1), "{n} for {k}");
+        }
+    }
+
+    /// Winning moves of large heaps lead to P-positions by legal moves, and a heap that has a partner
+    /// below its other one has a winning move.
+    #[test]
+    fn winning_moves_of_large_heaps() {
+        let mut rng = Random::new(2);
+        for round in 0..3000 {
+            let game = Wythoff::new(1 + (rng.word() >> (1 + round % 63)));
+            let (a, b) = (rng.word() >> (round % 50), rng.word() >> (round % 50));
+            let moves: Vec<Heaps> = game.winning_moves((a, b)).collect();
+            assert_eq!(moves.is_empty(), game.loses((a, b)), "{a},{b} for {game:?}");
+            for (x, y) in moves {
+                let near = (a - x).abs_diff(b - y) < game.less_than();
+                assert!(game.loses((x, y)) && (x == a || y == b || near), "{a},{b} for {game:?}");
+            }
+        }
+    }
+}
