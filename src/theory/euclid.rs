@@ -100,8 +100,8 @@ pub fn moves((a, b): (u64, u64), end: End, target: Option<u64>) -> impl Iterator
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::theory::mex::mex;
-    use crate::theory::random::Random;
 
     const SIDE: usize = 60;
 

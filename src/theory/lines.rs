@@ -54,14 +54,15 @@ pub fn mex<const N: usize>(lines: [&Line; N]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::random::Random;
+    use crate::random::Random;
     use std::collections::BTreeSet;
 
     #[test]
     fn the_least_value_in_none() {
         let mut rng = Random::new(1);
         for most in [3, 70, 200, 400] {
-            let (mut lines, mut sets) = ([Line::default(), Line::default()], [BTreeSet::new(), BTreeSet::new()]);
+            let (mut lines, mut sets) =
+                ([Line::default(), Line::default()], [BTreeSet::new(), BTreeSet::new()]);
             for _ in 0..600 {
                 let (at, value) = (rng.below(2) as usize, rng.below(most) as u32);
                 lines[at].insert(value);

@@ -34,7 +34,8 @@ pub fn taken(steps: &[u64], index: usize, difference: u64) -> Option<u64> {
 /// The steps of a strip of coins on different squares 1, 2, …, ascending.
 pub fn steps_of_strip(squares: &[u64]) -> Vec<u64> {
     let before = std::iter::once(&0).chain(squares);
-    let mut steps: Vec<u64> = squares.iter().zip(before).map(|(square, before)| square - before - 1).collect();
+    let mut steps: Vec<u64> =
+        squares.iter().zip(before).map(|(square, before)| square - before - 1).collect();
     steps.reverse();
     steps
 }
@@ -103,7 +104,7 @@ mod tests {
             }
             values[set as usize] = mex(after);
             let squares: Vec<u64> = squares(set);
-            assert_eq!(value(&steps_of_strip(&squares)), values[set as usize].into(), "{squares:?}");
+            assert_eq!(value(&steps_of_strip(&squares)), u64::from(values[set as usize]), "{squares:?}");
         }
     }
 

@@ -100,8 +100,8 @@ fn pairs(reversed: &[u64], bit: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::theory::mex::mex;
-    use crate::theory::random::Random;
 
     const SQUARES: u32 = 12;
 
@@ -117,10 +117,13 @@ mod tests {
             let moves = |coin: u64| {
                 (0..coin).filter(|to| set >> to & 1 == 0).map(move |to| (to, set ^ 1 << coin ^ 1 << to))
             };
-            values[set] =
-                mex(squares(set).into_iter().flat_map(moves).map(|(_, next)| values[next]).collect::<Vec<_>>());
+            values[set] = mex(squares(set)
+                .into_iter()
+                .flat_map(moves)
+                .map(|(_, next)| values[next])
+                .collect::<Vec<_>>());
             let coins = Coins::new(&squares(set));
-            assert_eq!(coins.value(), values[set].into(), "{:?}", squares(set));
+            assert_eq!(coins.value(), u64::from(values[set]), "{:?}", squares(set));
             for coin in squares(set) {
                 for target in 0..20 {
                     let expected = moves(coin).find(|&(_, next)| values[next] == target).map(|(to, _)| to);

@@ -74,7 +74,7 @@ fn winning_first(row: &mut [u64]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::random::Random;
+    use crate::random::Random;
     use fxhash::FxHashMap;
 
     fn ends(row: &[u64]) -> Vec<Vec<u64>> {
@@ -117,7 +117,8 @@ mod tests {
                     next.retain(|&pile| pile > 0);
                     next
                 };
-                let mut at = |place: usize| (0..row[place]).find(|&size| naive(&after(place, size), &mut known));
+                let mut at =
+                    |place: usize| (0..row[place]).find(|&size| naive(&after(place, size), &mut known));
                 assert_eq!(left, at(0), "{row:?}");
                 if piles > 1 {
                     assert_eq!(right, at(row.len() - 1), "{row:?}");

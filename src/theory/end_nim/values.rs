@@ -123,7 +123,7 @@ mod tests {
             for index in 0..u64::pow(sizes, piles) {
                 let row: Vec<u64> = (0..piles).map(|i| index / sizes.pow(i) % sizes + 1).collect();
                 let found = options(&row, &Budget::default()).unwrap();
-                assert_eq!(found.value, naive(&row, &mut known).into(), "{row:?}");
+                assert_eq!(found.value, u64::from(naive(&row, &mut known)), "{row:?}");
                 assert_eq!(found.value == 0, end_nim::loses(&row), "{row:?}");
                 let mut at = |place: usize| -> Vec<u32> {
                     let after = |left| {

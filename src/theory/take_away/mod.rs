@@ -91,7 +91,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::random::Random;
+    use crate::random::Random;
 
     const HEAP: u64 = 90;
 

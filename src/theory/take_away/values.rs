@@ -89,7 +89,11 @@ mod tests {
                 });
                 let row: Vec<u32> = row.collect();
                 for (most, &expected) in row.iter().enumerate() {
-                    assert_eq!(values.value(heap, most as u64), expected.into(), "K = {factor}: {heap},{most}");
+                    assert_eq!(
+                        values.value(heap, most as u64),
+                        u64::from(expected),
+                        "K = {factor}: {heap},{most}"
+                    );
                 }
                 naive.push(row);
             }
@@ -102,7 +106,11 @@ mod tests {
             let values = Values::new(factor, 400, &Budget::default()).unwrap();
             let terms = Terms::new(factor, 400, &Budget::default()).unwrap();
             for (heap, most) in (0..=400).flat_map(|heap| (0..=400).map(move |most| (heap, most))) {
-                assert_eq!(values.value(heap, most) == 0, terms.loses(heap, most), "K = {factor}: {heap},{most}");
+                assert_eq!(
+                    values.value(heap, most) == 0,
+                    terms.loses(heap, most),
+                    "K = {factor}: {heap},{most}"
+                );
             }
         }
     }

@@ -161,7 +161,7 @@ fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::random::Random;
+    use crate::random::Random;
 
     const SIDE: usize = 150;
 
@@ -195,7 +195,11 @@ mod tests {
                     .filter(|&(x, y)| losing[x][y])
                     .map(|(x, y)| (x as u64, y as u64))
                     .collect();
-                assert_eq!(game.winning_moves(heaps).collect::<Vec<_>>(), expected, "K = {less_than}: {a},{b}");
+                assert_eq!(
+                    game.winning_moves(heaps).collect::<Vec<_>>(),
+                    expected,
+                    "K = {less_than}: {a},{b}"
+                );
             }
         }
     }

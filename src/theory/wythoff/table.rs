@@ -113,7 +113,8 @@ mod tests {
             for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
                 let one = (0..a).map(|x| naive[x][b]).chain((0..b).map(|y| naive[a][y]));
                 let both = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
-                let near = both.filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than).map(|(x, y)| naive[x][y]);
+                let near =
+                    both.filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than).map(|(x, y)| naive[x][y]);
                 naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
             }
             for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {

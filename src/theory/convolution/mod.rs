@@ -1,0 +1,170 @@
+//! In how many of many positions the player to move loses: sums in which each component stands for many,
+//! independently of the others.
+//!
+//! The value of a sum is the nim-sum of the values of its components, so how often each value occurs among
+//! all sums is the exclusive-or convolution of the *histograms* of the components: their
+//! Walsh–Hadamard transforms are multiplied. The number of sums of value 0 is the mean of the product's
+//! entries. It is found modulo primes and put together by the Chinese remainder theorem, so it is
+//! exact at any size ([`modular`]). Heaps of nim, whose values are whole ranges, need no table at all
+//! ([`dyadic`]).
+
+pub mod dyadic;
+pub mod modular;
+
+use num_bigint::{BigInt, BigUint};
+
+use super::budget::{Budget, Limit};
+
+/// How often each value occurs among some positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Histogram {
+    counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Counts `times` more positions of this value.
+    pub fn add(&mut self, value: u64, times: u64) {
+        let at = value as usize;
+        if at >= self.counts.len() {
+            self.counts.resize(at + 1, 0);
+        }
+        self.counts[at] += times;
+    }
+
+    /// How often this value occurs.
+    pub fn count(&self, value: u64) -> u64 {
+        usize::try_from(value).ok().and_then(|at| self.counts.get(at)).copied().unwrap_or(0)
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> u128 {
+        self.counts.iter().map(|&count| u128::from(count)).sum()
+    }
+}
+
+/// A component of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// One position, of this value.
+    Fixed(u64),
+    /// Positions of these values.
+    Varied(Histogram),
+}
+
+impl Component {
+    /// How many positions have values 0 and 1.
+    fn small(&self) -> (u64, u64) {
+        match self {
+            Component::Fixed(value) => (u64::from(*value == 0), u64::from(*value == 1)),
+            Component::Varied(histogram) => (histogram.count(0), histogram.count(1)),
+        }
+    }
+}
+
+/// How many of all sums of one position from each component the player to move loses, under normal
+/// play.
+///
+/// # Complexity
+/// With values below N: O(N log N) for each 61 bits of the number of positions and each different
+/// histogram.
+///
+/// # Errors
+/// More work or memory than allowed.
+pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
+    let (mut varied, mut target) = (Vec::new(), 0);
+    for component in components {
+        match component {
+            Component::Fixed(value) => target ^= value,
+            Component::Varied(histogram) => varied.push(histogram),
+        }
+    }
+    varied.sort_unstable();
+    let factors: Vec<(&[u64], u64)> =
+        varied.chunk_by(|a, b| a == b).map(|chunk| (&chunk[0].counts[..], chunk.len() as u64)).collect();
+    modular::count(&factors, target, budget)
+}
+
+/// The same under misère play of games in which all positions are tame: of the sums of values 0 and
+/// 1 only, those of value 1 are lost instead of those of value 0.
+///
+/// # Errors
+/// As [`losing`].
+pub fn losing_misere(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
+    Ok(misere(losing(components, budget)?, components.iter().map(Component::small)))
+}
+
+/// The number of sums lost under misère play, from the number of those of value 0 and, for each
+/// component, of its positions of values 0 and 1.
+pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint {
+    // Sums of values 0 and 1: those of value 0 less those of value 1.
+    let surplus: BigInt = small.map(|(zeros, ones)| BigInt::from(zeros) - BigInt::from(ones)).product();
+    (BigInt::from(zero) - surplus).magnitude().clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// (normal, misère), by all combinations.
+    fn naive(components: &[Component]) -> (u128, u128) {
+        // By value, and whether some value is above 1.
+        let mut ways = std::collections::BTreeMap::from([((0u64, false), 1u128)]);
+        for component in components {
+            let mut fixed = Histogram::default();
+            let histogram = match component {
+                Component::Varied(histogram) => histogram,
+                Component::Fixed(value) => {
+                    fixed.add(*value, 1);
+                    &fixed
+                }
+            };
+            let mut next = std::collections::BTreeMap::new();
+            for (&(sum, large), &count) in &ways {
+                for (value, &times) in histogram.counts.iter().enumerate() {
+                    let key = (sum ^ value as u64, large || value > 1);
+                    *next.entry(key).or_insert(0) += count * u128::from(times);
+                }
+            }
+            ways = next;
+        }
+        let of = |key| ways.get(&key).copied().unwrap_or(0);
+        (of((0, false)) + of((0, true)), of((1, false)) + of((0, true)))
+    }
+
+    #[test]
+    fn all_combinations() {
+        let mut rng = Random::new(9);
+        for round in 0..600 {
+            let mut components = Vec::new();
+            for _ in 0..rng.below(6) {
+                let mut histogram = Histogram::default();
+                for _ in 0..rng.within(1, 4) {
+                    histogram.add(rng.below(1 << (round % 6)), rng.below(4));
+                }
+                match rng.below(4) {
+                    0 => components.push(Component::Fixed(rng.below(40))),
+                    1 => components.push(Component::Varied(histogram.clone())),
+                    _ => {}
+                }
+                components.push(Component::Varied(histogram));
+            }
+            let (normal, misere) = naive(&components);
+            let budget = Budget::default();
+            assert_eq!(losing(&components, &budget).unwrap(), normal.into(), "{components:?}");
+            assert_eq!(losing_misere(&components, &budget).unwrap(), misere.into(), "{components:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_many_digits() {
+        // 40 components of 2^63 positions each of values 0 and 1: half of all sums have value 0.
+        let mut histogram = Histogram::default();
+        histogram.add(0, 1 << 63);
+        histogram.add(1, 1 << 63);
+        let components = vec![Component::Varied(histogram); 40];
+        let expected = BigUint::from(1u32) << (64 * 40 - 1);
+        assert_eq!(losing(&components, &Budget::default()).unwrap(), expected);
+        assert_eq!(losing_misere(&components, &Budget::default()).unwrap(), expected);
+    }
+}
