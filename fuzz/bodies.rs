@@ -57,7 +57,8 @@ pub fn certificates(data: &[u8]) {
     let options = Options { proofs: Proofs::Certify, ..options() };
     let (answers, certificates, _) = run(&text, &options);
     let certificates = String::from_utf8(certificates).expect("certificates are text");
-    if let Err(refusal) = batch::verify(&text, &answers, &certificates, &options.asks, 1) {
+    if let Err(refusal) = batch::verify(&text, &answers, &certificates, &options.catalogue, &options.asks, 1)
+    {
         panic!("{refusal:?}\n{}\n{certificates}", String::from_utf8_lossy(&text));
     }
     let mut forged = certificates.into_bytes();
@@ -67,7 +68,14 @@ pub fn certificates(data: &[u8]) {
             *byte = change[2];
         }
     }
-    let _ = batch::verify(&text, &answers, &String::from_utf8_lossy(&forged), &options.asks, 1);
+    let _ = batch::verify(
+        &text,
+        &answers,
+        &String::from_utf8_lossy(&forged),
+        &options.catalogue,
+        &options.asks,
+        1,
+    );
 }
 
 /// Boards in lines, right and wrong, against the same board in its header's line and against the

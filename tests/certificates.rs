@@ -6,6 +6,7 @@ mod twin;
 use duel::dice::Dice;
 use duel::records;
 use grundy::batch::{self, Options, Proofs, Refusal, Source, Tally};
+use grundy::games::Catalogue;
 use grundy::theory::budget::Budget;
 
 /// With little work allowed: a period that no one has found is then not looked for in vain for long.
@@ -27,7 +28,7 @@ fn certified_with(text: &[u8], options: &Options) -> (Vec<u8>, String) {
 }
 
 fn verify(text: &[u8], answers: &[u8], certificates: &str) -> Result<Tally, Refusal> {
-    batch::verify(text, answers, certificates, &Options::default().asks, 2)
+    batch::verify(text, answers, certificates, &Catalogue::standard(), &Options::default().asks, 2)
 }
 
 fn shown(text: &[u8], refusal: &Refusal) -> String {

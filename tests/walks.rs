@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use grundy::games::{Context, find};
-use grundy::record::{Ask, Field, Move, Range, Record, Value, Verdict};
+use grundy::games::{Catalogue, Context, answer};
+use grundy::record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -19,11 +19,21 @@ impl Random {
     }
 }
 
-fn record(limit: u64, edges: &[(u32, u32)], damaged: &[u64], position: &[u64]) -> Record<'static> {
+fn record(
+    game: &str,
+    limit: u64,
+    edges: &[(u32, u32)],
+    damaged: &[u64],
+    position: &[u64],
+) -> Record<'static> {
     let mut record = Record::default();
-    record.rules.limit = Some(limit);
-    record.rules.edges = edges.to_vec();
-    record.rules.damaged_numbers = damaged.iter().map(|&n| Range { low: n, high: n }).collect();
+    let graph = GraphRules { vertices: limit, edges: edges.to_vec() };
+    record.rules = match game {
+        "factor" => Rules::Limit(limit),
+        "geography" => Rules::Edges(graph),
+        _ => Rules::Arcs(graph),
+    };
+    record.modifiers.damaged_numbers = damaged.iter().map(|&n| Range { low: n, high: n }).collect();
     record.position.numbers = position.to_vec();
     record.asks.push(Ask::Verdict);
     record
@@ -39,16 +49,19 @@ fn check(
     reaching: &[Move],
     legal: &[Move],
 ) {
-    let hint = || format!("{game} {:?} {:?}", record.rules, record.position.numbers);
-    let mut instance =
-        find(game).unwrap().open(record, context).unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
+    let name = game;
+    let hint = || format!("{name} {:?} {:?}", record.rules, record.position.numbers);
+    let catalogue = Catalogue::standard();
+    let game = catalogue.find(game).unwrap();
+    let mut instance = game.open(record, context).unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
+    let mut asked = |ask| answer(&mut *instance, ask).unwrap();
     let count = if let Verdict::Win(count) = verdict { count } else { 0 };
-    assert_eq!(instance.answer(Ask::Verdict).unwrap(), Field::Verdict(verdict), "{}", hint());
-    assert_eq!(instance.answer(Ask::Winner).unwrap(), Field::Winner(verdict), "{}", hint());
-    assert_eq!(instance.answer(Ask::Count).unwrap(), Field::Count(count), "{}", hint());
-    assert_eq!(instance.answer(Ask::Moves).unwrap(), Field::Moves(reaching.to_vec()), "{}", hint());
-    let best = reaching.first().or(legal.first()).copied();
-    assert_eq!(instance.answer(Ask::Best).unwrap(), Field::Best(best), "{}", hint());
+    assert_eq!(asked(Ask::Verdict), Field::Verdict(verdict), "{}", hint());
+    assert_eq!(asked(Ask::Winner), Field::Winner(verdict.outcome()), "{}", hint());
+    assert_eq!(asked(Ask::Count), Field::Count(count), "{}", hint());
+    assert_eq!(asked(Ask::Moves), Field::Moves(reaching.to_vec()), "{}", hint());
+    let best = reaching.first().or(legal.first()).cloned();
+    assert_eq!(asked(Ask::Best), Field::Best(best), "{}", hint());
     let mut listed = Vec::new();
     let mut visit = |mv| {
         listed.push(mv);
@@ -113,7 +126,7 @@ fn every_position_of_factor_to_16() {
     let context = Context::default();
     for limit in 1..=16 {
         let mut walks = Walks::divisors(limit);
-        walks.check(&context, "factor", &record(limit.into(), &[], &[], &[]), 0, evens(limit));
+        walks.check(&context, "factor", &record("factor", limit.into(), &[], &[], &[]), 0, evens(limit));
         // One history for each position that differs: the numbers drawn, and the last of them.
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<Vec<u64>> = bits(evens(limit)).map(|first| vec![first.into()]).collect();
@@ -124,7 +137,7 @@ fn every_position_of_factor_to_16() {
                 continue;
             }
             let legal = walks.neighbours[last as usize] & !gone;
-            walks.check(&context, "factor", &record(limit.into(), &[], &[], &history), gone, legal);
+            walks.check(&context, "factor", &record("factor", limit.into(), &[], &[], &history), gone, legal);
             stack.extend(bits(legal).map(|next| [&history[..], &[next.into()]].concat()));
         }
     }
@@ -153,7 +166,13 @@ fn random_positions_of_factor_to_22() {
                 gone |= 1 << next;
                 legal = walks.neighbours[next as usize] & !gone;
             }
-            walks.check(&context, "factor", &record(limit.into(), &[], &damaged, &history), gone, legal);
+            walks.check(
+                &context,
+                "factor",
+                &record("factor", limit.into(), &[], &damaged, &history),
+                gone,
+                legal,
+            );
             // Games with numbers off the board differ from each other: what is known is of little use.
             if walks.known.len() > 2_000_000 {
                 walks.known.clear();
@@ -170,7 +189,7 @@ fn fresh_games_with_damaged_numbers() {
         let limit = 1 + random.below(15) as u32;
         let damaged: Vec<u64> = (0..random.below(5)).map(|_| 1 + random.below(limit.into())).collect();
         let gone = damaged.iter().fold(0u32, |set, number| set | 1 << number);
-        let record = record(limit.into(), &[], &damaged, &[]);
+        let record = record("factor", limit.into(), &[], &damaged, &[]);
         Walks::divisors(limit).check(&context, "factor", &record, gone, evens(limit) & !gone);
     }
 }
@@ -200,7 +219,7 @@ fn random_walks_on_random_graphs() {
             gone |= 1 << token;
         }
         let legal = walks.neighbours[token as usize] & !gone;
-        walks.check(&context, "geography", &record(order, &edges, &[], &path), gone, legal);
+        walks.check(&context, "geography", &record("geography", order, &edges, &[], &path), gone, legal);
         // The same graph with names far apart.
         let far = |v: u32| v * 100_000_007 / 3;
         let renamed: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (far(a), far(b))).collect();
@@ -209,9 +228,14 @@ fn random_walks_on_random_graphs() {
             .filter(|&w| !walks.wins(gone | 1 << w, w))
             .map(|w| Move::Draw(far(w).into()))
             .collect();
-        let record = record(4_000_000_000, &renamed, &[], &path);
-        let mut instance = find("geography").unwrap().open(&record, &context).unwrap();
-        assert_eq!(instance.answer(Ask::Moves).unwrap(), Field::Moves(expected), "seed {seed}, renamed");
+        let record = record("geography", 4_000_000_000, &renamed, &[], &path);
+        let catalogue = Catalogue::standard();
+        let mut instance = catalogue.find("geography").unwrap().open(&record, &context).unwrap();
+        assert_eq!(
+            answer(&mut *instance, Ask::Moves).unwrap(),
+            Field::Moves(expected),
+            "seed {seed}, renamed"
+        );
     }
 }
 
@@ -295,7 +319,7 @@ fn tokens_on_random_graphs() {
                     let mv = Move::Heap { index: i, from: tokens[i], to };
                     let mut moved = tokens.clone();
                     moved[i] = to;
-                    legal.push(mv);
+                    legal.push(mv.clone());
                     if own != Some(false) && outcome[index(&moved)] == own.map(|_| false) {
                         reaching.push(mv);
                     }
@@ -306,7 +330,14 @@ fn tokens_on_random_graphs() {
                 Some(false) => Verdict::Lose,
                 None => Verdict::Draw,
             };
-            check(&context, "graph", &record(order, &arcs, &[], &tokens), verdict, &reaching, &legal);
+            check(
+                &context,
+                "graph",
+                &record("graph", order, &arcs, &[], &tokens),
+                verdict,
+                &reaching,
+                &legal,
+            );
         }
     }
 }
@@ -318,8 +349,10 @@ fn values_of_tokens() {
     // they never need to leave: ∞ with the values they can take.
     let arcs = [(1, 1), (1, 3), (1, 4), (2, 2), (2, 3), (4, 3), (5, 4), (5, 3)];
     let ask = |tokens: &[u64], ask| {
-        let record = record(5, &arcs, &[], tokens);
-        find("graph").unwrap().open(&record, &context).unwrap().answer(ask).unwrap()
+        let record = record("graph", 5, &arcs, &[], tokens);
+        let catalogue = Catalogue::standard();
+        let mut instance = catalogue.find("graph").unwrap().open(&record, &context).unwrap();
+        answer(&mut *instance, ask).unwrap()
     };
     assert_eq!(ask(&[1], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0, 1])));
     assert_eq!(ask(&[2], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0])));

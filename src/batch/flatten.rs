@@ -9,9 +9,10 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use super::items::{Entry, Item, Items, Rows};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
+use crate::games::Catalogue;
 use crate::language::layout::{check_row, is_row, without_comment, without_end};
 use crate::language::{Statement, locate, parse};
-use crate::record::{Ask, Place, Size};
+use crate::record::{Ask, Fault, Place, Size};
 
 /// What no record may say, so that a board with bad rows is bad in one line, too.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
@@ -30,13 +31,18 @@ pub fn flatten(
     out: &mut dyn Write,
     options: &Options,
 ) -> Result<(), Failure> {
-    let mut reader = Reader::new(sources, options.max_line());
-    let mut writer = Writer { out: io::BufWriter::with_capacity(256 << 10, out), label, records: 0 };
+    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
+    let mut writer = Writer {
+        out: io::BufWriter::with_capacity(256 << 10, out),
+        label,
+        records: 0,
+        catalogue: &options.catalogue,
+    };
     loop {
         match reader.next() {
             Ok(None) => return writer.out.flush().map_err(Failure::Output),
             Ok(Some(Piece::Chunk(chunk))) => {
-                for item in Items::new(&chunk.bytes, ANY_ASK, chunk.rows_belong) {
+                for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.rows_belong) {
                     if let Item::Record(entry) = item {
                         writer.record(&entry).map_err(Failure::Output)?;
                     }
@@ -56,6 +62,7 @@ struct Writer<'w> {
     out: io::BufWriter<&'w mut dyn Write>,
     label: bool,
     records: u64,
+    catalogue: &'w Catalogue,
 }
 
 impl Writer<'_> {
@@ -90,7 +97,7 @@ impl Writer<'_> {
 
     /// Writes a header with its rows in place of its size.
     fn board(&mut self, header: &[u8], size: Size, rows: &Rows<'_>) -> io::Result<()> {
-        let (before, after) = around_size(header);
+        let (before, after) = self.around_size(header);
         self.out.write_all(before)?;
         let mut right = rows.count == size.rows && !rows.excess;
         for (row, line) in (0..).zip(rows.text.split_inclusive(|&byte| byte == b'\n')) {
@@ -113,6 +120,12 @@ impl Writer<'_> {
         self.out.write_all(after)
     }
 
+    /// What a header says before its size, and after it.
+    fn around_size<'h>(&self, header: &'h [u8]) -> (&'h [u8], &'h [u8]) {
+        let size = locate(header, self.catalogue, &Fault::new(Place::Size, "", ""));
+        (&header[..size.start], trim(&header[size.end..]))
+    }
+
     fn row(&mut self, row: u64, line: &[u8]) -> io::Result<()> {
         if row > 0 {
             self.out.write_all(b"/")?;
@@ -122,8 +135,8 @@ impl Writer<'_> {
 
     /// Writes a line whose rest is still in the reader, up to its comment.
     fn long_line(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
-        let labelled =
-            parse(&[&header.line[..], b"."].concat(), ANY_ASK).is_ok_and(|line| line.label.is_some());
+        let line = [&header.line[..], b"."].concat();
+        let labelled = parse(&line, self.catalogue, ANY_ASK).is_ok_and(|line| line.label.is_some());
         let mut written =
             self.begin(labelled).and_then(|()| self.out.write_all(header.line.trim_ascii_start()));
         // What may be the end of the line, or the first slash of a comment, waits for what follows.
@@ -151,8 +164,9 @@ impl Writer<'_> {
 
     /// The same for rows that are still in the reader.
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
-        let labelled = parse(&header.line, ANY_ASK).is_ok_and(|statement| statement.label.is_some());
-        let (before, after) = around_size(&header.line);
+        let labelled =
+            parse(&header.line, self.catalogue, ANY_ASK).is_ok_and(|statement| statement.label.is_some());
+        let (before, after) = self.around_size(&header.line);
         self.begin(labelled).and_then(|()| self.out.write_all(before)).map_err(Failure::Output)?;
         let input = |error| Failure::Input(header.origin.source.name.clone(), error);
         let (head, source) = reader.rows();
@@ -183,12 +197,6 @@ impl Writer<'_> {
         let written = self.out.write_all(end).and_then(|()| self.rest(after));
         written.and_then(|()| self.out.write_all(b"\n")).map_err(Failure::Output)
     }
-}
-
-/// What a header says before its size, and after it.
-fn around_size(header: &[u8]) -> (&[u8], &[u8]) {
-    let size = locate(header, Place::Size);
-    (&header[..size.start], trim(&header[size.end..]))
 }
 
 /// A line without its comment and the blanks before it.

@@ -1,5 +1,6 @@
 //! A text cut into records, each with the rows of its board.
 
+use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_empty, is_row, without_end};
 use crate::language::{Statement, Wrong, parse};
 use crate::record::{Ask, Size};
@@ -47,6 +48,7 @@ pub(super) struct Items<'t> {
     text: &'t [u8],
     at: usize,
     line: u64,
+    catalogue: &'t Catalogue,
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
     rows_belong: bool,
@@ -56,8 +58,13 @@ pub(super) struct Items<'t> {
 
 impl<'t> Items<'t> {
     /// The items of a text; `rows_belong`: rows at its beginning belong to a record before it.
-    pub(super) fn new(text: &'t [u8], default_asks: &'t [Ask], rows_belong: bool) -> Self {
-        Items { text, at: 0, line: 0, default_asks, rows_belong, next: &[] }
+    pub(super) fn new(
+        text: &'t [u8],
+        catalogue: &'t Catalogue,
+        default_asks: &'t [Ask],
+        rows_belong: bool,
+    ) -> Self {
+        Items { text, at: 0, line: 0, catalogue, default_asks, rows_belong, next: &[] }
     }
 
     /// The same, where this line, the first of a record, comes after the text; empty: none known.
@@ -141,7 +148,7 @@ impl<'t> Iterator for Items<'t> {
                 continue;
             }
             let (line, header) = (self.line, text);
-            let statement = parse(header, self.default_asks);
+            let statement = parse(header, self.catalogue, self.default_asks);
             let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
             let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
             // Rows after a wrong header are skipped with it, and so are those beyond the last.
@@ -155,10 +162,10 @@ impl<'t> Iterator for Items<'t> {
 ///
 /// With `paused`, nothing more is about to come, and a board is whole when its last row is;
 /// otherwise it is whole when the line after it is there, which may be one row too many.
-pub(super) fn whole_prefix(text: &[u8], default_asks: &[Ask], paused: bool) -> usize {
+pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[Ask], paused: bool) -> usize {
     // A line without its end may go on.
     let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
-    let mut items = Items::new(&text[..lines], default_asks, true);
+    let mut items = Items::new(&text[..lines], catalogue, default_asks, true);
     let mut whole = 0;
     loop {
         match items.next() {
@@ -191,8 +198,8 @@ pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
 
 /// Whether rows that come after these whole lines belong to them: they end in a row, or in a
 /// wrong header.
-pub(super) fn rows_belong_after(text: &[u8]) -> bool {
+pub(super) fn rows_belong_after(text: &[u8], catalogue: &Catalogue) -> bool {
     let text = without_end(text);
     let last = &text[memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1)..];
-    is_row(last) || (!is_empty(last) && parse(last, &[Ask::Verdict]).is_err())
+    is_row(last) || (!is_empty(last) && parse(last, catalogue, &[Ask::Verdict]).is_err())
 }

@@ -13,10 +13,11 @@ use super::reader::{Header, Reader};
 use super::solver::{Output, Solver, contained};
 use super::source::Source;
 use super::streamed::Stream;
+use crate::games::{Catalogue, answer};
 use crate::language::layout::without_end;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, locate, parse};
 use crate::record::source::{RowSource, Separator};
-use crate::record::{Ask, Board, Fault, Field, Place, Record, Rules, Size, Tail, Tuples};
+use crate::record::{Ask, Board, BoardRules, Fault, Field, Place, RowStream, Rules, Size, Tail, Tuples};
 
 /// What stands for the board in the line that is parsed: the smallest there is.
 const BOARD: &[u8] = b".";
@@ -84,14 +85,14 @@ impl Line {
     }
 
     /// The diagnostic of a fault of a game; of a row, when `rest` of the line begins there.
-    fn place(&self, fault: Fault, rest: &[u8]) -> Diagnostic {
-        let Fault { place, message, help } = fault;
-        if let Place::Cell(row, col) = place {
+    fn place(&self, fault: Fault, catalogue: &Catalogue, rest: &[u8]) -> Diagnostic {
+        if let Fault { place: Place::Cell(row, col), message, help, .. } = fault {
             let column = self.before as u64 + row * (self.size.cols + 1) + col + 1;
             let error = SyntaxError { span: 0..0, message, help };
             return Diagnostic::in_long_line(self.number, column, rest, error);
         }
-        self.diagnose(SyntaxError { span: locate(&self.text, place), message, help })
+        let span = locate(&self.text, catalogue, &fault);
+        self.diagnose(SyntaxError { span, message: fault.message, help: fault.help })
     }
 }
 
@@ -141,7 +142,7 @@ impl Solver<'_> {
 
         let outcome = match counted {
             Err(fault) => {
-                let diagnostic = line.place(fault, reader.line());
+                let diagnostic = line.place(fault, &self.context.catalogue, reader.line());
                 reader.rest_of_line(|_| ()).map_err(failed)?;
                 Err(diagnostic)
             }
@@ -150,12 +151,12 @@ impl Solver<'_> {
                 line.go_on(&rest, max_rest).map(|()| counted)
             }
         };
-        let statement = parse(&line.text, &self.options.asks);
+        let statement = parse(&line.text, &self.context.catalogue, &self.options.asks);
         let label = statement.as_ref().map_or_else(|wrong| wrong.label, |statement| statement.label);
         let outcome = match (outcome, statement) {
             (Err(diagnostic), _) => Err(diagnostic),
             (Ok(_), Err(Wrong { error, .. })) => Err(line.diagnose(error)),
-            (Ok(counted), Ok(statement)) => match (self.known(&statement.record, &counted), &mut again) {
+            (Ok(counted), Ok(statement)) => match (self.known(&statement, &counted), &mut again) {
                 (Some(fields), _) => Ok(fields),
                 (None, Some(again)) => self.solve_again(&line, statement, &head, again).map_err(failed)?,
                 (None, None) => Err(line.not_kept(most_kept)),
@@ -172,15 +173,15 @@ impl Solver<'_> {
     /// Lets the game count what it can in one pass.
     fn count(&self, line: &Line, head: &[u8], source: &mut dyn RowSource) -> Counted {
         let rows = Stream::new(Separator::Slash, head, source);
-        let counted = match parse(&line.text, &[Ask::Verdict]) {
+        let counted = match parse(&line.text, &self.context.catalogue, &[Ask::Verdict]) {
             Ok(Statement { game, mut record, .. }) => {
                 // What is listed before the board waits for the rest, too.
-                record.rules = Rules { damaged: Tuples::default(), ..record.rules };
-                (record.rules.board, record.rules.size) = (Some(Board::Stream(&rows)), Some(line.size));
+                record.modifiers.damaged = Tuples::default();
+                give_stream(&mut record.rules, &rows, line.size);
                 contained(|| {
                     let mut instance = game.open(&record, self.context)?;
                     let asks = game.one_pass().iter();
-                    asks.map(|ask| Ok((ask, instance.answer(ask)?))).collect()
+                    asks.map(|ask| Ok((ask, answer(&mut *instance, ask)?))).collect()
                 })
             }
             // The reader has read it, and without error.
@@ -193,8 +194,10 @@ impl Solver<'_> {
     }
 
     /// What the record asks, if what was counted says it.
-    fn known(&self, record: &Record<'_>, counted: &[(Ask, Field)]) -> Option<Vec<Field>> {
-        if !record.rules.damaged.is_empty() || !record.position.tuples.is_empty() {
+    fn known(&self, statement: &Statement<'_>, counted: &[(Ask, Field)]) -> Option<Vec<Field>> {
+        let record = &statement.record;
+        let alone = statement.more.is_empty();
+        if !alone || !record.modifiers.damaged.is_empty() || !record.position.tuples.is_empty() {
             return None;
         }
         if self.options.check {
@@ -215,13 +218,19 @@ impl Solver<'_> {
     ) -> io::Result<Result<Vec<Field>, Diagnostic>> {
         let rows = Stream::new(Separator::Slash, head, source);
         let mut statement = statement;
-        let rules = &mut statement.record.rules;
-        (rules.board, rules.size) = (Some(Board::Stream(&rows)), Some(line.size));
+        give_stream(&mut statement.record.rules, &rows, line.size);
         let outcome = self.ask(&statement);
         match rows.tail() {
             Tail { failure: Some(failure), .. } => Err(failure),
-            tail => Ok(outcome.map_err(|fault| line.place(fault, &tail.unread))),
+            tail => Ok(outcome.map_err(|fault| line.place(fault, &self.context.catalogue, &tail.unread))),
         }
+    }
+}
+
+/// Gives the rules of a board its size and the rows that arrive.
+fn give_stream<'t>(rules: &mut Rules<'t>, rows: &'t dyn RowStream, size: Size) {
+    if let Some(board) = rules.board_mut() {
+        *board = BoardRules { size: Some(size), text: Some(Board::Stream(rows)) };
     }
 }
 

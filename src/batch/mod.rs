@@ -21,11 +21,11 @@ mod streamed;
 mod verify;
 
 use std::io::{self, Read, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use crate::certificate::text;
-use crate::games::Context;
+use crate::games::{Catalogue, Context};
 use crate::record::Ask;
 use crate::theory::budget::Budget;
 
@@ -64,6 +64,8 @@ pub enum Proofs {
 /// What to do with the records of a batch.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The games there are.
+    pub catalogue: Arc<Catalogue>,
     /// The asks of records that bring none; not empty.
     pub asks: Vec<Ask>,
     /// How answers are written.
@@ -85,6 +87,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            catalogue: Catalogue::standard(),
             asks: vec![Ask::Verdict],
             format: Format::Text,
             check: false,
@@ -162,9 +165,9 @@ pub fn run_certified(
     if options.proofs == Proofs::Certify {
         writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
     }
-    let context = Context::new(options.budget);
+    let context = Context::with(options.catalogue.clone(), options.budget);
     let names_files = sources.len() > 1;
-    let mut reader = Reader::new(sources, options.max_line());
+    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
     if options.proofs != Proofs::None {
         reader.keep_boards();
     }
@@ -239,12 +242,12 @@ pub fn run_certified(
 ///
 /// When a source cannot be read.
 pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
-    let mut reader = Reader::new(sources, options.max_line());
+    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
     let mut records = 0;
     loop {
         match reader.next() {
             Ok(Some(Piece::Chunk(chunk))) => {
-                let items = Items::new(&chunk.bytes, &options.asks, chunk.rows_belong);
+                let items = Items::new(&chunk.bytes, &options.catalogue, &options.asks, chunk.rows_belong);
                 let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
                 records += match &chunk.cut_off {
                     Some(cut_off) => u64::from(!cut_off.comment),

@@ -5,10 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::items::{Entry, Item, Items, Rows};
 use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
+use super::verify::SUM_UNPROVED;
 use super::{Format, Options, Proofs};
 use crate::boards::dense::Level;
 use crate::certificate::{Certificate, text};
-use crate::games::Context;
+use crate::games::{self, Catalogue, Context};
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::prover::Prover;
 use crate::record::{Ask, Board, Fault, Field, Place, Size, rows_follow};
@@ -113,7 +114,9 @@ impl<'a> Solver<'a> {
             }
             return output;
         }
-        let mut items = Items::new(&chunk.bytes, &self.options.asks, chunk.rows_belong).before(&chunk.next);
+        let mut items =
+            Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, chunk.rows_belong)
+                .before(&chunk.next);
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())
@@ -153,7 +156,7 @@ impl<'a> Solver<'a> {
             Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
                 Ok(fields) => self.answer(statement.label, fields, output),
                 Err(fault) => {
-                    let diagnostic = place(fault, line, header, &rows);
+                    let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
                     self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
                     self.error(statement.label, diagnostic, output);
                 }
@@ -188,7 +191,10 @@ impl<'a> Solver<'a> {
         }
         let bytes = header.len() + rows.text.len();
         let (prover, context) = (&mut self.prover, self.context);
-        let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
+        let certificate = match statement.more.is_empty() {
+            true => contained(|| Ok(prover.prove(statement, bytes, context)))?,
+            false => Certificate::Unproved(SUM_UNPROVED.into()),
+        };
         if self.options.proofs == Proofs::SelfCheck {
             output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
         }
@@ -206,7 +212,10 @@ impl<'a> Solver<'a> {
     ) -> Result<bool, Fault> {
         let mut answer = Vec::new();
         answer::write(fields, &mut answer);
-        let (game, record) = (statement.game.signature().name, &statement.record);
+        if !statement.more.is_empty() {
+            return Ok(false);
+        }
+        let (game, record) = (&*statement.game.signature().name, &statement.record);
         let claim = Claim { game, record, bytes, answer: &answer, certificate };
         let checker = &mut self.checker;
         match contained(|| Ok(checker.check(claim)))? {
@@ -223,7 +232,7 @@ impl<'a> Solver<'a> {
     fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
         if let Some(size) = statement.awaits_rows {
             check_count(rows, size)?;
-            statement.record.rules.board = Some(Board::Block(rows.text));
+            statement.give_rows(Board::Block(rows.text));
         }
         self.ask(statement)
     }
@@ -231,11 +240,11 @@ impl<'a> Solver<'a> {
     /// Opens a record and asks what it asks.
     pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
         contained(|| {
-            let mut instance = statement.game.open(&statement.record, self.context)?;
+            let mut instance = statement.open(self.context)?;
             if self.options.check {
                 return Ok(Vec::new());
             }
-            statement.record.asks.iter().map(|&ask| instance.answer(ask)).collect()
+            statement.record.asks.iter().map(|&ask| games::answer(&mut *instance, ask)).collect()
         })
     }
 
@@ -272,7 +281,8 @@ impl<'a> Solver<'a> {
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
         output.records = 1;
         // The label stands at the beginning, which is there.
-        let label = parse(&chunk.bytes, &self.options.asks).map_or_else(|wrong| wrong.label, |s| s.label);
+        let label = parse(&chunk.bytes, &self.context.catalogue, &self.options.asks)
+            .map_or_else(|wrong| wrong.label, |s| s.label);
         let error = SyntaxError {
             span: 0..0,
             message: format!("this record is longer than {limit} bytes").into(),
@@ -349,8 +359,15 @@ pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
 }
 
 /// Finds a fault in the text of its record.
-pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> Diagnostic {
-    let Fault { place, message, help } = fault;
+pub(super) fn place(
+    fault: Fault,
+    line: u64,
+    header: &[u8],
+    catalogue: &Catalogue,
+    rows: &Rows<'_>,
+) -> Diagnostic {
+    let span = locate(header, catalogue, &fault);
+    let Fault { place, message, help, .. } = fault;
     if let Place::Cell(row, col) = place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
     {
@@ -367,7 +384,6 @@ pub(super) fn place(fault: Fault, line: u64, header: &[u8], rows: &Rows<'_>) -> 
         let span = start..(start + 1).min(text.len());
         return Diagnostic::new(line + 1 + row, text, SyntaxError { span, message, help });
     }
-    let span = locate(header, place);
     Diagnostic::new(line, header, SyntaxError { span, message, help })
 }
 
@@ -378,7 +394,7 @@ mod tests {
 
     use super::*;
     use crate::games::{self, Game, Instance};
-    use crate::record::{Move, Record, Signature, Verdict};
+    use crate::record::{Move, Outcome, Record, Signature, Value, Verdict};
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;
@@ -386,7 +402,7 @@ mod tests {
     struct Lie<'a>(Box<dyn Instance + 'a>);
 
     impl Game for Liar {
-        fn signature(&self) -> &'static Signature {
+        fn signature(&self) -> &Signature {
             games::nim::Nim.signature()
         }
 
@@ -400,11 +416,28 @@ mod tests {
     }
 
     impl Instance for Lie<'_> {
-        fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-            match ask {
-                Ask::Verdict => Ok(Field::Verdict(Verdict::Win(2))),
-                _ => self.0.answer(ask),
-            }
+        fn outcome(&mut self) -> Result<Outcome, Fault> {
+            self.0.outcome()
+        }
+
+        fn count(&mut self) -> Result<u128, Fault> {
+            self.0.count()
+        }
+
+        fn verdict(&mut self) -> Result<Verdict, Fault> {
+            Ok(Verdict::Win(2))
+        }
+
+        fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+            self.0.moves()
+        }
+
+        fn best(&mut self) -> Result<Option<Move>, Fault> {
+            self.0.best()
+        }
+
+        fn grundy(&mut self) -> Result<Value, Fault> {
+            self.0.grundy()
         }
 
         fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
@@ -418,7 +451,8 @@ mod tests {
         let context = Context::new(options.budget);
         let mut solver = Solver::new(&context, &options);
         let mut check = |game: &'static dyn Game, line: &'static [u8]| {
-            let mut statement = parse(line, &options.asks).unwrap_or_else(|_| panic!("a record"));
+            let mut statement =
+                parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
             statement.game = game;
             let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true });
             let fields = solver.proved_fields(&mut statement, line, &Rows::default(), &mut output);

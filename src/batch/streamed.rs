@@ -58,7 +58,7 @@ impl Solver<'_> {
         let name = origin.source.name.clone();
         let mut output = Output::new(origin);
         (output.lines, output.records) = (lines, 1);
-        let mut statement = match parse(&line, &self.options.asks) {
+        let mut statement = match parse(&line, &self.context.catalogue, &self.options.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
                 // The header was right, so it is asked what it has no answer to.
@@ -70,7 +70,7 @@ impl Solver<'_> {
         let (head, source) = reader.rows();
         let mut nothing = Source::new("", Box::new(io::empty()));
         let rows = Stream::new(Separator::Line, &head, source.unwrap_or(&mut nothing));
-        statement.record.rules.board = Some(Board::Stream(&rows));
+        statement.give_rows(Board::Stream(&rows));
         let outcome = self.ask(&statement);
         let label = statement.label.map(str::to_owned);
         let label = label.as_deref();
@@ -90,15 +90,16 @@ impl Solver<'_> {
         };
         match outcome {
             Ok(fields) => self.answer(label, fields, &mut output),
-            Err(Fault { place: Place::Cell(row, col), message, help }) => {
+            Err(Fault { place: Place::Cell(row, col), message, help, .. }) => {
                 let error = SyntaxError { span: 0..0, message, help };
                 let number = lines + 1 + row;
                 let diagnostic = Diagnostic::in_long_line(number, col + 1, reader.line(), error);
                 self.error(label, diagnostic, &mut output);
                 output.lines += reader.skip_rows(size.rows - tail.rows, col > 0).map_err(failed)?;
             }
-            Err(Fault { place, message, help }) => {
-                let error = SyntaxError { span: locate(&line, place), message, help };
+            Err(fault) => {
+                let span = locate(&line, &self.context.catalogue, &fault);
+                let error = SyntaxError { span, message: fault.message, help: fault.help };
                 self.error(label, Diagnostic::new(lines, &line, error), &mut output);
                 output.lines += reader.skip_rows(size.rows - tail.rows, false).map_err(failed)?;
             }

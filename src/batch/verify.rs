@@ -3,6 +3,7 @@
 use super::items::{Item, Items};
 use super::solver::check_count;
 use crate::certificate::{Certificate, text};
+use crate::games::Catalogue;
 use crate::record::{Ask, Board};
 use crate::verify::{Checker, Claim, Finding};
 
@@ -16,6 +17,9 @@ pub struct Tally {
     /// The first record whose answer is not, if there is one.
     pub first_unproved: Option<u64>,
 }
+
+/// Why a sum of different games is not proved.
+pub(super) const SUM_UNPROVED: &str = "sums of different games have no certificate";
 
 /// The first record that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +43,7 @@ pub fn verify(
     records: &[u8],
     answers: &[u8],
     certificates: &str,
+    catalogue: &Catalogue,
     asks: &[Ask],
     threads: usize,
 ) -> Result<Tally, Refusal> {
@@ -55,7 +60,7 @@ pub fn verify(
     let mut tally = Tally::default();
     let mut checker = Checker::new(threads);
     let mut last_line = 0;
-    for item in Items::new(records, asks, false) {
+    for item in Items::new(records, catalogue, asks, false) {
         let Item::Record(entry) = item else { continue };
         tally.records += 1;
         last_line = entry.line;
@@ -88,11 +93,12 @@ pub fn verify(
             Ok(mut statement) => {
                 let rows = statement.awaits_rows.map_or(Ok(()), |size| check_count(&entry.rows, size));
                 if statement.awaits_rows.is_some() {
-                    statement.record.rules.board = Some(Board::Block(entry.rows.text));
+                    statement.give_rows(Board::Block(entry.rows.text));
                 }
                 match rows {
+                    Ok(()) if !statement.more.is_empty() => Finding::Unproved(SUM_UNPROVED.into()),
                     Ok(()) => checker.check(Claim {
-                        game: statement.game.signature().name,
+                        game: &statement.game.signature().name,
                         record: &statement.record,
                         bytes: entry.header.len() + entry.rows.text.len(),
                         answer,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{Exit, subject};
-use crate::games;
+use crate::games::{self, Catalogue};
 use crate::record::{RuleKind, Signature};
 
 /// Which game.
@@ -21,7 +21,7 @@ impl Arguments {
         let mut out = Vec::new();
         match &self.game {
             None => list(&mut out),
-            Some(name) => match games::find(name) {
+            Some(name) => match Catalogue::standard().find(name) {
                 Some(game) => describe(game.signature(), &mut out),
                 None => {
                     eprintln!("grundy: no game is called `{name}`; `grundy games` lists them");
@@ -34,7 +34,7 @@ impl Arguments {
 }
 
 fn list(out: &mut Vec<u8>) {
-    let signatures = || games::CATALOGUE.iter().map(|game| game.signature());
+    let signatures = || games::catalogue::STANDARD.iter().map(|game| game.signature());
     let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0);
     for signature in signatures() {
         let Signature { name, summary, example, .. } = signature;
@@ -48,7 +48,7 @@ fn list(out: &mut Vec<u8>) {
 fn describe(signature: &Signature, out: &mut Vec<u8>) {
     line(out, &format!("{}: {}", signature.name, signature.summary));
     line(out, "");
-    for text in wrap(signature.how_to_play, 88) {
+    for text in wrap(&signature.how_to_play, 88) {
         line(out, &text);
     }
     line(out, "");
@@ -58,8 +58,8 @@ fn describe(signature: &Signature, out: &mut Vec<u8>) {
         }
     };
     entry("form", &form(signature));
-    entry("example", signature.example);
-    entry("limits", signature.limits);
+    entry("example", &signature.example);
+    entry("limits", &signature.limits);
     entry("asks", &itertools::join(signature.asks.iter(), " "));
 }
 
@@ -86,8 +86,10 @@ fn form(signature: &Signature) -> String {
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Edges => ": PATH…",
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Arcs => ": TOKEN…",
         crate::record::PositionKind::Numbers => ": HEAP…",
-        crate::record::PositionKind::Tuples => ": PILE,PILE…",
+        crate::record::PositionKind::Tuples { .. } => ": PILE,PILE…",
         crate::record::PositionKind::Cells => ": ROW,COL…",
+        crate::record::PositionKind::Rows => ": ROWS…",
+        crate::record::PositionKind::Empty => ":",
     };
     format!("{}{rules}{}{position} [? ASK…]", signature.name, keywords.collect::<String>())
 }

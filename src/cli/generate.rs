@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::Exit;
 use super::output::describe;
-use crate::games;
+use crate::games::Catalogue;
 use crate::generate::{self, BoardForm, Error, Parameters, Share};
 use crate::language::asks;
 use crate::platform::standard_output;
@@ -163,7 +163,8 @@ fn parse_share(text: &str) -> Result<Share, String> {
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        let Some(game) = games::find(&self.game) else {
+        let catalogue = Catalogue::standard();
+        let Some(game) = catalogue.find(&self.game) else {
             eprintln!("grundy: no game is called `{}`; `grundy games` lists them", self.game);
             return Exit::Usage;
         };

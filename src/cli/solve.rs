@@ -13,6 +13,7 @@ use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
 use crate::boards::dense::Level;
+use crate::games::Catalogue;
 use crate::language::asks;
 use crate::record::Ask;
 use crate::theory::budget::Budget;
@@ -169,6 +170,7 @@ impl Arguments {
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(machine, usize::from);
         Options {
+            catalogue: Catalogue::standard(),
             asks: self.ask.0.clone(),
             format: match self.format {
                 AnswerFormat::Text => Format::Text,

@@ -8,7 +8,7 @@ use clap::{Args, ColorChoice};
 
 use super::output::describe;
 use super::{Exit, colour, memory, size};
-use crate::games::Context;
+use crate::games::{Catalogue, Context};
 use crate::language::{Diagnostic, layout, parse};
 use crate::record::{Ask, Fault};
 use crate::subject::{MAX_TEXT, Subject};
@@ -86,7 +86,7 @@ impl Text {
     /// Reads the record; says what is wrong with it where that fails.
     pub(super) fn subject<'t>(
         &'t self,
-        context: &Context,
+        context: &'t Context,
         arguments: &Arguments,
     ) -> Result<Subject<'t>, Exit> {
         Subject::read(&self.bytes, context).map_err(|diagnostic| report(&diagnostic, &self.name, arguments))
@@ -120,6 +120,7 @@ pub(super) fn written(result: io::Result<()>) -> Exit {
 
 /// Reads the first record, with the rows of its board, and nothing after it.
 fn read_record(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let catalogue = Catalogue::standard();
     let mut text = Vec::new();
     let mut line_start = 0;
     // One byte more than may be kept, so that a longer text is known to be longer.
@@ -136,7 +137,7 @@ fn read_record(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     }
     let line = layout::without_end(&text[line_start..]);
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let rows = parse(line, &[Ask::Verdict]).ok().and_then(|statement| statement.awaits_rows);
+    let rows = parse(line, &catalogue, &[Ask::Verdict]).ok().and_then(|statement| statement.awaits_rows);
     for _ in 0..rows.map_or(0, |size| size.rows) {
         if input.read_until(b'\n', &mut text)? == 0 {
             break;

@@ -2,7 +2,7 @@
 
 use super::{MAX_LISTED, list, text};
 use crate::games::Context;
-use crate::record::{Ask, Fault, Field, Move, Verdict};
+use crate::record::{Fault, Move, Period, Verdict};
 use crate::subject::Subject;
 
 /// The largest heap whose losing numbers are all listed before the last are shown.
@@ -13,7 +13,7 @@ pub(super) fn explain(
     context: &Context,
     verdict: Verdict,
 ) -> Result<Vec<String>, Fault> {
-    let rules = &subject.record.rules;
+    let rules = &subject.record.modifiers;
     let left = rules.left.unwrap_or(0);
     let mut lines = vec![match (rules.overshoot, rules.or_less) {
         (true, _) => format!("Who faces exactly {left} loses. A move may leave fewer: then nobody wins."),
@@ -50,15 +50,13 @@ pub(super) fn explain(
     }
     lines.push(String::new());
     losing(subject, context, heap, &mut lines)?;
-    if let Field::Period(period) = subject.ask(context, Ask::Period)? {
-        lines.push(match period {
-            Some((preperiod, period)) => format!(
-                "From {} on, winning, losing and drawn numbers repeat every {period} (proved).",
-                u128::from(left) + u128::from(preperiod)
-            ),
-            None => "No period of winning, losing and drawn numbers was found within the limits.".into(),
-        });
-    }
+    lines.push(match subject.period(context)? {
+        Some(Period { preperiod, period, .. }) => format!(
+            "From {} on, winning, losing and drawn numbers repeat every {period} (proved).",
+            u128::from(left) + u128::from(preperiod)
+        ),
+        None => "No period of winning, losing and drawn numbers was found within the limits.".into(),
+    });
     Ok(lines)
 }
 
@@ -71,14 +69,13 @@ fn losing(
     if heap > MAX_HEAP {
         return Ok(());
     }
-    if let Field::Losing(numbers) = subject.ask(context, Ask::Losing)? {
-        // The numbers nearest to the heap matter most.
-        let hidden = numbers.len().saturating_sub(2 * MAX_LISTED);
-        let dots = if hidden > 0 { "… " } else { "" };
-        lines.push(format!("Losing numbers to {heap}: {dots}{}", list(&numbers[hidden..], usize::MAX)));
-        if let Some(target) = numbers.iter().rev().find(|&&number| number < heap) {
-            lines.push(format!("The next one below {heap} is {target}."));
-        }
+    let numbers = subject.losing(context)?;
+    // The numbers nearest to the heap matter most.
+    let hidden = numbers.len().saturating_sub(2 * MAX_LISTED);
+    let dots = if hidden > 0 { "… " } else { "" };
+    lines.push(format!("Losing numbers to {heap}: {dots}{}", list(&numbers[hidden..], usize::MAX)));
+    if let Some(target) = numbers.iter().rev().find(|&&number| number < heap) {
+        lines.push(format!("The next one below {heap} is {target}."));
     }
     Ok(())
 }

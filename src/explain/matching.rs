@@ -29,7 +29,7 @@ pub(super) fn explain(
         "can go to its partner; the other then needs a number that is paired as well (Fraenkel and others 1993).".into(),
         String::new(),
     ];
-    let limit = subject.record.rules.limit.unwrap_or(0);
+    let limit = subject.record.rules.order().unwrap_or(0);
     match verdict {
         Verdict::Win(_) => {
             let best = some_best_moves(subject, context)?;
@@ -75,17 +75,17 @@ impl Pairs {
     /// Without the numbers used, and without one more.
     fn new(subject: &Subject<'_>, context: &Context, without: Option<u64>) -> Result<Self, Fault> {
         let rules = &subject.record.rules;
-        let limit = rules.limit.unwrap_or(0) as u32;
+        let limit = rules.order().unwrap_or(0) as u32;
         let mut used: FxHashSet<u32> = subject.record.position.numbers.iter().map(|&n| n as u32).collect();
         used.extend(without.map(|number| number as u32));
-        for range in &rules.damaged_numbers {
+        for range in &subject.record.modifiers.damaged_numbers {
             used.extend((range.low..=range.high.min(u64::from(limit))).map(|number| number as u32));
         }
         used.insert(0); // numbers count from 1
         let edges: Vec<(u32, u32)> = if subject.signature().rules == RuleKind::Limit {
             (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
         } else {
-            rules.edges.clone()
+            rules.edges().to_vec()
         };
         let graph = Graph::from_edges(limit as usize + 1, &edges, &context.budget)?;
         let found = decompose(&graph, |vertex| used.contains(&vertex), &context.budget)?;

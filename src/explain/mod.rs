@@ -7,9 +7,8 @@ mod sum;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Ask, Fault};
-use crate::record::{Field, Keyword, Move, Position, RuleKind, Value, Verdict};
-use crate::subject::{Subject, unexpected};
+use crate::record::{Fault, Field, Keyword, Move, Position, RuleKind, Value, Verdict};
+use crate::subject::Subject;
 
 /// How many components, moves or pairs are listed.
 const MAX_LISTED: usize = 10;
@@ -21,7 +20,7 @@ const MAX_LISTED: usize = 10;
 /// When the position cannot be solved within the limits.
 pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<String>, Fault> {
     let verdict = subject.verdict(context)?;
-    let stuck = verdict == Verdict::Lose && matches!(subject.ask(context, Ask::Best)?, Field::Best(None));
+    let stuck = verdict == Verdict::Lose && subject.best(context)?.is_none();
     let headline = match stuck {
         true => "LOSE: the player to move cannot move, and so has lost.".into(),
         false => headline(verdict),
@@ -70,12 +69,9 @@ fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -
 /// The values of the components of a position under the subject's rules.
 fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
     let here = subject.go_to(position);
-    let answer = subject.ask(context, Ask::Values);
+    let values = subject.values(context);
     subject.go_to(here);
-    match answer? {
-        Field::Values(values) => Ok(values),
-        _ => Err(unexpected(Ask::Values)),
-    }
+    values
 }
 
 /// The first winning or drawing moves, without listing all of many.
@@ -83,9 +79,6 @@ fn some_best_moves(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<M
     match subject.best_moves(context) {
         Ok(moves) => Ok(moves),
         // More than an answer lists: the first will do.
-        Err(fault) => match subject.ask(context, Ask::Best)? {
-            Field::Best(best) => Ok(best.into_iter().collect()),
-            _ => Err(fault),
-        },
+        Err(_) => Ok(subject.best(context)?.into_iter().collect()),
     }
 }

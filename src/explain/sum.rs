@@ -2,7 +2,7 @@
 
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
-use crate::record::{Ask, Fault, Field, Move, Position, PositionKind, Value, Verdict};
+use crate::record::{Ask, Fault, Move, Period, Position, PositionKind, Value, Verdict};
 use crate::subject::Subject;
 use crate::theory::budget::Budget;
 
@@ -16,9 +16,9 @@ pub(super) fn explain(
     context: &Context,
     verdict: Verdict,
 ) -> Result<Vec<String>, Fault> {
-    let misere = std::mem::take(&mut subject.record.rules.misere);
+    let misere = std::mem::take(&mut subject.record.modifiers.misere);
     let explained = under_normal_play(subject, context, verdict, misere);
-    subject.record.rules.misere = misere;
+    subject.record.modifiers.misere = misere;
     explained
 }
 
@@ -47,9 +47,9 @@ fn under_normal_play(
     lines.push(String::new());
     if misere {
         misere_rule(&values, nim_sum, &mut lines);
-        subject.record.rules.misere = true;
+        subject.record.modifiers.misere = true;
         let best = some_best_moves(subject, context);
-        subject.record.rules.misere = false;
+        subject.record.modifiers.misere = false;
         if let Verdict::Win(1..) = verdict {
             let best = best?;
             lines.push(format!("Winning: {}", list(best.iter().map(text), MAX_LISTED)));
@@ -65,8 +65,8 @@ fn under_normal_play(
 fn kind(subject: &Subject<'_>) -> &'static str {
     match subject.signature().position {
         PositionKind::Cells => "piece",
-        PositionKind::Tuples => "group of piles",
-        PositionKind::Numbers => "heap",
+        PositionKind::Tuples { .. } => "group of piles",
+        _ => "heap",
     }
 }
 
@@ -133,9 +133,9 @@ fn one_reply(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<Strin
     };
     let Some(next) = subject.record.position.after(first) else { return Ok(()) };
     let here = subject.go_to(next);
-    let reply = subject.ask(context, Ask::Best);
+    let reply = subject.best(context);
     subject.go_to(here);
-    if let Field::Best(Some(reply)) = reply? {
+    if let Some(reply) = reply? {
         lines.push(format!("  for example {} is answered by {}", text(first), text(&reply)));
     }
     Ok(())
@@ -205,7 +205,7 @@ fn followers(subject: &mut Subject<'_>, context: &Context, moves: &[Move]) -> Re
             Move::Heap { to, .. } => all.numbers.push(*to),
             Move::Split { parts, .. } => all.numbers.extend(parts),
             Move::Tuple { to, .. } => _ = all.tuples.push(to.as_slice()),
-            Move::Draw(_) => {}
+            _ => {}
         }
     }
     let mut values = finite(values(subject, context, all)?).into_iter();
@@ -222,19 +222,19 @@ fn period(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>)
     let largest = subject.record.position.numbers.iter().copied().max().unwrap_or(0);
     let alone = Position { numbers: vec![largest.min(24)], ..Position::default() };
     let here = subject.go_to(alone);
-    let sequence = asks.contains(Ask::Sequence).then(|| subject.ask(context, Ask::Sequence));
+    let sequence = asks.contains(Ask::Sequence).then(|| subject.sequence(context));
     // Worth a second, not the half minute that the ask itself may take.
     let quick = Context::new(Budget { work: context.budget.work.min(QUICK_WORK), ..context.budget });
-    let period = asks.contains(Ask::Period).then(|| subject.ask(&quick, Ask::Period));
+    let period = asks.contains(Ask::Period).then(|| subject.period(&quick));
     subject.go_to(here);
-    if let Some(Ok(Field::Sequence(sequence))) = sequence {
+    if let Some(Ok(sequence)) = sequence {
         lines.push(format!("Values of heaps 0, 1, 2, …: {}", list(&sequence, 25)));
     }
     match period {
-        Some(Ok(Field::Period(Some((preperiod, period))))) => lines.push(format!(
+        Some(Ok(Some(Period { preperiod, period, .. }))) => lines.push(format!(
             "From heap {preperiod} on they repeat every {period} heaps (proved), so no heap is too large."
         )),
-        Some(Ok(Field::Period(None))) => {
+        Some(Ok(None)) => {
             lines.push("No period of these values was found within the limits.".into());
         }
         _ => {}

@@ -3,8 +3,10 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use super::sum::{moves_limit, too_many_moves};
-use crate::record::{Ask, Fault, Field, Move, Place, Range, Record};
+use crate::record::{Ask, Fault, Move, Place, Range, Record};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
 use crate::theory::subtraction::Amounts;
@@ -47,13 +49,25 @@ pub fn key(set: &Amounts) -> Vec<u64> {
 pub fn expect_one_heap(record: &Record<'_>, needs_one: impl Fn(&Ask) -> bool) -> Result<(), Fault> {
     let heaps = record.position.numbers.len();
     match record.asks.iter().position(needs_one) {
-        Some(i) if heaps != 1 => Err(Fault::new(
-            Place::Ask(i),
-            format!("`{}` is about one heap, and there are {heaps}", record.asks[i].word()),
-            "give one heap",
-        )),
+        Some(i) if heaps != 1 => Err(not_one_heap(record.asks[i], Place::Ask(i), heaps)),
         _ => Ok(()),
     }
+}
+
+/// The only heap, for an ask that is about one.
+///
+/// # Errors
+///
+/// When there is not exactly one.
+pub fn one_heap(heaps: &[u64], ask: Ask) -> Result<u64, Fault> {
+    match heaps {
+        &[heap] => Ok(heap),
+        _ => Err(not_one_heap(ask, Place::Game, heaps.len())),
+    }
+}
+
+fn not_one_heap(ask: Ask, place: Place, heaps: usize) -> Fault {
+    Fault::new(place, format!("`{}` is about one heap, and there are {heaps}", ask.word()), "give one heap")
 }
 
 /// How many amounts the ranges hold.
@@ -80,17 +94,19 @@ pub fn first(from: u64, ranges: &[(u64, u64)]) -> Option<Move> {
 }
 
 /// All moves that take these amounts from the only heap.
-pub fn list(from: u64, ranges: &[(u64, u64)], budget: &Budget) -> Result<Field, Fault> {
+pub fn list(from: u64, ranges: &[(u64, u64)], budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = moves_limit(budget);
     if total(ranges) > u128::from(limit) {
         return Err(too_many_moves(limit));
     }
     let amounts = ranges.iter().flat_map(|&(lo, hi)| lo..=hi);
-    Ok(Field::Moves(amounts.map(|amount| Move::Heap { index: 0, from, to: from - amount }).collect()))
+    Ok(amounts.map(|amount| Move::Heap { index: 0, from, to: from - amount }).collect())
 }
 
 /// The losing heaps that `losing` calls its argument with.
-pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>) -> Result<Field, Limit> {
+pub fn losing(
+    losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
+) -> Result<Vec<u64>, Limit> {
     let mut list = Vec::new();
     let mut too_many = false;
     losing(&mut |heap| {
@@ -103,14 +119,14 @@ pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Lim
     if too_many {
         return Err(Limit::fixed(format!("there are more than {LIST_LIMIT} losing heaps to list")));
     }
-    Ok(Field::Losing(list))
+    Ok(list)
 }
 
 /// The values of heaps 0 to `heap` that `values` calls its argument with.
 pub fn sequence(
     heap: u64,
     values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
-) -> Result<Field, Limit> {
+) -> Result<Vec<u64>, Limit> {
     if heap >= LIST_LIMIT {
         return Err(Limit::fixed(format!(
             "`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more"
@@ -118,17 +134,21 @@ pub fn sequence(
     }
     let mut list = Vec::with_capacity(heap as usize + 1);
     values(&mut |value| list.push(value))?;
-    Ok(Field::Sequence(list))
+    Ok(list)
 }
 
 /// The ways to take `n` exactly.
-pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
-    let (odd, even) = match modulus {
-        None => paths::exact(amounts, n, budget)?,
+pub fn count_paths(
+    amounts: &Amounts,
+    n: u64,
+    modulus: Option<u64>,
+    budget: Budget,
+) -> Result<(BigUint, BigUint), Limit> {
+    match modulus {
+        None => paths::exact(amounts, n, budget),
         Some(modulus) => {
             let (odd, even) = paths::modulo(amounts, n, modulus, budget)?;
-            (odd.into(), even.into())
+            Ok((odd.into(), even.into()))
         }
-    };
-    Ok(Field::Paths { modulus, odd, even })
+    }
 }

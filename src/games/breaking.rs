@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::sum::Sum;
 use super::{Held, Shared, amounts};
-use crate::record::{Ask, Fault, Field, Move, Place};
+use crate::record::{Ask, Fault, Move, Period, Place};
 use crate::theory::octal::{Break, TakeAndBreak};
 
 impl Shared for TakeAndBreak {
@@ -56,13 +56,14 @@ impl Sum for Heaps<'_> {
             .map_err(|limit| Fault::limit(Place::Position(index), &limit))
     }
 
-    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
-        if ask != Ask::Sequence {
-            return Ok(Field::Period(self.game.period().map(|p| (p.preperiod, p.period))));
-        }
-        // Let pass for one heap only.
-        let heap = self.heaps.first().copied().unwrap_or(0);
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
         amounts::sequence(heap, |each| self.game.sequence(heap, each))
             .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        let known = self.game.period();
+        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Instance;
 use super::sum::{MOST_MOVES, too_many_moves};
-use crate::record::{Ask, Fault, Field, Move, Place, Verdict};
+use crate::record::{Fault, Move, Outcome};
 
 /// A position in which a move names a number.
 pub(super) trait Drawing {
@@ -44,41 +44,32 @@ impl<D: Drawing> Drawn<D> {
         let solution = self.solution.as_ref();
         Ok(self.position.legal().filter(move |&number| solution.is_some_and(|s| D::wins(s, number))))
     }
-
-    fn verdict(&mut self) -> Result<Verdict, Fault> {
-        Ok(match self.winning()?.count() {
-            0 => Verdict::Lose,
-            count => Verdict::Win(count as u128),
-        })
-    }
 }
 
 impl<D: Drawing> Instance for Drawn<D> {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Ok(match ask {
-            Ask::Verdict => Field::Verdict(self.verdict()?),
-            Ask::Winner => Field::Winner(self.verdict()?),
-            Ask::Count => Field::Count(self.winning()?.count() as u128),
-            Ask::Moves => {
-                let mut moves = Vec::new();
-                for number in self.winning()? {
-                    if moves.len() as u64 == MOST_MOVES {
-                        return Err(too_many_moves(MOST_MOVES));
-                    }
-                    moves.push(Move::Draw(u64::from(number)));
-                }
-                Field::Moves(moves)
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.winning()?.next().is_some() { Outcome::Win } else { Outcome::Lose })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Ok(self.winning()?.count() as u128)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let mut moves = Vec::new();
+        for number in self.winning()? {
+            if moves.len() as u64 == MOST_MOVES {
+                return Err(too_many_moves(MOST_MOVES));
             }
-            Ask::Best => {
-                let winning = self.winning()?.next();
-                let best = winning.or_else(|| self.position.legal().next());
-                Field::Best(best.map(|number| Move::Draw(u64::from(number))))
-            }
-            _ => {
-                let message = format!("this game has no answer to `{ask}`");
-                return Err(Fault::new(Place::Game, message, "ask `verdict`"));
-            }
-        })
+            moves.push(Move::Draw(u64::from(number)));
+        }
+        Ok(moves)
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let winning = self.winning()?.next();
+        let best = winning.or_else(|| self.position.legal().next());
+        Ok(best.map(|number| Move::Draw(u64::from(number))))
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

@@ -10,9 +10,11 @@
 //! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
+use std::borrow::Cow;
+
 use super::drawing::{Drawing, Drawn};
 use super::{Context, Game, Instance, Shared};
-use crate::record::{AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
@@ -21,23 +23,27 @@ use crate::theory::divisors::{Divisors, Numbers};
 pub struct Factor;
 
 static SIGNATURE: Signature = Signature {
-    name: "factor",
+    name: Cow::Borrowed("factor"),
     rules: RuleKind::Limit,
     keywords: &[Keyword::Damaged],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::EVERY_GAME,
-    summary: "draw factors and multiples of the number before (Juniper Green)",
-    how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
+    summary: Cow::Borrowed("draw factors and multiples of the number before (Juniper Green)"),
+    how_to_play: Cow::Borrowed(
+        "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
                   be even, each later one a factor or a multiple of the one before, none twice. Who cannot \
                   move loses. `damaged` takes numbers off the board beforehand. The position is the numbers \
                   drawn so far, none for a fresh game.",
-    limits: "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less is allowed",
-    example: "factor 10: 4 8 2",
+    ),
+    limits: Cow::Borrowed(
+        "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less is allowed",
+    ),
+    example: Cow::Borrowed("factor 10: 4 8 2"),
 };
 
 impl Game for Factor {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -46,10 +52,10 @@ impl Game for Factor {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let (limit, at_limit) = match record.rules.limit {
-            Some(limit) => (limit, Place::Limit),
-            None => return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`")),
+        let Rules::Limit(limit) = record.rules else {
+            return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
         };
+        let at_limit = Place::Limit;
         let too_large = || {
             let most = u64::from(u32::MAX - 1);
             Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
@@ -57,7 +63,7 @@ impl Game for Factor {
         let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
         Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
         let mut gone = Numbers::none(limit32);
-        take_off(&mut gone, &record.rules.damaged_numbers, limit32)?;
+        take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
         draw(&mut gone, &record.position.numbers, limit32)?;
         let last = record.position.numbers.last().map(|&number| number as u32);
         Ok(Box::new(Drawn::new(Board { limit: limit32, gone, last, context })))

@@ -4,34 +4,41 @@
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
 
 use super::{Context, Game, Held, Instance, Shared, amounts};
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Move, Place, PositionKind, Record, RuleKind, Signature, Verdict,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::flags::{Flags as Analysis, Outcome, Variant};
+use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
 
 /// The flags games.
 #[derive(Debug)]
 pub struct Flags;
 
 static SIGNATURE: Signature = Signature {
-    name: "flags",
+    name: Cow::Borrowed("flags"),
     rules: RuleKind::Amounts,
     keywords: &[Keyword::Left, Keyword::Overshoot, Keyword::OrLess],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::EVERY_GAME.with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
-    summary: "one heap; take an amount in the set; who faces `left` loses",
-    how_to_play: "A move takes one of the amounts, never leaving fewer than `left`. The player to move who \
+    summary: Cow::Borrowed("one heap; take an amount in the set; who faces `left` loses"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one of the amounts, never leaving fewer than `left`. The player to move who \
                   faces exactly `left` loses; who faces more and can take nothing ends the game in a draw. \
                   `overshoot` also allows moves that leave fewer: the game is then drawn. With `or-less`, \
                   whoever faces `left` or fewer loses.",
-    limits: "heaps to 18446744073709551615; amounts to 1000000, or one range of any size; periods as far \
+    ),
+    limits: Cow::Borrowed(
+        "heaps to 18446744073709551615; amounts to 1000000, or one range of any size; periods as far \
              as the work allowed goes",
-    example: "flags 1-3 left 1: 21",
+    ),
+    example: Cow::Borrowed("flags 1-3 left 1: 21"),
 };
 
 impl Shared for Analysis {
@@ -41,7 +48,7 @@ impl Shared for Analysis {
 }
 
 impl Game for Flags {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -50,8 +57,8 @@ impl Game for Flags {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let rules = &record.rules;
-        let set = amounts::read(&rules.amounts)?;
+        let rules = &record.modifiers;
+        let set = amounts::read(record.rules.amounts())?;
         let left = rules.left.unwrap_or(0);
         let variant = match (rules.overshoot, rules.or_less) {
             (false, false) => Variant::Exact,
@@ -91,7 +98,7 @@ impl Game for Flags {
         let (analysis, whole) = amounts::analysis(&set, heap, |set| {
             let mut key = amounts::key(set);
             key.extend([left, variant as u64]);
-            context.cache.shared(SIGNATURE.name, &key, || {
+            context.cache.shared("flags", &key, || {
                 Analysis::new(set.clone(), left, variant, context.budget)
                     .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
             })
@@ -110,61 +117,68 @@ struct Heap {
 }
 
 impl Heap {
-    /// The amounts that reach the verdict of this outcome.
-    fn reaching(&self, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
-        match outcome {
-            Outcome::Lose => Ok(Vec::new()),
-            Outcome::Draw => self.analysis.amounts_to(self.heap, Outcome::Draw),
-            Outcome::Win => self.analysis.amounts_to(self.heap, Outcome::Lose),
-        }
+    fn outcome_here(&self) -> Result<Won, Fault> {
+        self.analysis.outcome(self.heap).map_err(at_heap)
     }
 
-    fn field(&self, ask: Ask) -> Result<Result<Field, Fault>, Limit> {
-        let outcome = self.analysis.outcome(self.heap)?;
-        let winning = || match outcome {
-            Outcome::Win => self.reaching(outcome).map(|ranges| amounts::total(&ranges)),
-            _ => Ok(0),
-        };
-        Ok(Ok(match ask {
-            Ask::Verdict | Ask::Winner => {
-                let verdict = match outcome {
-                    Outcome::Lose => Verdict::Lose,
-                    Outcome::Draw => Verdict::Draw,
-                    Outcome::Win => Verdict::Win(if ask == Ask::Verdict { winning()? } else { 0 }),
-                };
-                if ask == Ask::Verdict { Field::Verdict(verdict) } else { Field::Winner(verdict) }
-            }
-            Ask::Count => Field::Count(winning()?),
-            Ask::Moves => return Ok(amounts::list(self.heap, &self.reaching(outcome)?, &self.budget)),
-            Ask::Best if outcome == Outcome::Lose => {
-                Field::Best(amounts::first(self.heap, &self.analysis.legal_amounts(self.heap)))
-            }
-            Ask::Best => Field::Best(amounts::first(self.heap, &self.reaching(outcome)?)),
-            Ask::Losing => amounts::losing(|each| self.analysis.losing(self.heap, each))?,
-            Ask::Paths(modulus) => {
-                let taken = self.heap - self.left;
-                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget)?
-            }
-            Ask::Period if !self.whole => Field::Period(None),
-            Ask::Period => Field::Period(self.analysis.period().map(|p| (p.preperiod, p.period))),
-            Ask::Grundy | Ask::Values | Ask::Sequence => {
-                return Ok(Err(Fault::new(
-                    Place::Game,
-                    format!("flags have no answer to `{ask}`"),
-                    "ask `verdict`",
-                )));
-            }
-        }))
+    /// The amounts that reach the verdict of this outcome.
+    fn reaching(&self, outcome: Won) -> Result<Vec<(u64, u64)>, Fault> {
+        match outcome {
+            Won::Lose => Ok(Vec::new()),
+            Won::Draw => self.analysis.amounts_to(self.heap, Won::Draw).map_err(at_heap),
+            Won::Win => self.analysis.amounts_to(self.heap, Won::Lose).map_err(at_heap),
+        }
     }
 }
 
+/// A limit at the heap.
+fn at_heap(limit: Limit) -> Fault {
+    Fault::limit(Place::Position(0), &limit)
+}
+
 impl Instance for Heap {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.field(ask).map_err(|limit| Fault::limit(Place::Position(0), &limit))?
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(match self.outcome_here()? {
+            Won::Win => Outcome::Win,
+            Won::Lose => Outcome::Lose,
+            Won::Draw => Outcome::Draw,
+        })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        match self.outcome_here()? {
+            Won::Win => self.reaching(Won::Win).map(|ranges| amounts::total(&ranges)),
+            _ => Ok(0),
+        }
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        amounts::list(self.heap, &self.reaching(self.outcome_here()?)?, &self.budget)
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        Ok(match self.outcome_here()? {
+            Won::Lose => amounts::first(self.heap, &self.analysis.legal_amounts(self.heap)),
+            outcome => amounts::first(self.heap, &self.reaching(outcome)?),
+        })
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         let _ = amounts::visit_moves(0, self.heap, &self.analysis.legal_amounts(self.heap), visit);
         Ok(())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at_heap)
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        let taken = self.heap - self.left;
+        amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at_heap)
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        let known = self.whole.then(|| self.analysis.period()).flatten();
+        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
     }
 }

@@ -6,6 +6,8 @@
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
 //! See [`matching`](crate::theory::matching) for how they are found.
 
+use std::borrow::Cow;
+
 use super::drawing::{Drawing, Drawn};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
@@ -18,22 +20,26 @@ use crate::theory::matching::{Graph, missed_among};
 pub struct Geography;
 
 static SIGNATURE: Signature = Signature {
-    name: "geography",
+    name: Cow::Borrowed("geography"),
     rules: RuleKind::Edges,
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::EVERY_GAME,
-    summary: "move a token along edges, never back to a vertex",
-    how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
+    summary: Cow::Borrowed("move a token along edges, never back to a vertex"),
+    how_to_play: Cow::Borrowed(
+        "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
                   it has never visited; who cannot move loses. The position is the start vertex; further \
                   numbers are the path so far, the token on the last.",
-    limits: "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex and 20 an edge",
-    example: "geography 4 1-2 2-3 3-4: 2",
+    ),
+    limits: Cow::Borrowed(
+        "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex and 20 an edge",
+    ),
+    example: Cow::Borrowed("geography 4 1-2 2-3 3-4: 2"),
 };
 
 impl Game for Geography {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -42,7 +48,7 @@ impl Game for Geography {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let limit = declared(&record.rules)?;
+        let (limit, edges) = declared(&record.rules)?;
         let path = named(&record.position.numbers, limit)?;
         let Some(&token) = path.last() else {
             return Err(Fault::new(
@@ -52,9 +58,9 @@ impl Game for Geography {
             ));
         };
         let budget = &context.budget;
-        let vertices = Vertices::new(limit, &record.rules.edges, &path, budget)?;
+        let vertices = Vertices::new(limit, edges, &path, budget)?;
         let mut buffer = Vec::new();
-        let edges = vertices.edges(&record.rules.edges, &mut buffer);
+        let edges = vertices.edges(edges, &mut buffer);
         let graph = Graph::from_edges(vertices.order(), edges, budget)?;
         let mut visited = vec![false; vertices.order()];
         for (i, &vertex) in path.iter().enumerate() {

@@ -6,16 +6,16 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
+use super::mixed::Part;
 use super::sum::{MOST_MOVES, too_many_moves};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
-use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Place, PositionKind, Record, RuleKind, Signature, Value, Verdict,
-};
+use crate::record::{AskSet, Fault, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Value};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
 
@@ -24,21 +24,25 @@ use crate::theory::loopy::{Digraph, Label, Labelling, label};
 pub struct Graph;
 
 static SIGNATURE: Signature = Signature {
-    name: "graph",
+    name: Cow::Borrowed("graph"),
     rules: RuleKind::Arcs,
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM,
-    summary: "move tokens along the arcs of a directed graph; endless play is a draw",
-    how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
+    summary: Cow::Borrowed("move tokens along the arcs of a directed graph; endless play is a draw"),
+    how_to_play: Cow::Borrowed(
+        "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
                   token along an arc. Who cannot move loses; play that never ends is a draw.",
-    limits: "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an arc",
-    example: "graph 4 1>2 2>3 3>1 3>4: 1 3",
+    ),
+    limits: Cow::Borrowed(
+        "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an arc",
+    ),
+    example: Cow::Borrowed("graph 4 1>2 2>3 3>1 3>4: 1 3"),
 };
 
 impl Game for Graph {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -47,15 +51,15 @@ impl Game for Graph {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let limit = declared(&record.rules)?;
+        let (limit, arcs) = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;
-        Ok(Box::new(Opened { record, limit, names, context, tokens: None }))
+        Ok(Box::new(Opened { arcs, limit, names, context, tokens: None }))
     }
 }
 
 /// A record checked; its graph is built when something is asked.
 struct Opened<'a> {
-    record: &'a Record<'a>,
+    arcs: &'a [(u32, u32)],
     limit: u32,
     names: Vec<u32>,
     context: &'a Context,
@@ -66,33 +70,91 @@ impl Opened<'_> {
     fn tokens(&mut self) -> Result<&mut Tokens, Fault> {
         let tokens = match self.tokens.take() {
             Some(tokens) => tokens,
-            None => Tokens::new(&self.record.rules.edges, self.limit, &self.names, &self.context.budget)?,
+            None => Tokens::new(self.arcs, self.limit, &self.names, &self.context.budget)?,
         };
         Ok(self.tokens.insert(tokens))
     }
 }
 
 impl Instance for Opened<'_> {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.tokens()?.answer(ask)
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(self.tokens()?.outcome())
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Ok(self.tokens()?.count())
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        self.tokens()?.moves()
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        Ok(self.tokens()?.best())
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
-        self.tokens()?.legal_moves(visit);
+        let _ = self.tokens()?.visit_moves(&mut |mv, _| visit(mv));
+        Ok(())
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        self.tokens()?.grundy()
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        self.tokens()?.values()
+    }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        Some(self)
+    }
+}
+
+impl Part for Opened<'_> {
+    fn components(&self) -> usize {
+        self.names.len()
+    }
+
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
+        let mut count = 0;
+        self.moves_to(target, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let _ = self.tokens()?.visit_moves(&mut |mv, total| {
+            let reaches = total.infinite == 0 && u64::from(total.nim_sum) == target;
+            if reaches { visit(mv) } else { ControlFlow::Continue(()) }
+        });
+        Ok(())
+    }
+
+    fn drawing_moves(
+        &mut self,
+        rest: &Value,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let tokens = self.tokens()?;
+        let _ = tokens.visit_moves(&mut |mv, total| {
+            let draws = match rest {
+                Value::Finite(n) => total.infinite > 0 && !tokens.wins_beside(total, *n),
+                // Beside the rest ∞_A, the finite value n wins where it is a member of A.
+                Value::Infinite(set) => {
+                    total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()
+                }
+            };
+            if draws { visit(mv) } else { ControlFlow::Continue(()) }
+        });
         Ok(())
     }
 }
 
 /// The most numbers that `grundy` or `values` writes as members of sets.
 const MEMBERS_LIMIT: usize = 10_000_000;
-
-/// Who wins a sum, for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Win,
-    Lose,
-    Draw,
-}
 
 /// The values of all tokens added up.
 #[derive(Clone, Copy, Default)]
@@ -246,14 +308,6 @@ impl Tokens {
         Move::Heap { index, from: name(from), to: name(to) }
     }
 
-    fn verdict(&mut self) -> Verdict {
-        match self.outcome() {
-            Outcome::Win => Verdict::Win(self.count()),
-            Outcome::Lose => Verdict::Lose,
-            Outcome::Draw => Verdict::Draw,
-        }
-    }
-
     fn grundy(&self) -> Result<Value, Fault> {
         if self.total.infinite == 0 {
             return Ok(Value::Finite(u64::from(self.total.nim_sum)));
@@ -265,30 +319,21 @@ impl Tokens {
         Ok(Value::Infinite(members))
     }
 
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Ok(match ask {
-            Ask::Verdict => Field::Verdict(self.verdict()),
-            Ask::Winner => Field::Winner(self.verdict()),
-            Ask::Count => Field::Count(self.count()),
-            Ask::Grundy => Field::Grundy(self.grundy()?),
-            Ask::Values => Field::Values(self.values()?),
-            Ask::Moves => Field::Moves(self.moves()?),
-            Ask::Best => Field::Best(self.best()),
-            _ => {
-                let message = format!("this game has no answer to `{ask}`");
-                return Err(Fault::new(Place::Game, message, "ask `verdict`"));
-            }
-        })
-    }
-
-    fn legal_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+    /// Visits the legal moves, each with the total it leads to.
+    fn visit_moves(&self, visit: &mut dyn FnMut(Move, Total) -> ControlFlow<()>) -> ControlFlow<()> {
         for (index, &from) in self.tokens.iter().enumerate() {
             for to in self.followers(from) {
-                if visit(self.name_move(index, from, to)).is_break() {
-                    return;
-                }
+                visit(self.name_move(index, from, to), self.total.after(&self.labels, from, to))?;
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether an infinite total and a rest of finite value are won by the player to move.
+    fn wins_beside(&self, total: Total, rest: u64) -> bool {
+        let own = u64::from(total.nim_sum) ^ rest;
+        let member = u32::try_from(own).ok();
+        member.is_some_and(|member| total.set(&self.labels).binary_search(&member).is_ok())
     }
 
     fn values(&self) -> Result<Vec<Value>, Fault> {

@@ -3,6 +3,8 @@
 //! No period of its values is known. The sequence is found by
 //! [`theory::octal`](crate::theory::octal).
 
+use std::borrow::Cow;
+
 use super::breaking::Heaps;
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
@@ -14,21 +16,25 @@ use crate::theory::octal::TakeAndBreak;
 pub struct GrundysGame;
 
 static SIGNATURE: Signature = Signature {
-    name: "grundys-game",
+    name: Cow::Borrowed("grundys-game"),
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
-    summary: "split one heap into two unequal heaps",
-    how_to_play: "A move splits one heap into two heaps of different sizes. Who cannot move loses.",
-    limits: "heaps as far as the work and memory allowed go, some millions; no period is known, so `period` \
+    summary: Cow::Borrowed("split one heap into two unequal heaps"),
+    how_to_play: Cow::Borrowed(
+        "A move splits one heap into two heaps of different sizes. Who cannot move loses.",
+    ),
+    limits: Cow::Borrowed(
+        "heaps as far as the work and memory allowed go, some millions; no period is known, so `period` \
              answers `-`",
-    example: "grundys-game: 8",
+    ),
+    example: Cow::Borrowed("grundys-game: 8"),
 };
 
 impl Game for GrundysGame {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -39,7 +45,7 @@ impl Game for GrundysGame {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
         let game =
-            context.cache.shared(SIGNATURE.name, &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
+            context.cache.shared("grundys-game", &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

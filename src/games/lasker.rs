@@ -3,12 +3,13 @@
 //!
 //! The closed form is in [`theory::octal::Lasker`].
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::breaking::as_move;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Field, Move, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{Ask, AskSet, Fault, Move, Period, Place, PositionKind, Record, RuleKind, Signature};
 use crate::theory::budget::Limit;
 use crate::theory::octal;
 
@@ -17,21 +18,23 @@ use crate::theory::octal;
 pub struct Lasker;
 
 static SIGNATURE: Signature = Signature {
-    name: "lasker",
+    name: Cow::Borrowed("lasker"),
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
-    summary: "heaps; take any number from one heap, or split a heap in two",
-    how_to_play: "A move takes any number from one heap, or splits one heap into two heaps, neither empty. Who \
+    summary: Cow::Borrowed("heaps; take any number from one heap, or split a heap in two"),
+    how_to_play: Cow::Borrowed(
+        "A move takes any number from one heap, or splits one heap into two heaps, neither empty. Who \
                   cannot move loses.",
-    limits: "heaps to 18446744073709551614; one step a heap",
-    example: "lasker: 3 4",
+    ),
+    limits: Cow::Borrowed("heaps to 18446744073709551614; one step a heap"),
+    example: Cow::Borrowed("lasker: 3 4"),
 };
 
 impl Game for Lasker {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -85,17 +88,17 @@ impl Sum for Heaps<'_> {
         Ok(())
     }
 
-    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
-        if ask != Ask::Sequence {
-            // The values grow without bound.
-            return Ok(Field::Period(None));
-        }
-        // Let pass for one heap only.
-        let heap = self.heaps.first().copied().unwrap_or(0);
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
         amounts::sequence(heap, |each| {
             (0..=heap).map(value).for_each(each);
             Ok(())
         })
         .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        // The values grow without bound.
+        Ok(None)
     }
 }

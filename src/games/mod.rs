@@ -3,12 +3,13 @@
 //!
 //! To add a game: write its file with a type that implements [`Game`] (and [`Instance`], or
 //! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
-//! [`CATALOGUE`].
+//! [`catalogue::STANDARD`].
 
 mod amounts;
 pub mod board;
 mod breaking;
 mod cache;
+pub mod catalogue;
 mod drawing;
 mod effort;
 pub mod factor;
@@ -17,7 +18,9 @@ pub mod geography;
 pub mod graph;
 pub mod grundys_game;
 pub mod lasker;
+pub mod mixed;
 pub mod nim;
+pub mod nimble;
 pub mod octal;
 pub mod rocks;
 pub mod subtraction;
@@ -28,45 +31,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use cache::{Cache, Held, Shared};
+pub use catalogue::Catalogue;
 pub use effort::Effort;
+pub use mixed::{Summand, open};
 
-use crate::record::{Ask, AskSet, Fault, Field, Move, Record, Signature};
+use num_bigint::BigUint;
+
+use crate::record::{Ask, AskSet, Fault, Field, Move, Outcome, Period, Record, Signature, Value, Verdict};
 use crate::theory::budget::Budget;
 
-/// The games, in the order in which they are listed for people.
-pub static CATALOGUE: &[&dyn Game] = &[
-    &nim::Nim,
-    &subtraction::Subtraction,
-    &octal::OCTAL,
-    &octal::KAYLES,
-    &octal::DAWSON_KAYLES,
-    &octal::DAWSON_CHESS,
-    &octal::TREBLECROSS,
-    &lasker::Lasker,
-    &grundys_game::GrundysGame,
-    &flags::Flags,
-    &rocks::Rocks,
-    &rocks::ThreeRocks,
-    &board::king::King,
-    &board::slider::ROOK,
-    &board::slider::BISHOP,
-    &board::slider::QUEEN,
-    &board::leaper::Knight,
-    &board::leaper::Leaper,
-    &factor::Factor,
-    &geography::Geography,
-    &graph::Graph,
-];
-
-/// The game of this name.
-pub fn find(name: &str) -> Option<&'static dyn Game> {
-    CATALOGUE.iter().copied().find(|game| game.signature().name == name)
-}
-
 /// The rules of a game: what its records look like and how one is opened.
-pub trait Game: Sync {
+pub trait Game: Send + Sync {
     /// What the language must know to read the game's records.
-    fn signature(&self) -> &'static Signature;
+    fn signature(&self) -> &Signature;
 
     /// What it answers of a board in text from one pass over the rows, before the rest of the record
     /// is known, as long as that lists no cell. Nothing, where rows are not counted as they pass.
@@ -74,10 +51,11 @@ pub trait Game: Sync {
         AskSet::NONE
     }
 
-    /// Checks a record against the rules and prepares it for [`Instance::answer`].
+    /// Checks a record against the rules and prepares it for being asked.
     ///
-    /// The record follows [`Game::signature`]: only the parts and keywords named there are
-    /// filled, and it asks only what the signature admits.
+    /// The record follows [`Game::signature`]: its rules are of the kind named there, only keywords
+    /// named there are filled, and it asks only what the signature admits. What the record asks may
+    /// be used to choose a cheaper way; asks beyond those get an error, never another ask's answer.
     ///
     /// # Errors
     ///
@@ -86,27 +64,117 @@ pub trait Game: Sync {
     -> Result<Box<dyn Instance + 'a>, Fault>;
 }
 
-/// A record opened: a position of a game, ready to be asked about.
+/// A record opened: a position of a game, ready to be asked about. There is one method for each
+/// ask; those that a game has no answer to give [`Fault::unsupported`].
+///
+/// # Errors
+///
+/// Every method gives a [`Fault`] when the answer would pass a limit.
 pub trait Instance {
-    /// Answers one of the record's asks.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] when the answer would pass a limit.
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault>;
+    /// Who wins.
+    fn outcome(&mut self) -> Result<Outcome, Fault>;
+
+    /// The number of winning first moves; 0 when there is none.
+    fn count(&mut self) -> Result<u128, Fault>;
+
+    /// Who wins, and in how many first moves.
+    fn verdict(&mut self) -> Result<Verdict, Fault> {
+        Ok(match self.outcome()? {
+            Outcome::Win => Verdict::Win(self.count()?),
+            Outcome::Lose => Verdict::Lose,
+            Outcome::Draw => Verdict::Draw,
+        })
+    }
+
+    /// All moves that reach the verdict: winning ones when it is a win, drawing ones when it is a
+    /// draw, none when it is lost.
+    fn moves(&mut self) -> Result<Vec<Move>, Fault>;
+
+    /// The first of [`Instance::moves`]; when lost, the first legal move; `None` when there is none.
+    fn best(&mut self) -> Result<Option<Move>, Fault>;
 
     /// Visits the legal moves, winning or not, in the order answers list them, until the visitor
     /// breaks.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`] when listing them would pass a limit.
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault>;
+
+    /// The Grundy value of the position.
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        Err(Fault::unsupported(Ask::Grundy))
+    }
+
+    /// The Grundy value of each component.
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        Err(Fault::unsupported(Ask::Values))
+    }
+
+    /// The heaps up to the one heap at which the player to move loses.
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        Err(Fault::unsupported(Ask::Losing))
+    }
+
+    /// The Grundy values of heaps 0 to the one heap.
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        Err(Fault::unsupported(Ask::Sequence))
+    }
+
+    /// In how many ways the end is reached, by an odd and by an even number of moves, exactly or
+    /// modulo a number.
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        Err(Fault::unsupported(Ask::Paths(modulus)))
+    }
+
+    /// The period of the game's sequence, proved; `None` when none was found.
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        Err(Fault::unsupported(Ask::Period))
+    }
+
+    /// In how many of the positions that the record stands for the player to move loses.
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        Err(Fault::unsupported(Ask::PPositions))
+    }
+
+    /// How many positions the record stands for.
+    fn positions(&mut self) -> Result<BigUint, Fault> {
+        Err(Fault::unsupported(Ask::Positions))
+    }
+
+    /// The position as part of a sum of different games; `None` where it has no Grundy value.
+    fn part(&mut self) -> Option<&mut dyn mixed::Part> {
+        None
+    }
+}
+
+/// Answers one ask.
+///
+/// # Errors
+///
+/// As the method of [`Instance`] for this ask.
+pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
+    Ok(match ask {
+        Ask::Verdict => Field::Verdict(instance.verdict()?),
+        Ask::Winner => Field::Winner(instance.outcome()?),
+        Ask::Count => Field::Count(instance.count()?),
+        Ask::Grundy => Field::Grundy(instance.grundy()?),
+        Ask::Values => Field::Values(instance.values()?),
+        Ask::Moves => Field::Moves(instance.moves()?),
+        Ask::Best => Field::Best(instance.best()?),
+        Ask::Losing => Field::Losing(instance.losing()?),
+        Ask::Sequence => Field::Sequence(instance.sequence()?),
+        Ask::Paths(modulus) => {
+            let (odd, even) = instance.paths(modulus)?;
+            Field::Paths { modulus, odd, even }
+        }
+        Ask::Period => Field::Period(instance.period()?),
+        Ask::PPositions => Field::PPositions(instance.p_positions()?),
+        Ask::Positions => Field::Positions(instance.positions()?),
+    })
 }
 
 /// What all records of a batch share.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Context {
+    /// The games there are.
+    pub catalogue: Arc<Catalogue>,
     /// What one record may use.
     pub budget: Budget,
     /// Analyses of rules, so that each is made once a batch.
@@ -115,14 +183,30 @@ pub struct Context {
     pub effort: Arc<Effort>,
 }
 
+impl Default for Context {
+    fn default() -> Self {
+        Context::new(Budget::default())
+    }
+}
+
 impl Context {
-    /// A context with this budget and nothing analysed yet.
+    /// A context with the standard catalogue, this budget, and nothing analysed yet.
     pub fn new(budget: Budget) -> Self {
-        Context { budget, cache: Cache::new(budget.memory / 2), effort: Arc::default() }
+        Context::with(Catalogue::standard(), budget)
+    }
+
+    /// A context with these games, this budget, and nothing analysed yet.
+    pub fn with(catalogue: Arc<Catalogue>, budget: Budget) -> Self {
+        Context { catalogue, budget, cache: Cache::new(budget.memory / 2), effort: Arc::default() }
     }
 
     /// The same for another worker, who shares the analyses and adds to the same effort.
     pub fn for_worker(&self) -> Self {
-        Context { budget: self.budget, cache: self.cache.for_worker(), effort: self.effort.clone() }
+        Context {
+            catalogue: self.catalogue.clone(),
+            budget: self.budget,
+            cache: self.cache.for_worker(),
+            effort: self.effort.clone(),
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
@@ -16,21 +17,23 @@ use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind
 pub struct Nim;
 
 static SIGNATURE: Signature = Signature {
-    name: "nim",
+    name: Cow::Borrowed("nim"),
     rules: RuleKind::None,
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM,
-    summary: "heaps; take any number from one heap",
-    how_to_play: "A move takes any number of tokens, at least one, from one heap. Who cannot move \
+    summary: Cow::Borrowed("heaps; take any number from one heap"),
+    how_to_play: Cow::Borrowed(
+        "A move takes any number of tokens, at least one, from one heap. Who cannot move \
                   loses; under `misere`, who cannot move wins, so who takes the last token loses.",
-    limits: "heaps to 18446744073709551615, as many as fit in memory; one step a heap",
-    example: "nim: 2 3",
+    ),
+    limits: Cow::Borrowed("heaps to 18446744073709551615, as many as fit in memory; one step a heap"),
+    example: Cow::Borrowed("nim: 2 3"),
 };
 
 impl Game for Nim {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -39,7 +42,7 @@ impl Game for Nim {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let play = if record.rules.misere { Play::Misere } else { Play::Normal };
+        let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
         }
@@ -75,18 +78,27 @@ impl Sum for Heaps<'_> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let from = self.heaps[index];
-        // The least amount is taken first, so the largest heap left comes first.
-        let (low, high) = match target {
-            Some(target) if target < from => (target, target + 1),
-            Some(_) => (0, 0),
-            None => (0, from),
-        };
-        for to in (low..high).rev() {
-            if visit(Move::Heap { index, from, to }).is_break() {
-                break;
-            }
-        }
+        visit_heap(index, self.heaps[index], target, visit);
         Ok(())
+    }
+}
+
+/// Visits the moves of a heap of nim until the visitor breaks: all, or the one to this size.
+pub(super) fn visit_heap(
+    index: usize,
+    from: u64,
+    target: Option<u64>,
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) {
+    // The least amount is taken first, so the largest heap left comes first.
+    let (low, high) = match target {
+        Some(target) if target < from => (target, target + 1),
+        Some(_) => (0, 0),
+        None => (0, from),
+    };
+    for to in (low..high).rev() {
+        if visit(Move::Heap { index, from, to }).is_break() {
+            break;
+        }
     }
 }

@@ -3,10 +3,12 @@
 //!
 //! Sequences, periods and the counting of moves are in [`theory::octal`](crate::theory::octal).
 
+use std::borrow::Cow;
+
 use super::breaking::Heaps;
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{Ask, AskSet, Fault, Place, PositionKind, Record, RuleKind, Rules, Signature};
 use crate::theory::octal::{OctalCode, TakeAndBreak};
 
 /// An octal game: one code for all its records, or each record with its own.
@@ -24,17 +26,19 @@ const fn signature(
     example: &'static str,
 ) -> Signature {
     Signature {
-        name,
+        name: Cow::Borrowed(name),
         rules,
         keywords: &[],
         position: PositionKind::Numbers,
         streams_rows: false,
         asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
-        summary,
-        how_to_play,
-        limits: "heaps to 18446744073709551615 once the period is proved, else as far as the work and memory \
+        summary: Cow::Borrowed(summary),
+        how_to_play: Cow::Borrowed(how_to_play),
+        limits: Cow::Borrowed(
+            "heaps to 18446744073709551615 once the period is proved, else as far as the work and memory \
                  allowed go; values to 16384",
-        example,
+        ),
+        example: Cow::Borrowed(example),
     }
 }
 
@@ -99,7 +103,7 @@ static TREBLECROSS_SIGNATURE: Signature = signature(
 );
 
 impl Game for Octal {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         self.signature
     }
 
@@ -109,7 +113,11 @@ impl Game for Octal {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
-        let text = self.code.unwrap_or(record.rules.code);
+        let text = match (self.code, &record.rules) {
+            (Some(code), _) => code,
+            (None, Rules::Octal(code)) => code,
+            _ => "",
+        };
         let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
         let Some(code) = OctalCode::new(&digits) else {
             return Err(Fault::new(
@@ -120,9 +128,7 @@ impl Game for Octal {
         };
         // One analysis for a code, whatever it is called.
         let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
-        let game = context
-            .cache
-            .shared(OCTAL.signature.name, &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
+        let game = context.cache.shared("octal", &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

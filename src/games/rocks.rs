@@ -6,6 +6,7 @@
 //! [`vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -14,8 +15,8 @@ use fxhash::FxHashMap;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Signature, Tuple,
-    Tuples, number_count,
+    AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple,
+    Tuples, VectorRules, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -32,36 +33,44 @@ pub struct Rocks;
 pub struct ThreeRocks;
 
 static ROCKS: Signature = Signature {
-    name: "rocks",
+    name: Cow::Borrowed("rocks"),
     rules: RuleKind::Vectors,
     keywords: &[Keyword::Damaged],
-    position: PositionKind::Tuples,
+    position: PositionKind::Tuples { most: MAX_PILES },
     streams_rows: false,
     asks: AskSet::SUM,
-    summary: "piles; subtract one of the vectors, all piles at once",
-    how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each component \
+    summary: Cow::Borrowed("piles; subtract one of the vectors, all piles at once"),
+    how_to_play: Cow::Borrowed(
+        "A position is one to four piles. A move subtracts one of the vectors, each component \
                   from its pile; no pile may fall below 0 and no damaged position may be entered. Who \
                   cannot move loses. Several positions are played as a sum.",
-    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: to \
+    ),
+    limits: Cow::Borrowed(
+        "one pile: to 18446744073709551615 where a period is proved; two piles: to \
              18446744073709551615 where the values repeat, also with damaged positions, else about \
              5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and four piles: what memory and \
              work allow",
-    example: "rocks 1,0 0,1 1,1: 10,10",
+    ),
+    example: Cow::Borrowed("rocks 1,0 0,1 1,1: 10,10"),
 };
 
 static THREE_ROCKS: Signature = Signature {
-    name: "three-rocks",
+    name: Cow::Borrowed("three-rocks"),
     rules: RuleKind::None,
     keywords: &[Keyword::Damaged],
-    position: PositionKind::Tuples,
+    position: PositionKind::Tuples { most: MAX_PILES },
     streams_rows: false,
     asks: AskSet::SUM,
-    summary: "two piles; take one, two or three stones in all",
-    how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two or \
+    summary: Cow::Borrowed("two piles; take one, two or three stones in all"),
+    how_to_play: Cow::Borrowed(
+        "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two or \
                   three stones in all from two piles. Who cannot move loses. Several positions are \
                   played as a sum.",
-    limits: "piles to 18446744073709551615; with damaged positions, what memory and work allow",
-    example: "three-rocks: 10,10",
+    ),
+    limits: Cow::Borrowed(
+        "piles to 18446744073709551615; with damaged positions, what memory and work allow",
+    ),
+    example: Cow::Borrowed("three-rocks: 10,10"),
 };
 
 /// The vectors of three rocks, in the order of its rules.
@@ -69,7 +78,7 @@ const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
     [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
 impl Game for Rocks {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &ROCKS
     }
 
@@ -79,19 +88,22 @@ impl Game for Rocks {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let most = largest_number(record);
-        let moves = if record.rules.vectors.is_empty() {
-            let amounts = expand(&record.rules.amounts, most, Place::Amount)?;
+        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else {
+            return Err(Fault::new(Place::EndOfRules, "the vectors are missing", "write `rocks 1,0 0,1`"));
+        };
+        let moves = if vectors.is_empty() {
+            let amounts = expand(amounts, most, Place::Amount)?;
             (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
         } else {
-            (record.rules.vectors.arity(), record.rules.vectors.iter().map(pad).collect())
+            (vectors.arity(), vectors.iter().map(pad).collect())
         };
-        check_vectors(record)?;
+        check_vectors(amounts, vectors)?;
         open(record, context, moves, most)
     }
 }
 
 impl Game for ThreeRocks {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &THREE_ROCKS
     }
 
@@ -131,18 +143,17 @@ fn expand(ranges: &[Range], most: u64, place: fn(usize) -> Place) -> Result<Vec<
     Ok(numbers)
 }
 
-fn check_vectors(record: &Record<'_>) -> Result<(), Fault> {
-    let rules = &record.rules;
+fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
     let no_move = |place| {
         Err(Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile"))
     };
-    if !rules.vectors.is_empty() && !rules.amounts.is_empty() {
-        return Err(arity_fault(Place::Amount(0), 1, rules.vectors.arity()));
+    if !vectors.is_empty() && !amounts.is_empty() {
+        return Err(arity_fault(Place::Amount(0), 1, vectors.arity()));
     }
-    if let Some(i) = rules.amounts.iter().position(|range| range.low == 0) {
+    if let Some(i) = amounts.iter().position(|range| range.low == 0) {
         return no_move(Place::Amount(i));
     }
-    match rules.vectors.iter().position(|vector| vector.iter().all(|&amount| amount == 0)) {
+    match vectors.iter().position(|vector| vector.iter().all(|&amount| amount == 0)) {
         Some(i) => no_move(Place::Vector(i)),
         None => Ok(()),
     }
@@ -164,18 +175,18 @@ fn open<'a>(
     most: u64,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let positions = &record.position.tuples;
-    if !record.rules.damaged_numbers.is_empty() && piles != 1 {
+    if !record.modifiers.damaged_numbers.is_empty() && piles != 1 {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
     }
     let matches = |tuples: &Tuples| tuples.is_empty() || tuples.arity() == piles;
-    if !matches(&record.rules.damaged) {
-        return Err(arity_fault(Place::Damaged(0), record.rules.damaged.arity(), piles));
+    if !matches(&record.modifiers.damaged) {
+        return Err(arity_fault(Place::Damaged(0), record.modifiers.damaged.arity(), piles));
     }
     if !matches(positions) {
         return Err(arity_fault(Place::Position(0), positions.arity(), piles));
     }
-    let mut damaged: Vec<Position> = record.rules.damaged.iter().map(pad).collect();
-    let numbers = expand(&record.rules.damaged_numbers, most, Place::DamagedNumber)?;
+    let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
+    let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
     damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
 
     let mut distinct = HashSet::new();
@@ -189,8 +200,7 @@ fn open<'a>(
             "start from a position that is not among the damaged ones",
         ));
     }
-    let outcome_only =
-        components.len() == 1 && !record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
+    let outcome_only = components.len() == 1 && !record.needs_values();
     let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
     Ok(Box::new(Summed::new(piles, context.budget)))
 }
@@ -295,6 +305,10 @@ impl Piles<'_> {
 impl Sum for Piles<'_> {
     fn components(&self) -> usize {
         self.components.len()
+    }
+
+    fn has_values(&self) -> bool {
+        !self.outcome_only
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {

@@ -5,15 +5,19 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::amounts;
+use num_bigint::BigUint;
+
+use super::mixed::Part;
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Held, Instance, Shared};
+use super::{Context, Game, Held, Instance, Shared, amounts};
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Move, Place, PositionKind, Record, RuleKind, Signature, Verdict,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
+    Value,
 };
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Subtraction as Analysis;
 
 /// The subtraction games.
@@ -21,18 +25,22 @@ use crate::theory::subtraction::Subtraction as Analysis;
 pub struct Subtraction;
 
 static SIGNATURE: Signature = Signature {
-    name: "subtraction",
+    name: Cow::Borrowed("subtraction"),
     rules: RuleKind::Amounts,
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period),
-    summary: "heaps; take an amount in the set from one heap",
-    how_to_play: "A move takes one of the amounts from one heap. Who cannot move loses; under \
+    summary: Cow::Borrowed("heaps; take an amount in the set from one heap"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one of the amounts from one heap. Who cannot move loses; under \
                   `misere`, who cannot move wins. `1-3` stands for 1 2 3.",
-    limits: "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
+    ),
+    limits: Cow::Borrowed(
+        "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
              divisor, or one range of any size; periods as far as the work allowed goes",
-    example: "subtraction 1 2 5: 10 7",
+    ),
+    example: Cow::Borrowed("subtraction 1 2 5: 10 7"),
 };
 
 impl Shared for Analysis {
@@ -42,7 +50,7 @@ impl Shared for Analysis {
 }
 
 impl Game for Subtraction {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -51,16 +59,16 @@ impl Game for Subtraction {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let play = if record.rules.misere { Play::Misere } else { Play::Normal };
+        let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
         }
-        let set = amounts::read(&record.rules.amounts)?;
+        let set = amounts::read(record.rules.amounts())?;
         let heaps = &record.position.numbers;
         amounts::expect_one_heap(record, |ask| matches!(ask, Ask::Losing | Ask::Sequence | Ask::Paths(_)))?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let (analysis, whole) = amounts::analysis(&set, largest, |set| {
-            context.cache.shared(SIGNATURE.name, &amounts::key(set), || {
+            context.cache.shared("subtraction", &amounts::key(set), || {
                 Analysis::new(set.clone(), context.budget)
                     .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
             })
@@ -74,9 +82,13 @@ impl Game for Subtraction {
             context.budget,
         );
         Ok(match single {
-            Some(heap) => {
-                Box::new(OneHeap { heap, misere: record.rules.misere, analysis, sum, budget: context.budget })
-            }
+            Some(heap) => Box::new(OneHeap {
+                heap,
+                misere: record.modifiers.misere,
+                analysis,
+                sum,
+                budget: context.budget,
+            }),
             None => Box::new(sum),
         })
     }
@@ -130,21 +142,31 @@ impl Sum for Heaps<'_> {
         Ok(())
     }
 
-    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
-        // All but `period` were let pass for one heap only.
-        let heap = self.heaps.first().copied().unwrap_or(0);
-        let field = match ask {
-            Ask::Losing => {
-                let misere = self.play == Play::Misere;
-                amounts::losing(|each| self.analysis.losing(heap, misere, each))
-            }
-            Ask::Sequence => amounts::sequence(heap, |each| self.analysis.sequence(heap, each)),
-            Ask::Paths(modulus) => amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget),
-            _ if !self.whole => Ok(Field::Period(None)),
-            _ => Ok(Field::Period(self.analysis.period().map(|p| (p.preperiod, p.period)))),
-        };
-        field.map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
+        let misere = self.play == Play::Misere;
+        amounts::losing(|each| self.analysis.losing(heap, misere, each)).map_err(at_heap)
     }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::sequence(heap, |each| self.analysis.sequence(heap, each)).map_err(at_heap)
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
+        amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget).map_err(at_heap)
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        let known = self.whole.then(|| self.analysis.period()).flatten();
+        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+    }
+}
+
+/// A limit at the only heap.
+fn at_heap(limit: Limit) -> Fault {
+    Fault::limit(Place::Position(0), &limit)
 }
 
 /// One heap: who wins needs no Grundy values.
@@ -172,23 +194,63 @@ impl OneHeap<'_> {
 }
 
 impl Instance for OneHeap<'_> {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Ok(match ask {
-            Ask::Verdict if self.loses()? => Field::Verdict(Verdict::Lose),
-            Ask::Verdict => Field::Verdict(Verdict::Win(amounts::total(&self.winning()?))),
-            Ask::Winner if self.loses()? => Field::Winner(Verdict::Lose),
-            Ask::Winner => Field::Winner(Verdict::Win(0)),
-            Ask::Count => Field::Count(amounts::total(&self.winning()?)),
-            Ask::Moves => return amounts::list(self.heap, &self.winning()?, &self.budget),
-            Ask::Best if !self.loses()? => Field::Best(amounts::first(self.heap, &self.winning()?)),
-            Ask::Best => {
-                Field::Best(amounts::first(self.heap, &self.analysis.amounts().runs_up_to(self.heap)))
-            }
-            _ => return self.sum.answer(ask),
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.loses()? { Outcome::Lose } else { Outcome::Win })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Ok(amounts::total(&self.winning()?))
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        amounts::list(self.heap, &self.winning()?, &self.budget)
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        Ok(if self.loses()? {
+            amounts::first(self.heap, &self.analysis.amounts().runs_up_to(self.heap))
+        } else {
+            amounts::first(self.heap, &self.winning()?)
         })
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         self.sum.legal_moves(visit)
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        self.sum.grundy()
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        self.sum.values()
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        self.sum.losing()
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.sum.sequence()
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        self.sum.paths(modulus)
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        self.sum.period()
+    }
+
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        self.sum.p_positions()
+    }
+
+    fn positions(&mut self) -> Result<BigUint, Fault> {
+        self.sum.positions()
+    }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        self.sum.part()
     }
 }

@@ -10,8 +10,11 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use super::Instance;
-use crate::record::{Ask, Fault, Field, Move, Place, Value, Verdict};
+use super::mixed::Part;
+use crate::record::{Ask, Fault, Move, Outcome, Period, Place, Value};
 use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
@@ -42,6 +45,12 @@ pub trait Sum {
     /// Which play; normal unless said otherwise.
     fn play(&self) -> Play {
         Play::Normal
+    }
+
+    /// Whether [`Sum::value`] gives Grundy values. Where it does not, a record of one component is
+    /// asked who wins alone, and the value is 0 where the player to move loses and 1 elsewhere.
+    fn has_values(&self) -> bool {
+        true
     }
 
     /// The Grundy value of a component.
@@ -78,13 +87,58 @@ pub trait Sum {
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault>;
 
-    /// Answers an ask that only this game knows (`losing`, `period`, …).
+    /// As [`Instance::losing`].
     ///
     /// # Errors
     ///
-    /// When the answer would pass a limit. The default is for games without such asks.
-    fn own_ask(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Err(Fault::new(Place::Game, format!("this game has no answer to `{ask}`"), "ask `verdict`"))
+    /// When the answer would pass a limit; the default, for games without this ask, always.
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        Err(Fault::unsupported(Ask::Losing))
+    }
+
+    /// As [`Instance::sequence`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        Err(Fault::unsupported(Ask::Sequence))
+    }
+
+    /// As [`Instance::paths`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        Err(Fault::unsupported(Ask::Paths(modulus)))
+    }
+
+    /// As [`Instance::period`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        Err(Fault::unsupported(Ask::Period))
+    }
+
+    /// As [`Instance::p_positions`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        Err(Fault::unsupported(Ask::PPositions))
+    }
+
+    /// As [`Instance::positions`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn positions(&mut self) -> Result<BigUint, Fault> {
+        Err(Fault::unsupported(Ask::Positions))
     }
 }
 
@@ -111,15 +165,17 @@ impl<S: Sum> Summed<S> {
     }
 
     fn find_values(&mut self) -> Result<&Values, Fault> {
-        if self.values.is_none() {
-            let each =
-                (0..self.sum.components()).map(|i| self.sum.value(i)).collect::<Result<Vec<u64>, Fault>>()?;
-            let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
-            let large = each.iter().filter(|&&value| value > 1).count();
-            self.values = Some(Values { each, nim_sum, large });
-        }
-        // The line above filled it.
-        Ok(self.values.get_or_insert_with(|| Values { each: Vec::new(), nim_sum: 0, large: 0 }))
+        let values = match self.values.take() {
+            Some(values) => values,
+            None => {
+                let components = self.sum.components();
+                let each = (0..components).map(|i| self.sum.value(i)).collect::<Result<Vec<u64>, Fault>>()?;
+                let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
+                let large = each.iter().filter(|&&value| value > 1).count();
+                Values { each, nim_sum, large }
+            }
+        };
+        Ok(self.values.insert(values))
     }
 
     /// Whether the player to move wins.
@@ -143,22 +199,6 @@ impl<S: Sum> Summed<S> {
             Play::Misere if large_others == 0 => others ^ 1,
             _ => others,
         })
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        if !self.wins()? {
-            return Ok(0);
-        }
-        let mut count = 0;
-        for index in 0..self.sum.components() {
-            let target = self.target(index)?;
-            count += self.sum.count_to(index, target)?;
-        }
-        Ok(count)
-    }
-
-    fn verdict(&mut self) -> Result<Verdict, Fault> {
-        Ok(if self.wins()? { Verdict::Win(self.count()?) } else { Verdict::Lose })
     }
 
     fn winning_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
@@ -195,6 +235,37 @@ impl<S: Sum> Summed<S> {
         }
         Ok(moves)
     }
+}
+
+/// The fault of an answer that would list more moves than this limit.
+pub fn too_many_moves(limit: u64) -> Fault {
+    Fault::new(
+        Place::Game,
+        format!("there are more than {limit} moves to list"),
+        "ask `count` or `best` instead of `moves`",
+    )
+}
+
+impl<S: Sum> Instance for Summed<S> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        if !self.wins()? {
+            return Ok(0);
+        }
+        let mut count = 0;
+        for index in 0..self.sum.components() {
+            let target = self.target(index)?;
+            count += self.sum.count_to(index, target)?;
+        }
+        Ok(count)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        self.list_moves()
+    }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         let mut best = None;
@@ -209,37 +280,90 @@ impl<S: Sum> Summed<S> {
         }
         Ok(best)
     }
-}
 
-/// The fault of an answer that would list more moves than this limit.
-pub fn too_many_moves(limit: u64) -> Fault {
-    Fault::new(
-        Place::Game,
-        format!("there are more than {limit} moves to list"),
-        "ask `count` or `best` instead of `moves`",
-    )
-}
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        match self.sum.play() {
+            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(Ask::Grundy)),
+            Play::Normal => Ok(Value::Finite(self.find_values()?.nim_sum)),
+            Play::Misere => Err(under_misere(Ask::Grundy, Place::Game)),
+        }
+    }
 
-impl<S: Sum> Instance for Summed<S> {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        Ok(match ask {
-            Ask::Verdict => Field::Verdict(self.verdict()?),
-            Ask::Winner => Field::Winner(if self.wins()? { Verdict::Win(0) } else { Verdict::Lose }),
-            Ask::Count => Field::Count(self.count()?),
-            Ask::Grundy => Field::Grundy(Value::Finite(self.find_values()?.nim_sum)),
-            Ask::Values => {
-                Field::Values(self.find_values()?.each.iter().map(|&v| Value::Finite(v)).collect())
-            }
-            Ask::Moves => Field::Moves(self.list_moves()?),
-            Ask::Best => Field::Best(self.best()?),
-            _ => self.sum.own_ask(ask)?,
-        })
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        match self.sum.play() {
+            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(Ask::Values)),
+            Play::Normal => Ok(self.find_values()?.each.iter().map(|&v| Value::Finite(v)).collect()),
+            Play::Misere => Err(under_misere(Ask::Values, Place::Game)),
+        }
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        self.sum.losing()
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.sum.sequence()
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        self.sum.paths(modulus)
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        self.sum.period()
+    }
+
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        self.sum.p_positions()
+    }
+
+    fn positions(&mut self) -> Result<BigUint, Fault> {
+        self.sum.positions()
+    }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        match self.sum.play() {
+            Play::Normal if self.sum.has_values() => Some(self),
+            _ => None,
+        }
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         let mut flow = ControlFlow::Continue(());
         for index in 0..self.sum.components() {
             self.sum.moves_of(index, None, &mut |mv| {
+                flow = visit(mv);
+                flow
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<S: Sum> Part for Summed<S> {
+    fn components(&self) -> usize {
+        self.sum.components()
+    }
+
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
+        let mut count = 0;
+        for index in 0..self.sum.components() {
+            let Values { each, nim_sum, .. } = self.find_values()?;
+            let goal = each[index] ^ nim_sum ^ target;
+            count += self.sum.count_to(index, goal)?;
+        }
+        Ok(count)
+    }
+
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let mut flow = ControlFlow::Continue(());
+        for index in 0..self.sum.components() {
+            let Values { each, nim_sum, .. } = self.find_values()?;
+            let goal = each[index] ^ nim_sum ^ target;
+            self.sum.moves_of(index, Some(goal), &mut |mv| {
                 flow = visit(mv);
                 flow
             })?;
@@ -258,11 +382,15 @@ impl<S: Sum> Instance for Summed<S> {
 /// At the first such ask.
 pub fn refuse_values_under_misere(asks: &[Ask]) -> Result<(), Fault> {
     match asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
-        Some(i) => Err(Fault::new(
-            Place::Ask(i),
-            format!("`{}` is defined under normal play only", asks[i]),
-            "leave out `misere`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
-        )),
+        Some(i) => Err(under_misere(asks[i], Place::Ask(i))),
         None => Ok(()),
     }
+}
+
+fn under_misere(ask: Ask, place: Place) -> Fault {
+    Fault::new(
+        place,
+        format!("`{ask}` is defined under normal play only"),
+        "leave out `misere`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
+    )
 }

@@ -1,6 +1,6 @@
 //! Vertices as written to vertices as stored.
 
-use crate::record::{Fault, Place, Rules};
+use crate::record::{Fault, GraphRules, Place, Rules};
 use crate::theory::budget::{Budget, Limit};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
@@ -72,26 +72,26 @@ impl Vertices {
     }
 }
 
-/// The number of vertices, every edge checked against it.
-pub(super) fn declared(rules: &Rules<'_>) -> Result<u32, Fault> {
+/// The number of vertices and the edges or arcs, each checked against it.
+pub(super) fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, &'r [(u32, u32)]), Fault> {
     let most = u64::from(u32::MAX - 1);
-    let Some(limit) = rules.limit else {
+    let Some(GraphRules { vertices, edges }) = rules.graph() else {
         return Err(Fault::new(
             Place::EndOfRules,
             "the number of vertices is missing",
             "it stands before the edges",
         ));
     };
-    let limit = match u32::try_from(limit) {
+    let limit = match u32::try_from(*vertices) {
         Ok(limit) if limit < u32::MAX => limit,
         _ => {
-            let message = format!("graphs have at most {most} vertices, this one has {limit}");
+            let message = format!("graphs have at most {most} vertices, this one has {vertices}");
             return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
         }
     };
     let outside = |&(a, b): &(u32, u32)| a.max(b) > limit || a.min(b) == 0;
-    if let Some(i) = rules.edges.iter().position(outside) {
-        let (a, b) = rules.edges[i];
+    if let Some(i) = edges.iter().position(outside) {
+        let (a, b) = edges[i];
         let vertex = if a == 0 || b == 0 { 0 } else { a.max(b) };
         return Err(Fault::new(
             Place::Edge(i),
@@ -99,7 +99,7 @@ pub(super) fn declared(rules: &Rules<'_>) -> Result<u32, Fault> {
             format!("the vertices are 1 to {limit}"),
         ));
     }
-    Ok(limit)
+    Ok((limit, edges))
 }
 
 /// The vertices that the position names, each checked.

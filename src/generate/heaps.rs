@@ -37,7 +37,7 @@ pub(super) fn write(
         }
     }
     match signature.position {
-        PositionKind::Tuples => positions(piles, parameters, random, sink)?,
+        PositionKind::Tuples { .. } => positions(piles, parameters, random, sink)?,
         _ => {
             let one = signature.keywords.contains(&Keyword::Left);
             let max = parameters.max.unwrap_or_else(|| left.saturating_add(1000));

@@ -128,7 +128,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     ];
     let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
     // A position of piles, heaps or cells is all there is besides.
-    debug_assert!(matches!(signature.position, P::Numbers | P::Tuples | P::Cells));
+    debug_assert!(matches!(signature.position, P::Numbers | P::Tuples { .. } | P::Cells));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
 }
@@ -150,7 +150,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             sink.number(number);
             sink.text(" ");
         }
-        sink.text(signature.name);
+        sink.text(&signature.name);
         match signature.rules {
             RuleKind::Board | RuleKind::StepsAndBoard => {
                 board::write(signature, parameters, &mut random, &mut sink)?;

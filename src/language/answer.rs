@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::record::{Field, Move, Value, Verdict};
+use crate::record::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 
 /// Appends the fields of one answer, without a line end.
 pub fn write(fields: &[Field], out: &mut Vec<u8>) {
@@ -23,7 +23,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         }
         Field::Verdict(Verdict::Lose) => out.extend_from_slice(b"LOSE"),
         Field::Verdict(Verdict::Draw) => out.extend_from_slice(b"DRAW"),
-        Field::Winner(verdict) => out.extend_from_slice(winner(*verdict).as_bytes()),
+        Field::Winner(outcome) => out.extend_from_slice(winner(*outcome).as_bytes()),
         Field::Count(count) => write_number(*count, out),
         Field::Grundy(value) => write_value(value, out),
         Field::Moves(moves) => write_list(moves, out, write_move),
@@ -35,8 +35,15 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             let _ = write!(out, "{odd} {even}"); // a Vec takes every write
         }
         Field::Period(None) => out.push(b'-'),
-        Field::Period(Some((preperiod, period))) => {
-            write_list(&[*preperiod, *period], out, |&number, out| write_number(number, out));
+        &Field::Period(Some(Period { preperiod, period, saltus })) => {
+            write_list(&[preperiod, period], out, |&number, out| write_number(number, out));
+            if saltus > 0 {
+                out.extend_from_slice(b" +");
+                write_number(saltus, out);
+            }
+        }
+        Field::PPositions(count) | Field::Positions(count) => {
+            let _ = write!(out, "{count}"); // a Vec takes every write
         }
         Field::Values(values) => write_list(values, out, write_value),
     }
@@ -59,16 +66,64 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
             write_head(*index, from.as_slice(), out);
             write_joined(to.as_slice(), out);
         }
+        Move::Parts { index, from, parts } => {
+            write_head(*index, from.as_slice(), out);
+            write_tuples(parts, out);
+        }
+        Move::Several(moves) => {
+            for (i, mv) in moves.iter().enumerate() {
+                if i > 0 {
+                    out.push(b',');
+                }
+                write_move(mv, out);
+            }
+        }
         Move::Draw(number) => write_number(*number, out),
+        Move::Take { index, what } => {
+            if let Some(index) = index {
+                write_number(index + 1, out);
+                out.push(b':');
+            }
+            write_taken(what, out);
+        }
     }
 }
 
-/// The word for the winner of a verdict.
-pub(super) fn winner(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win(_) => "FIRST",
-        Verdict::Lose => "SECOND",
-        Verdict::Draw => "NOBODY",
+/// A move as text.
+pub fn move_text(mv: &Move) -> String {
+    let mut out = Vec::new();
+    write_move(mv, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn write_taken(what: &Taken, out: &mut Vec<u8>) {
+    match what {
+        Taken::Places(places) => write_joined(places, out),
+        Taken::Cells(cells) => write_tuples(cells, out),
+        Taken::Edge(from, to) => {
+            write_number(*from, out);
+            out.push(b'-');
+            write_number(*to, out);
+        }
+    }
+}
+
+/// Appends tuples joined by plus signs.
+fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
+    for (i, tuple) in tuples.iter().enumerate() {
+        if i > 0 {
+            out.push(b'+');
+        }
+        write_joined(tuple.as_slice(), out);
+    }
+}
+
+/// The word for the winner.
+pub(super) fn winner(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "FIRST",
+        Outcome::Lose => "SECOND",
+        Outcome::Draw => "NOBODY",
     }
 }
 
@@ -132,18 +187,32 @@ mod tests {
 
     #[test]
     fn fields_read_as_the_language_says() {
-        assert_eq!(text(&[Field::Verdict(Verdict::Win(3)), Field::Winner(Verdict::Draw)]), "WIN 3 | NOBODY");
+        assert_eq!(text(&[Field::Verdict(Verdict::Win(3)), Field::Winner(Outcome::Draw)]), "WIN 3 | NOBODY");
         let moves = vec![
             Move::Heap { index: 1, from: 3, to: 1 },
             Move::Split { index: 0, from: 5, parts: [2, 2] },
             Move::Tuple { index: 0, from: Tuple::new(&[3, 3]), to: Tuple::new(&[2, 3]) },
             Move::Draw(4),
+            Move::Parts {
+                index: 2,
+                from: Tuple::new(&[9]),
+                parts: [1, 2, 3].map(|n| Tuple::new(&[n])).into(),
+            },
+            Move::Several([(0, 3), (2, 5)].map(|(index, from)| Move::Heap { index, from, to: 1 }).into()),
+            Move::Take { index: None, what: Taken::Places([9, 4, 1].into()) },
+            Move::Take {
+                index: Some(0),
+                what: Taken::Cells([[1, 1], [1, 2]].map(|c| Tuple::new(&c)).into()),
+            },
+            Move::Take { index: None, what: Taken::Edge(1, 2) }.shifted(3),
         ];
-        assert_eq!(text(&[Field::Moves(moves)]), "2:3>1 1:5>2+2 1:3,3>2,3 4");
+        let expected = "2:3>1 1:5>2+2 1:3,3>2,3 4 3:9>1+2+3 1:3>1,3:5>1 9,4,1 1:1,1+1,2 4:1-2";
+        assert_eq!(text(&[Field::Moves(moves)]), expected);
         assert_eq!(text(&[Field::Moves(Vec::new()), Field::Best(None)]), "- | -");
         let values = vec![Value::Finite(3), Value::Infinite(vec![0, 2]), Value::Infinite(Vec::new())];
         assert_eq!(text(&[Field::Values(values)]), "3 inf 0,2 inf");
-        assert_eq!(text(&[Field::Period(Some((0, 4))), Field::Period(None)]), "0 4 | -");
+        let period = |saltus| Field::Period(Some(Period { preperiod: 0, period: 4, saltus }));
+        assert_eq!(text(&[period(0), period(2), Field::Period(None)]), "0 4 | 0 4 +2 | -");
         assert_eq!(text(&[Field::Paths { modulus: None, odd: 10u32.into(), even: 1u32.into() }]), "10 1");
     }
 }

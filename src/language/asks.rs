@@ -20,7 +20,7 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     loop {
         match scanner.next() {
             Token::Word(span) => asks.push(word(text.as_bytes(), span)?),
-            Token::Colon(at) | Token::Question(at) => {
+            Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
                 return Err(unknown(at..at + 1, &text.as_bytes()[at..at + 1]));
             }
             Token::End if asks.is_empty() => return Err(missing(0)),

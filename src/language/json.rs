@@ -8,7 +8,8 @@
 //! `verdict` gives `verdict` and `count`; `winner`, `best` and each of `moves` are strings (`best`
 //! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
 //! or lists of numbers; an infinite value is `{"inf":[members]}`; `period` is
-//! `{"preperiod":…,"period":…}` or null; `paths` is `{"odd":"…","even":"…"}`, in strings, since
+//! `{"preperiod":…,"period":…}`, with `"saltus"` where it is arithmetic, or null; `p-positions` and
+//! `positions` are strings; `paths` is `{"odd":"…","even":"…"}`, in strings, since
 //! these numbers outgrow what most readers take. The key of `paths%M` is `paths%M`, so that several moduli
 //! stand side by side.
 
@@ -17,7 +18,7 @@ use std::io::Write;
 
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
-use crate::record::{Ask, Field, Move, Value, Verdict};
+use crate::record::{Ask, Field, Move, Period, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
@@ -83,9 +84,9 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
             }
             write_field(&Field::Count(count), written, out);
         }
-        Field::Winner(verdict) => {
+        Field::Winner(outcome) => {
             if written.key("winner", out) {
-                write_string(winner(*verdict), out);
+                write_string(winner(*outcome), out);
             }
         }
         Field::Count(count) => {
@@ -133,11 +134,25 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         Field::Period(period) => {
             if written.key("period", out) {
                 match period {
-                    Some((preperiod, period)) => {
-                        let _ = write!(out, "{{\"preperiod\":{preperiod},\"period\":{period}}}");
+                    Some(Period { preperiod, period, saltus }) => {
+                        let _ = write!(out, "{{\"preperiod\":{preperiod},\"period\":{period}");
+                        if *saltus > 0 {
+                            let _ = write!(out, ",\"saltus\":{saltus}");
+                        }
+                        out.push(b'}');
                     }
                     None => out.extend_from_slice(b"null"),
                 }
+            }
+        }
+        Field::PPositions(count) => {
+            if written.key("p-positions", out) {
+                write_string(&count.to_string(), out);
+            }
+        }
+        Field::Positions(count) => {
+            if written.key("positions", out) {
+                write_string(&count.to_string(), out);
             }
         }
         Field::Values(values) => {

@@ -16,6 +16,7 @@ mod number;
 mod pairs;
 mod parse;
 pub mod print;
+mod reader;
 mod rules;
 mod scan;
 

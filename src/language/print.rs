@@ -2,7 +2,10 @@
 
 use super::answer::{write_joined, write_number};
 use super::layout::without_end;
-use crate::record::{Ask, Board, Range, Record, RuleKind, Signature};
+use super::parse::Statement;
+use crate::record::{
+    Ask, Board, BoardRules, GraphRules, Modifiers, Position, Range, Record, Rules, Signature, VectorRules,
+};
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///
@@ -15,18 +18,51 @@ pub fn write(
     asks: &[Ask],
     out: &mut Vec<u8>,
 ) {
+    write_label(label, out);
+    write_game(signature, record, out);
+    write_asks(asks, out);
+}
+
+/// The same for what a line says: one game or a sum of several.
+pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
+    write_label(statement.label, out);
+    write_game(statement.game.signature(), &statement.record, out);
+    for summand in &statement.more {
+        out.extend_from_slice(b" + ");
+        write_game(summand.game.signature(), &summand.record, out);
+    }
+    write_asks(asks, out);
+}
+
+fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     if let Some(label) = label {
         out.push(b'@');
         out.extend_from_slice(label.as_bytes());
         out.push(b' ');
     }
+}
+
+fn write_asks(asks: &[Ask], out: &mut Vec<u8>) {
+    if asks.is_empty() {
+        return;
+    }
+    out.extend_from_slice(b" ?");
+    for ask in asks {
+        out.push(b' ');
+        out.extend_from_slice(ask.to_string().as_bytes());
+    }
+}
+
+fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(signature.name.as_bytes());
-    write_rules(signature, record, out);
-    let with_board = matches!(record.rules.board, Some(Board::Inline(_) | Board::Block(_)));
-    let numbers = &record.position.numbers;
-    let tuples = &record.position.tuples;
-    // Rows say where the pieces are; only further ones follow a colon.
-    if !with_board || !tuples.is_empty() {
+    write_rules(&record.rules, out);
+    write_modifiers(&record.modifiers, out);
+    let Position { numbers, tuples, rows } = &record.position;
+    let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty();
+    let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
+    // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
+    // alone needs no position.
+    if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
         out.push(b':');
     }
     for &number in numbers {
@@ -37,49 +73,64 @@ pub fn write(
         out.push(b' ');
         write_joined(tuple, out);
     }
-    if !asks.is_empty() {
-        out.extend_from_slice(b" ?");
-        for ask in asks {
-            out.push(b' ');
-            out.extend_from_slice(ask.to_string().as_bytes());
-        }
+    for row in rows {
+        out.push(b' ');
+        out.extend_from_slice(row);
     }
 }
 
-fn write_rules(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
-    let rules = &record.rules;
-    if !rules.code.is_empty() {
-        out.push(b' ');
-        out.extend_from_slice(rules.code.as_bytes());
+fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    match rules {
+        Rules::None => {}
+        Rules::Amounts(amounts) => amounts.iter().for_each(|range| write_range(range, out)),
+        Rules::Octal(code) => {
+            out.push(b' ');
+            out.extend_from_slice(code.as_bytes());
+        }
+        Rules::Vectors(VectorRules { amounts, vectors }) => {
+            amounts.iter().for_each(|range| write_range(range, out));
+            for vector in vectors.iter() {
+                out.push(b' ');
+                write_joined(vector, out);
+            }
+        }
+        Rules::Board(board) => write_board(board, out),
+        Rules::Steps(steps, board) => {
+            for step in steps {
+                out.push(b' ');
+                write_number(step.drow, out);
+                out.push(b',');
+                write_number(step.dcol, out);
+            }
+            write_board(board, out);
+        }
+        Rules::Limit(limit) => {
+            out.push(b' ');
+            write_number(*limit, out);
+        }
+        Rules::Edges(graph) => write_graph(graph, b'-', out),
+        Rules::Arcs(graph) => write_graph(graph, b'>', out),
     }
-    if let Some(limit) = rules.limit {
-        out.push(b' ');
-        write_number(limit, out);
-    }
-    rules.amounts.iter().for_each(|range| write_range(range, out));
-    for vector in rules.vectors.iter() {
-        out.push(b' ');
-        write_joined(vector, out);
-    }
-    for step in &rules.steps {
-        out.push(b' ');
-        write_number(step.drow, out);
-        out.push(b',');
-        write_number(step.dcol, out);
-    }
-    let sign = if signature.rules == RuleKind::Edges { b'-' } else { b'>' };
-    for &(from, to) in &rules.edges {
+}
+
+fn write_graph(graph: &GraphRules, sign: u8, out: &mut Vec<u8>) {
+    out.push(b' ');
+    write_number(graph.vertices, out);
+    for &(from, to) in &graph.edges {
         out.push(b' ');
         write_number(from, out);
         out.push(sign);
         write_number(to, out);
     }
-    match rules.board {
+}
+
+fn write_board(board: &BoardRules<'_>, out: &mut Vec<u8>) {
+    match board.text {
         Some(Board::Inline(rows)) => write_rows(rows.split(|&byte| byte == b'/'), out),
         Some(Board::Block(rows)) => write_rows(rows.split_inclusive(|&byte| byte == b'\n'), out),
         // Rows that are not kept cannot be written: their header is.
         Some(Board::Stream(_)) | None => {
-            if let Some(size) = rules.size {
+            if let Some(size) = board.size {
                 out.push(b' ');
                 write_number(size.rows, out);
                 out.push(b'x');
@@ -87,26 +138,29 @@ fn write_rules(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
             }
         }
     }
-    if let Some(left) = rules.left {
+}
+
+fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
+    if let Some(left) = modifiers.left {
         out.extend_from_slice(b" left ");
         write_number(left, out);
     }
     for (given, word) in
-        [(rules.misere, " misere"), (rules.overshoot, " overshoot"), (rules.or_less, " or-less")]
+        [(modifiers.misere, " misere"), (modifiers.overshoot, " overshoot"), (modifiers.or_less, " or-less")]
     {
         if given {
             out.extend_from_slice(word.as_bytes());
         }
     }
     // Last, since numbers after `damaged` are damaged ones.
-    if !rules.damaged.is_empty() || !rules.damaged_numbers.is_empty() {
+    if !modifiers.damaged.is_empty() || !modifiers.damaged_numbers.is_empty() {
         out.extend_from_slice(b" damaged");
     }
-    for cell in rules.damaged.iter() {
+    for cell in modifiers.damaged.iter() {
         out.push(b' ');
         write_joined(cell, out);
     }
-    rules.damaged_numbers.iter().for_each(|range| write_range(range, out));
+    modifiers.damaged_numbers.iter().for_each(|range| write_range(range, out));
 }
 
 fn write_range(range: &Range, out: &mut Vec<u8>) {
@@ -128,15 +182,16 @@ fn write_rows<'a>(rows: impl Iterator<Item = &'a [u8]>, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Catalogue;
     use crate::language::parse;
 
     /// Prints a record, and holds what is printed to reading back as itself.
     fn printed(line: &str) -> String {
         let print = |line: &str| {
-            let statement = parse(line.as_bytes(), &[Ask::Verdict]).ok().unwrap();
+            let catalogue = Catalogue::standard();
+            let statement = parse(line.as_bytes(), &catalogue, &[Ask::Verdict]).ok().unwrap();
             let mut out = Vec::new();
-            let record = &statement.record;
-            write(statement.game.signature(), statement.label, record, &record.asks, &mut out);
+            write_statement(&statement, &statement.record.asks, &mut out);
             String::from_utf8(out).unwrap()
         };
         let once = print(line);
@@ -161,23 +216,27 @@ mod tests {
             ("factor 10 damaged 5 7-8: 4", "factor 10 damaged 5 7-8: 4 ? verdict"),
             ("geography 4 1-2 2-3: 2", "geography 4 1-2 2-3: 2 ? verdict"),
             ("graph 4 1>2 3>1: 1 3", "graph 4 1>2 3>1: 1 3 ? verdict"),
+            ("octal 0.77 ? period", "octal 0.77 ? period"),
+            ("@s nim: 3 4+ kayles: 5", ""),
+            ("@s nim: 3 4 + kayles:5 +king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),
         ] {
             // An empty text: the line is no record, and there is nothing to print.
-            if parse(line.as_bytes(), &[Ask::Verdict]).is_ok() {
+            if parse(line.as_bytes(), &Catalogue::standard(), &[Ask::Verdict]).is_ok() {
                 assert_eq!(printed(line), text, "{line}");
             } else {
                 assert_eq!(text, "", "{line}");
             }
         }
-        for game in crate::games::CATALOGUE {
-            printed(game.signature().example);
+        for game in Catalogue::standard().games() {
+            printed(&game.signature().example);
         }
     }
 
     #[test]
     fn rows_on_lines_of_their_own_are_joined() {
-        let mut statement = parse(b"king 2x3", &[Ask::Verdict]).ok().unwrap();
-        statement.record.rules.board = Some(Board::Block(b".K.\r\n..X\n"));
+        let catalogue = Catalogue::standard();
+        let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
+        statement.record.rules.board_mut().unwrap().text = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
         write(statement.game.signature(), None, &statement.record, &[], &mut out);
         assert_eq!(out, b"king .K./..X");

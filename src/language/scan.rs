@@ -20,6 +20,8 @@ pub(super) enum Token {
     Colon(usize),
     /// `?`
     Question(usize),
+    /// `+` on its own: another game of a sum follows.
+    Plus(usize),
     /// Nothing more.
     End,
 }
@@ -49,7 +51,10 @@ impl<'t> Scanner<'t> {
             }
             Some(_) => {
                 self.at += word_length(&self.text[start..]);
-                Token::Word(start..self.at)
+                match self.at - start {
+                    1 if self.text[start] == b'+' => Token::Plus(start),
+                    _ => Token::Word(start..self.at),
+                }
             }
         }
     }
@@ -96,6 +101,7 @@ mod tests {
                 Token::Word(span) => line[span].to_string(),
                 Token::Colon(_) => ":".into(),
                 Token::Question(_) => "?".into(),
+                Token::Plus(_) => "plus".into(),
                 Token::End => return all,
             });
         }
@@ -123,5 +129,10 @@ mod tests {
         assert_eq!(tokens("nim: 2//3"), ["nim", ":", "2"]);
         assert_eq!(tokens("// nim"), [""; 0]);
         assert_eq!(tokens("nim /"), ["nim", "/"]);
+    }
+
+    #[test]
+    fn a_plus_sign_stands_alone() {
+        assert_eq!(tokens("nim: 2 + kayles:1+ 3"), ["nim", ":", "2", "plus", "kayles", ":", "1+", "3"]);
     }
 }

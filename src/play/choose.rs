@@ -12,7 +12,7 @@
 use super::survey::{Outcome, Survey};
 use crate::games::Context;
 use crate::random::Random;
-use crate::record::{Ask, Fault, Field, Move, Verdict};
+use crate::record::{Fault, Move, Tuple, Verdict};
 use crate::subject::Subject;
 
 /// The most moves looked at where not all can be.
@@ -49,8 +49,8 @@ impl Chooser {
             Verdict::Draw => self.set_traps(subject, context)?,
         };
         Ok(match &mut self.random {
-            Some(random) => random.pick(&moves).copied(),
-            None => moves.first().copied(),
+            Some(random) => random.pick(&moves).cloned(),
+            None => moves.first().cloned(),
         })
     }
 
@@ -62,10 +62,7 @@ impl Chooser {
         let moves = match subject.best_moves(context) {
             Ok(moves) => moves,
             // More winning moves than are listed: one will do.
-            Err(fault) => match subject.ask(context, Ask::Best)? {
-                Field::Best(Some(best)) => vec![best],
-                _ => return Err(fault),
-            },
+            Err(_) => subject.best(context)?.into_iter().collect(),
         };
         Ok(least_by(moves, |mv| self.remoteness(subject, mv).map_or(0, |(_, moves)| u64::from(moves))))
     }
@@ -145,12 +142,17 @@ fn taken(mv: &Move) -> u64 {
     match mv {
         Move::Heap { from, to, .. } => from.saturating_sub(*to),
         Move::Split { from, parts: [a, b], .. } => from.saturating_sub(a.saturating_add(*b)),
-        Move::Tuple { from, to, .. } => {
-            let sum = |numbers: &[u64]| numbers.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
-            sum(from.as_slice()).saturating_sub(sum(to.as_slice()))
+        Move::Tuple { from, to, .. } => sum(from).saturating_sub(sum(to)),
+        Move::Parts { from, parts, .. } => {
+            sum(from).saturating_sub(parts.iter().fold(0, |all, part| all.saturating_add(sum(part))))
         }
-        Move::Draw(_) => 0,
+        Move::Several(moves) => moves.iter().fold(0, |all, mv| all.saturating_add(taken(mv))),
+        Move::Draw(_) | Move::Take { .. } => 0,
     }
+}
+
+fn sum(numbers: &Tuple) -> u64 {
+    numbers.as_slice().iter().fold(0, |sum, &n| sum.saturating_add(n))
 }
 
 /// The moves of least cost, in order.

@@ -91,9 +91,9 @@ pub fn play(
     let start = subject.record.position.clone();
     let chooser = Chooser::new(options.seed);
     let mut table = Table { subject, context, options, input, output, chooser, start, history: Vec::new() };
-    let rules = table.subject.signature().how_to_play;
+    let rules = table.subject.signature().how_to_play.clone();
     writeln!(table.output, "{}", table.subject.text())?;
-    table.print_rules(rules)?;
+    table.print_rules(&rules)?;
     while table.round()? == Then::Again {
         table.history.clear();
         table.subject.go_to(table.start.clone());
@@ -204,7 +204,7 @@ impl Table<'_, '_> {
         let result = match self.subject.verdict_without_moves() {
             _ if round_and_round => "Play goes round in circles: a draw.".to_owned(),
             Verdict::Draw => "Play is over, and nobody has won: a draw.".to_owned(),
-            Verdict::Lose if self.subject.record.rules.left.is_some() => {
+            Verdict::Lose if self.subject.record.modifiers.left.is_some() => {
                 let faces =
                     if mover == "you" { "You face".to_owned() } else { format!("{} faces", title(mover)) };
                 let heap = self.subject.record.position.numbers.first().copied().unwrap_or(0);
@@ -263,7 +263,7 @@ impl Table<'_, '_> {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
                 "board" | "show" => self.show()?,
-                "rules" => self.print_rules(self.subject.signature().how_to_play)?,
+                "rules" => self.print_rules(&self.subject.signature().how_to_play)?,
                 "help" | "?" => self.help()?,
                 typed => match words::read(typed, self.subject.signature(), legal) {
                     Meaning::Move(mv) => {
@@ -329,7 +329,9 @@ impl Table<'_, '_> {
             (_, PositionKind::Cells) => {
                 "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
             }
-            (_, PositionKind::Tuples) => "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
+            (_, PositionKind::Tuples { .. }) => {
+                "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1"
+            }
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
         writeln!(self.output, "a move: {moves}")?;

@@ -24,7 +24,7 @@ pub fn lines(subject: &Subject<'_>) -> Vec<String> {
         (RuleKind::Edges, _) => path(subject),
         (RuleKind::Arcs, _) => tokens(subject),
         (_, PositionKind::Cells) => board(subject),
-        (_, PositionKind::Tuples) => listed(
+        (_, PositionKind::Tuples { .. }) => listed(
             subject.record.position.tuples.iter().map(joined),
             subject.record.position.tuples.len(),
             "piles",
@@ -69,12 +69,12 @@ fn tokens_of(heap: u64) -> String {
 
 fn board(subject: &Subject<'_>) -> Vec<String> {
     let record = &subject.record;
-    let Some(size) = record.rules.size else { return Vec::new() };
+    let Some(size) = record.rules.size() else { return Vec::new() };
     let pieces = &record.position.tuples;
     if size.rows > MAX_ROWS || size.cols > MAX_COLS {
         return listed(pieces.iter().map(joined), pieces.len(), "piece");
     }
-    let damaged: FxHashSet<&[u64]> = record.rules.damaged.iter().collect();
+    let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let mut there: FxHashMap<&[u64], u64> = FxHashMap::default();
     for piece in pieces.iter() {
         *there.entry(piece).or_default() += 1;
@@ -102,11 +102,12 @@ fn columns(cols: u64) -> String {
 fn numbers(subject: &Subject<'_>) -> Vec<String> {
     let record = &subject.record;
     let drawn = &record.position.numbers;
-    let limit = record.rules.limit.unwrap_or(0);
+    let limit = record.rules.order().unwrap_or(0);
     let mut lines = Vec::new();
     if limit <= MAX_NUMBERS {
         let gone: FxHashSet<u64> = drawn.iter().copied().collect();
-        let off = |number| record.rules.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&number));
+        let off =
+            |number| record.modifiers.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&number));
         let width = limit.to_string().len();
         for start in (1..=limit).step_by(10) {
             let row = (start..=limit.min(start + 9)).map(|number| match () {
@@ -132,7 +133,7 @@ fn path(subject: &Subject<'_>) -> Vec<String> {
     let mut near: Vec<u64> = subject
         .record
         .rules
-        .edges
+        .edges()
         .iter()
         .map(ends)
         .filter_map(|(a, b)| if a == at { Some(b) } else { (b == at).then_some(a) })
@@ -147,7 +148,7 @@ fn path(subject: &Subject<'_>) -> Vec<String> {
 fn tokens(subject: &Subject<'_>) -> Vec<String> {
     let tokens = &subject.record.position.numbers;
     let near = |token: u64| {
-        let edges = subject.record.rules.edges.iter();
+        let edges = subject.record.rules.edges().iter();
         let mut near: Vec<u64> =
             edges.filter(|arc| u64::from(arc.0) == token).map(|arc| u64::from(arc.1)).collect();
         near.sort_unstable();

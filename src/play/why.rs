@@ -57,7 +57,7 @@ pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
     match (subject.signature().rules, subject.signature().position) {
         (RuleKind::Arcs, _) => "token",
         (_, PositionKind::Cells) => "piece",
-        (_, PositionKind::Tuples) => "group of piles",
+        (_, PositionKind::Tuples { .. }) => "group of piles",
         _ => "heap",
     }
 }
@@ -74,6 +74,9 @@ fn component(subject: &Subject<'_>, index: usize) -> String {
 fn of(mv: &Move) -> usize {
     match mv {
         Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } => *index,
+        Move::Parts { index, .. } => *index,
+        Move::Take { index, .. } => index.unwrap_or(0),
+        Move::Several(moves) => moves.first().map_or(0, of),
         Move::Draw(_) => 0,
     }
 }
@@ -98,19 +101,17 @@ fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<
         None => body.parse().ok(),
     };
     let taken = taken?;
-    let rules = &subject.record.rules;
+    let amounts = subject.record.rules.amounts();
     if taken == 0 {
         return Some("a move changes something".into());
     }
     if taken > heap {
         return Some(format!("heap {} has only {heap}", index? + 1));
     }
-    if !rules.amounts.is_empty()
-        && !rules.amounts.iter().any(|range| (range.low..=range.high).contains(&taken))
-    {
+    if !amounts.is_empty() && !amounts.iter().any(|range| (range.low..=range.high).contains(&taken)) {
         return Some(format!("{taken} is not among the amounts that may be taken"));
     }
-    match rules.left {
+    match subject.record.modifiers.left {
         Some(left) if heap - taken < left => Some(format!("at least {left} must be left")),
         _ => None,
     }
@@ -119,28 +120,27 @@ fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<
 fn not_reached(target: &str, subject: &Subject<'_>) -> Option<String> {
     let (row, col) = target.split_once(',')?;
     let cell = [row.parse::<u64>().ok()?, col.parse::<u64>().ok()?];
-    let rules = &subject.record.rules;
-    let size = rules.size?;
+    let size = subject.record.rules.size()?;
     if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
         return Some(format!(
             "{target} is outside the board of {} rows and {} columns",
             size.rows, size.cols
         ));
     }
-    if rules.damaged.iter().any(|damaged| damaged == cell) {
+    if subject.record.modifiers.damaged.iter().any(|damaged| damaged == cell) {
         return Some(format!("{target} is damaged"));
     }
     Some(format!("no {} gets to {target} in one move", subject.signature().name))
 }
 
 fn not_drawn(number: u64, subject: &Subject<'_>) -> String {
-    let rules = &subject.record.rules;
     let drawn = &subject.record.position.numbers;
-    let limit = rules.limit.unwrap_or(0);
+    let limit = subject.record.rules.order().unwrap_or(0);
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
-    if rules.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number)) {
+    if subject.record.modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number))
+    {
         return format!("{number} is not on the board");
     }
     if drawn.contains(&number) {
@@ -154,7 +154,7 @@ fn not_drawn(number: u64, subject: &Subject<'_>) -> String {
 
 fn not_visited(vertex: u64, subject: &Subject<'_>) -> String {
     let path = &subject.record.position.numbers;
-    let vertices = subject.record.rules.limit.unwrap_or(0);
+    let vertices = subject.record.rules.order().unwrap_or(0);
     if vertex == 0 || vertex > vertices {
         return format!("the vertices are 1 to {vertices}");
     }

@@ -7,6 +7,7 @@
 
 use std::fmt::Write;
 
+use crate::language::answer;
 use crate::record::{Move, PositionKind, RuleKind, Signature};
 
 /// What typed words mean.
@@ -26,13 +27,13 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     let mut found: Vec<Move> = Vec::new();
     for mv in legal {
         if spellings(mv, signature).any(|spelling| spelling == typed) {
-            found.push(*mv);
+            found.push(mv.clone());
         }
     }
     // Moves of equal heaps, or of pieces on one cell, come to the same.
     match found.first() {
         None => Meaning::None,
-        Some(&first) if found.iter().all(|&mv| same_change(first, mv)) => Meaning::Move(first),
+        Some(first) if found.iter().all(|mv| same_change(first, mv)) => Meaning::Move(first.clone()),
         Some(_) => Meaning::Unclear(found),
     }
 }
@@ -51,13 +52,13 @@ pub(super) fn tidy(typed: &str) -> String {
     }
 }
 
-fn same_change(a: Move, b: Move) -> bool {
+fn same_change(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Heap { from: f, to: t, .. }, Move::Heap { from, to, .. }) => (f, t) == (from, to),
         (Move::Split { from: f, parts: p, .. }, Move::Split { from, parts, .. }) => (f, p) == (from, parts),
         (Move::Tuple { from: f, to: t, .. }, Move::Tuple { from, to, .. }) => (f, t) == (from, to),
-        (Move::Draw(a), Move::Draw(b)) => a == b,
-        _ => false,
+        (Move::Parts { from: f, parts: p, .. }, Move::Parts { from, parts, .. }) => (f, p) == (from, parts),
+        (a, b) => a == b,
     }
 }
 
@@ -68,6 +69,20 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
         Move::Draw(number) => {
             bodies.push(number.to_string());
             None
+        }
+        Move::Parts { index, from, parts } => {
+            let parts = itertools::join(parts.iter().map(|part| joined(part.as_slice())), "+");
+            arrows(&joined(from.as_slice()), &parts, &mut bodies);
+            bodies.push(parts);
+            Some(*index)
+        }
+        Move::Several(_) => {
+            bodies.push(answer::move_text(mv));
+            None
+        }
+        Move::Take { index, what } => {
+            bodies.push(answer::move_text(&Move::Take { index: None, what: what.clone() }));
+            *index
         }
         Move::Heap { index, from, to } => {
             arrows(&from.to_string(), &to.to_string(), &mut bodies);

@@ -12,7 +12,7 @@ mod ranks;
 use crate::certificate::{Certificate, Cycle, PieceValues};
 use crate::games::{Context, Game};
 use crate::language::Statement;
-use crate::record::{Ask, Field, Record, Tuples, Value};
+use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
 use crate::verify::{CELLS, Checked, Meter, Stop, board, flags, piles, unproved};
@@ -45,7 +45,7 @@ impl Default for Prover {
 impl Prover {
     /// Makes the certificate of a record of `bytes` bytes that was answered without error.
     pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
-        let name = statement.game.signature().name;
+        let name: &str = &statement.game.signature().name;
         let record = &statement.record;
         let meter = Meter::new(bytes);
         let made = match name {
@@ -64,7 +64,7 @@ impl Prover {
             "factor" | "geography" => matching::maximum(record, name, &context.budget, &meter),
             "graph" => {
                 let tokens: Vec<u32> = record.position.numbers.iter().map(|&token| token as u32).collect();
-                match ranks::labels(&record.rules.edges, &tokens, &context.budget) {
+                match ranks::labels(record.rules.edges(), &tokens, &context.budget) {
                     Ok(labels) => Ok(Certificate::Labels(labels)),
                     Err(limit) => unproved(limit.message),
                 }
@@ -138,7 +138,7 @@ impl Prover {
         if let Some((low, high)) = flags.one_range().filter(|&(_, high)| high > BY_DEFINITION) {
             return Ok(Certificate::Range { low, high });
         }
-        let left = record.rules.left.unwrap_or(0);
+        let left = record.modifiers.left.unwrap_or(0);
         let last = record.position.numbers.first().map_or(0, |heap| heap.saturating_sub(left));
         let (range, cycle) = self.claim(statement, context, last, |cycle| flags.range_for(cycle));
         Ok(Certificate::Outcomes { range, cycle, checksum: flags.checksum(range, meter)? })
@@ -148,10 +148,8 @@ impl Prover {
 /// The cycle the engine finds.
 fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycle> {
     let mut instance = game.open(record, context).ok()?;
-    match instance.answer(Ask::Period).ok()? {
-        Field::Period(Some((preperiod, period))) => Some(Cycle { preperiod, period }),
-        _ => None,
-    }
+    let Period { preperiod, period, saltus } = instance.period().ok()??;
+    (saltus == 0).then_some(Cycle { preperiod, period })
 }
 
 /// The parity mask under which the fewest of these values are rare, of those of a few bits.
@@ -173,7 +171,7 @@ fn good_mask(values: &[u32]) -> u64 {
 /// The values of the pieces and around them, asked of the engine as if there were pieces there, too.
 fn pieces(statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checked<Certificate> {
     let record = &statement.record;
-    let name = statement.game.signature().name;
+    let name: &str = &statement.game.signature().name;
     let pieces = board::Pieces::new(record, name, meter)?;
     let (every, borders) = pieces.borders()?;
     let neighbourhoods = pieces.neighbourhoods()?;
@@ -183,10 +181,9 @@ fn pieces(statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checke
     let all = record.position.tuples.iter().map(|cell| [cell[0], cell[1]]);
     let around = neighbourhoods.iter().flatten().flatten().map(|&(row, col)| [row, col]);
     all.chain(around).for_each(|cell| _ = crowd.position.tuples.push(&cell));
-    let values = statement.game.open(&crowd, context).and_then(|mut opened| opened.answer(Ask::Values));
+    let values = statement.game.open(&crowd, context).and_then(|mut opened| opened.values());
     let values = match values {
-        Ok(Field::Values(values)) => values,
-        Ok(_) => return unproved("the engine gives no values"),
+        Ok(values) => values,
         Err(fault) => return unproved(fault.message),
     };
     let mut values = values.iter().map(|value| match value {

@@ -1,9 +1,9 @@
 //! The position a move leads to.
 
-use super::{Move, Position};
+use super::{Move, Position, Tuple, Tuples};
 
 impl Position {
-    /// This position with a move made: one number or tuple replaced, or a number drawn.
+    /// This position with a move made: numbers or tuples replaced, or a number drawn.
     ///
     /// A heap that is split becomes its smaller part, and the larger part is inserted right behind
     /// it. A heap of which nothing is left stays, as 0, so that the others keep their numbers.
@@ -12,20 +12,49 @@ impl Position {
     #[must_use]
     pub fn after(&self, mv: &Move) -> Option<Position> {
         let mut next = self.clone();
-        match *mv {
-            Move::Heap { index, to, .. } => *next.numbers.get_mut(index)? = to,
-            Move::Split { index, parts: [small, large], .. } => {
-                *next.numbers.get_mut(index)? = small;
-                next.numbers.insert(index + 1, large);
-            }
-            Move::Tuple { index, to, .. } => {
-                if !next.tuples.replace(index, to.as_slice()) {
-                    return None;
-                }
-            }
-            Move::Draw(number) => next.numbers.push(number),
-        }
+        next.make(mv)?;
         Some(next)
+    }
+
+    fn make(&mut self, mv: &Move) -> Option<()> {
+        match mv {
+            &Move::Heap { index, to, .. } => *self.numbers.get_mut(index)? = to,
+            &Move::Split { index, parts: [small, large], .. } => {
+                *self.numbers.get_mut(index)? = small;
+                self.numbers.insert(index + 1, large);
+            }
+            Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
+            Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
+            Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
+            &Move::Draw(number) => self.numbers.push(number),
+            // What is taken of a board or a graph is for its game to say.
+            Move::Take { .. } => return None,
+        }
+        Some(())
+    }
+
+    /// One component becomes several, in their order, where it stood.
+    fn make_parts(&mut self, index: usize, parts: &[Tuple]) -> Option<()> {
+        let (first, rest) = parts.split_first()?;
+        if self.tuples.is_empty() {
+            let number = |part: &Tuple| part.as_slice().first().copied();
+            *self.numbers.get_mut(index)? = number(first)?;
+            for (place, part) in (index + 1..).zip(rest) {
+                self.numbers.insert(place, number(part)?);
+            }
+            return Some(());
+        }
+        let mut next = Tuples::default();
+        for (place, tuple) in self.tuples.iter().enumerate() {
+            if place == index {
+                parts.iter().all(|part| next.push(part.as_slice())).then_some(())?;
+            } else {
+                next.push(tuple).then_some(())?;
+            }
+        }
+        (index < self.tuples.len()).then_some(())?;
+        self.tuples = next;
+        Some(())
     }
 }
 

@@ -3,15 +3,39 @@
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Lose,
+    /// Neither player can force a win.
+    Draw,
+}
+
+/// Who wins, and in how many first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
-    /// The player to move wins, by so many different first moves. None of them when a player
-    /// without a move has won (misère play).
+    /// The player to move wins, by so many different first moves. There is none of them only under
+    /// misère play, when the player to move has no move and so wins.
     Win(u128),
     /// The player to move loses.
     Lose,
     /// Neither can force a win.
     Draw,
+}
+
+impl Verdict {
+    /// Who wins.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Verdict::Win(_) => Outcome::Win,
+            Verdict::Lose => Outcome::Lose,
+            Verdict::Draw => Outcome::Draw,
+        }
+    }
 }
 
 /// A Grundy value in the sense of Smith and Fraenkel.
@@ -23,20 +47,21 @@ pub enum Value {
     Infinite(Vec<u64>),
 }
 
-/// One to four numbers: a cell, or the piles of one position.
+/// One to eight numbers: a cell, or the piles of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tuple {
     arity: u8,
-    numbers: [u64; 4],
+    numbers: [u64; Self::MAX_ARITY],
 }
 
 impl Tuple {
     /// The most numbers a tuple has.
-    pub const MAX_ARITY: usize = 4;
+    pub const MAX_ARITY: usize = 8;
 
-    /// A tuple of these numbers, of which the first four count.
+    /// A tuple of these numbers, of which the first eight count.
     pub fn new(numbers: &[u64]) -> Self {
-        let mut tuple = Tuple { arity: numbers.len().min(Self::MAX_ARITY) as u8, numbers: [0; 4] };
+        let mut tuple =
+            Tuple { arity: numbers.len().min(Self::MAX_ARITY) as u8, numbers: [0; Self::MAX_ARITY] };
         let arity = tuple.arity as usize;
         tuple.numbers[..arity].copy_from_slice(&numbers[..arity]);
         tuple
@@ -48,8 +73,10 @@ impl Tuple {
     }
 }
 
-/// A move. `index` counts heaps, pieces, pile groups or tokens from 0; it is written from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A move. `index` counts heaps, pieces, pile groups, tokens, boards or games from 0; it is written
+/// from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Move {
     /// A heap becomes another, a token goes to another vertex: `1:5>3`.
     Heap {
@@ -78,17 +105,78 @@ pub enum Move {
         /// Where it goes.
         to: Tuple,
     },
+    /// A component becomes any number of parts: `1:9>1+2+3`, `1:5,8>3,8`.
+    Parts {
+        /// Which component.
+        index: usize,
+        /// What it was.
+        from: Tuple,
+        /// What it becomes, in the order in which it is written; at least one part.
+        parts: Box<[Tuple]>,
+    },
+    /// Several components change at once: `1:3>1,3:5>4`.
+    Several(Box<[Move]>),
     /// A number drawn, a vertex visited: `4`.
     Draw(u64),
+    /// Something is taken or turned: `9,4,1`, `1-2`, `1:1,1+1,2`.
+    Take {
+        /// Which component; `None` where the game writes no number before its moves.
+        index: Option<usize>,
+        /// What is taken.
+        what: Taken,
+    },
+}
+
+/// What a move takes or turns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Taken {
+    /// Places, vertices or elements, as written: `9,4,1`.
+    Places(Box<[u64]>),
+    /// Cells, in reading order: `1,1+1,2`.
+    Cells(Box<[Tuple]>),
+    /// An edge, as written in the rules: `1-2`.
+    Edge(u64, u64),
+}
+
+impl Move {
+    /// The same move where the components of other games stand before those of this one: numbers
+    /// of components grow by `offset`. A move that names no component gets that of its game, which
+    /// is `offset` itself.
+    #[must_use]
+    pub fn shifted(self, offset: usize) -> Move {
+        match self {
+            Move::Heap { index, from, to } => Move::Heap { index: index + offset, from, to },
+            Move::Split { index, from, parts } => Move::Split { index: index + offset, from, parts },
+            Move::Tuple { index, from, to } => Move::Tuple { index: index + offset, from, to },
+            Move::Parts { index, from, parts } => Move::Parts { index: index + offset, from, parts },
+            Move::Several(moves) => Move::Several(moves.into_iter().map(|mv| mv.shifted(offset)).collect()),
+            Move::Draw(number) => Move::Draw(number),
+            Move::Take { index, what } => Move::Take { index: Some(index.unwrap_or(0) + offset), what },
+        }
+    }
+}
+
+/// What is known of the period of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// How many terms stand before the periodic part.
+    pub preperiod: u64,
+    /// The period, at least 1.
+    pub period: u64,
+    /// What is added to the values each period; 0 where the sequence is periodic, not arithmetic
+    /// periodic.
+    pub saltus: u64,
 }
 
 /// The answer to one ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Field {
     /// `verdict`
     Verdict(Verdict),
-    /// `winner`, the verdict without its count
-    Winner(Verdict),
+    /// `winner`
+    Winner(Outcome),
     /// `count`
     Count(u128),
     /// `grundy`
@@ -110,8 +198,12 @@ pub enum Field {
         /// ways of an even number of moves
         even: BigUint,
     },
-    /// `period`: preperiod, period
-    Period(Option<(u64, u64)>),
+    /// `period`
+    Period(Option<Period>),
     /// `values`
     Values(Vec<Value>),
+    /// `p-positions`
+    PPositions(BigUint),
+    /// `positions`
+    Positions(BigUint),
 }

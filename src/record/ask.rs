@@ -28,11 +28,15 @@ pub enum Ask {
     Period,
     /// The Grundy value of each component.
     Values,
+    /// In how many of the positions that the record stands for the player to move loses.
+    PPositions,
+    /// How many positions the record stands for.
+    Positions,
 }
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 11] = [
+    pub const ALL: [Ask; 13] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -44,6 +48,8 @@ impl Ask {
         Ask::Paths(None),
         Ask::Period,
         Ask::Values,
+        Ask::PPositions,
+        Ask::Positions,
     ];
 
     /// The largest modulus of `paths%M`.
@@ -63,6 +69,8 @@ impl Ask {
             Ask::Paths(_) => "paths",
             Ask::Period => "period",
             Ask::Values => "values",
+            Ask::PPositions => "p-positions",
+            Ask::Positions => "positions",
         }
     }
 
@@ -79,6 +87,8 @@ impl Ask {
             Ask::Paths(_) => 1 << 8,
             Ask::Period => 1 << 9,
             Ask::Values => 1 << 10,
+            Ask::PPositions => 1 << 11,
+            Ask::Positions => 1 << 12,
         }
     }
 }

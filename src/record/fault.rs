@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Keyword;
+use super::{Ask, Keyword};
 use crate::theory::budget::Limit;
 
 /// A place in a record, by what stands there. The language finds its line and column.
@@ -48,7 +48,9 @@ pub enum Place {
 /// A record is wrong: where, what, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// In which game of a sum of different games, from 0.
+    pub summand: usize,
+    /// Where in it.
     pub place: Place,
     /// What is wrong, as a clause without a full stop.
     pub message: Cow<'static, str>,
@@ -89,7 +91,18 @@ impl Fault {
         message: impl Into<Cow<'static, str>>,
         help: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Fault { place, message: message.into(), help: help.into() }
+        Fault { summand: 0, place, message: message.into(), help: help.into() }
+    }
+
+    /// The same fault in this game of a sum of different games.
+    #[must_use]
+    pub fn in_summand(self, summand: usize) -> Self {
+        Fault { summand, ..self }
+    }
+
+    /// An ask that the game has no answer to.
+    pub fn unsupported(ask: Ask) -> Self {
+        Fault::new(Place::Game, format!("this game has no answer to `{ask}`"), "ask `verdict`")
     }
 
     /// A limit that the item at this place would pass.
@@ -98,7 +111,7 @@ impl Fault {
             Some(option) => Cow::Owned(format!("{option} raises this limit")),
             None => Cow::Borrowed("the limits of each game are listed by `grundy games`"),
         };
-        Fault { place, message: limit.message.clone().into(), help }
+        Fault { summand: 0, place, message: limit.message.clone().into(), help }
     }
 }
 

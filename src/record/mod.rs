@@ -9,10 +9,13 @@ mod rules;
 mod signature;
 pub mod source;
 
-pub use answer::{Field, Move, Tuple, Value, Verdict};
+pub use answer::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
-pub use rules::{Board, Keyword, Position, Range, RowStream, Rules, Size, Step, Tail, Tuples};
+pub use rules::{
+    Board, BoardRules, GraphRules, Keyword, Modifiers, Position, Range, RowStream, Rules, Size, Step, Tail,
+    Tuples, VectorRules,
+};
 pub use signature::{PositionKind, RuleKind, Signature};
 
 use smallvec::SmallVec;
@@ -23,10 +26,21 @@ use smallvec::SmallVec;
 /// damaged cell) is for the game to check.
 #[derive(Clone, Debug, Default)]
 pub struct Record<'t> {
-    /// What stands before the colon.
+    /// What stands before the colon, but for keywords.
     pub rules: Rules<'t>,
+    /// The keywords among the rules.
+    pub modifiers: Modifiers,
     /// What stands after it.
     pub position: Position,
     /// What stands after the question mark, each admitted by the game; never empty.
     pub asks: SmallVec<[Ask; 4]>,
+    /// Whether it is one of several games of a sum: its Grundy value is needed whatever is asked.
+    pub part: bool,
+}
+
+impl Record<'_> {
+    /// Whether the Grundy values of its components are needed, or only who wins it alone.
+    pub fn needs_values(&self) -> bool {
+        self.part || self.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+    }
 }

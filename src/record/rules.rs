@@ -72,7 +72,7 @@ impl Size {
     pub const ANY_ROWS: u64 = u32::MAX as u64;
 }
 
-/// A list of tuples of one arity (1 to 4), flat.
+/// A list of tuples of one arity (1 to 8), flat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tuples {
     arity: usize,
@@ -176,26 +176,129 @@ pub struct Tail {
     pub failure: Option<io::Error>,
 }
 
-/// What stands between the game's name and the colon.
+/// The board a record gives: a size, or its rows as text, or both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardRules<'t> {
+    /// The size, as the header or a record in one line gives it.
+    pub size: Option<Size>,
+    /// The rows.
+    pub text: Option<Board<'t>>,
+}
+
+/// The vertices of a graph and its edges or arcs.
 #[derive(Clone, Debug, Default)]
-pub struct Rules<'t> {
-    /// Amounts (subtraction, flags), and vectors with one component (rocks), in order.
-    pub amounts: Vec<Range>,
-    /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
-    pub code: &'t str,
-    /// Vectors with two to four components, in order.
-    pub vectors: Tuples,
-    /// Steps, in order.
-    pub steps: Vec<Step>,
-    /// The limit of a factor game, the number of vertices of a graph.
-    pub limit: Option<u64>,
+pub struct GraphRules {
+    /// The number of vertices, at least 1.
+    pub vertices: u64,
     /// Edges or arcs, in order, each end at least 1.
     pub edges: Vec<(u32, u32)>,
-    /// The size of a board.
-    pub size: Option<Size>,
-    /// A board in text.
-    pub board: Option<Board<'t>>,
-    /// Damaged cells or positions with two to four components, in order.
+}
+
+/// What stands between the game's name and the colon, by the kind that the game's signature names.
+/// Keywords are in [`Modifiers`].
+#[derive(Clone, Debug, Default)]
+pub enum Rules<'t> {
+    /// Nothing.
+    #[default]
+    None,
+    /// Amounts (subtraction, flags), in order.
+    Amounts(Vec<Range>),
+    /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
+    Octal(&'t str),
+    /// Vectors (rocks).
+    Vectors(VectorRules),
+    /// A board.
+    Board(BoardRules<'t>),
+    /// Steps, in order, and a board.
+    Steps(Vec<Step>, BoardRules<'t>),
+    /// The limit of a factor game, at least 1.
+    Limit(u64),
+    /// An undirected graph.
+    Edges(GraphRules),
+    /// A directed graph.
+    Arcs(GraphRules),
+}
+
+/// The vectors of a game of rocks: those with one component, and those with several. A record has
+/// one of the two.
+#[derive(Clone, Debug, Default)]
+pub struct VectorRules {
+    /// Vectors with one component, in order.
+    pub amounts: Vec<Range>,
+    /// Vectors with two components or more, in order.
+    pub vectors: Tuples,
+}
+
+impl<'t> Rules<'t> {
+    /// The board, where the rules have one.
+    pub fn board(&self) -> Option<&BoardRules<'t>> {
+        match self {
+            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// The board, where the rules have one, to be changed.
+    pub fn board_mut(&mut self) -> Option<&mut BoardRules<'t>> {
+        match self {
+            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// The size of the board, where one is given.
+    pub fn size(&self) -> Option<Size> {
+        self.board().and_then(|board| board.size)
+    }
+
+    /// The rows of the board, where they are given.
+    pub fn rows(&self) -> Option<Board<'t>> {
+        self.board().and_then(|board| board.text)
+    }
+
+    /// The amounts; empty where the rules have none.
+    pub fn amounts(&self) -> &[Range] {
+        match self {
+            Rules::Amounts(amounts) => amounts,
+            Rules::Vectors(vectors) => &vectors.amounts,
+            _ => &[],
+        }
+    }
+
+    /// The steps; empty where the rules have none.
+    pub fn steps(&self) -> &[Step] {
+        match self {
+            Rules::Steps(steps, _) => steps,
+            _ => &[],
+        }
+    }
+
+    /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
+    pub fn order(&self) -> Option<u64> {
+        match self {
+            Rules::Limit(limit) => Some(*limit),
+            _ => self.graph().map(|graph| graph.vertices),
+        }
+    }
+
+    /// The edges or arcs; empty where the rules are no graph.
+    pub fn edges(&self) -> &[(u32, u32)] {
+        self.graph().map_or(&[], |graph| &graph.edges)
+    }
+
+    /// The vertices and the edges or arcs, where the rules are a graph.
+    pub fn graph(&self) -> Option<&GraphRules> {
+        match self {
+            Rules::Edges(graph) | Rules::Arcs(graph) => Some(graph),
+            _ => None,
+        }
+    }
+}
+
+/// What the keywords among the rules say.
+#[derive(Clone, Debug, Default)]
+pub struct Modifiers {
+    /// Damaged cells or positions with two components or more, in order.
     pub damaged: Tuples,
     /// Damaged numbers and positions with one component, in order.
     pub damaged_numbers: Vec<Range>,
@@ -216,4 +319,6 @@ pub struct Position {
     pub numbers: Vec<u64>,
     /// Cells, positions of several piles (arity 1 included).
     pub tuples: Tuples,
+    /// Rows of text, where the position is drawn.
+    pub rows: Vec<Box<[u8]>>,
 }

@@ -1,5 +1,7 @@
 //! What a game takes and what it can be asked.
 
+use std::borrow::Cow;
+
 use super::{AskSet, Keyword};
 
 /// What stands among the rules of a game besides keywords.
@@ -28,19 +30,26 @@ pub enum RuleKind {
 /// What a position is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
-    /// Numbers: heaps, numbers drawn, vertices.
+    /// Nothing: the rules say it all. The colon stands all the same.
+    Empty,
+    /// Numbers: numbers drawn, vertices.
     Numbers,
-    /// Tuples of one to four numbers: piles.
-    Tuples,
+    /// Tuples of one number to `most`: piles.
+    Tuples {
+        /// The most numbers of one, at most eight.
+        most: usize,
+    },
     /// Cells: `row,col`.
     Cells,
+    /// Words that the game reads itself: rows of text.
+    Rows,
 }
 
 /// What the language must know of a game to read its records, and a person to use it.
 #[derive(Debug)]
 pub struct Signature {
     /// The word a record begins with.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What stands among the rules.
     pub rules: RuleKind,
     /// The keywords it knows.
@@ -53,11 +62,11 @@ pub struct Signature {
     /// What it can be asked.
     pub asks: AskSet,
     /// One line: what kind of game.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The rules, for a person: a few sentences.
-    pub how_to_play: &'static str,
+    pub how_to_play: Cow<'static, str>,
     /// How large it may be, and what it costs.
-    pub limits: &'static str,
+    pub limits: Cow<'static, str>,
     /// A record, complete in one line.
-    pub example: &'static str,
+    pub example: Cow<'static, str>,
 }

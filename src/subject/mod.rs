@@ -12,17 +12,19 @@ use std::ops::ControlFlow;
 
 use smallvec::smallvec;
 
-use crate::games::{Context, Game};
+use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
-use crate::record::{Ask, Fault, Field, Keyword, Move, Position, Record, Signature, Verdict};
+use crate::record::{Ask, Fault, Keyword, Move, Period, Position, Record, Signature, Value, Verdict};
 
 /// A record of a game, and the position it has come to.
 #[derive(Clone)]
 pub struct Subject<'t> {
     /// Its game.
-    pub game: &'static dyn Game,
+    pub game: &'t dyn Game,
     /// Its rules and position.
     pub record: Record<'t>,
+    /// The games there are, to find a fault in its line.
+    catalogue: &'t Catalogue,
 }
 
 /// Legal moves, all or the first of many.
@@ -40,12 +42,12 @@ impl<'t> Subject<'t> {
     /// # Errors
     ///
     /// What is wrong with the text, in its own lines and columns.
-    pub fn read(text: &'t [u8], context: &Context) -> Result<Self, Diagnostic> {
+    pub fn read(text: &'t [u8], context: &'t Context) -> Result<Self, Diagnostic> {
         read::first(text, context)
     }
 
     /// What the language knows of its game.
-    pub fn signature(&self) -> &'static Signature {
+    pub fn signature(&self) -> &'t Signature {
         self.game.signature()
     }
 
@@ -54,28 +56,27 @@ impl<'t> Subject<'t> {
         self.signature().name == name
     }
 
-    /// The answer to an ask.
-    ///
-    /// # Errors
-    ///
-    /// When the position breaks the rules, or the answer would pass a limit.
-    pub fn ask(&mut self, context: &Context, ask: Ask) -> Result<Field, Fault> {
+    /// Opens the position for one ask and asks it.
+    fn asked<T>(
+        &mut self,
+        context: &Context,
+        ask: Ask,
+        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         self.record.asks = smallvec![ask];
-        self.game.open(&self.record, context)?.answer(ask)
+        answer(&mut *self.game.open(&self.record, context)?)
     }
 
-    /// Who wins; also where play has ended below the least heap a record may start from.
+    /// Who wins, and in how many first moves; also where play has ended below the least heap a record
+    /// may start from.
     ///
     /// # Errors
     ///
-    /// As for [`Subject::ask`].
+    /// This and all asks: when the position breaks the rules, or the answer would pass a limit.
     pub fn verdict(&mut self, context: &Context) -> Result<Verdict, Fault> {
-        if let Some(verdict) = self.ended_at_left() {
-            return Ok(verdict);
-        }
-        match self.ask(context, Ask::Verdict)? {
-            Field::Verdict(verdict) => Ok(verdict),
-            _ => Err(unexpected(Ask::Verdict)),
+        match self.ended_at_left() {
+            Some(verdict) => Ok(verdict),
+            None => self.asked(context, Ask::Verdict, |position| position.verdict()),
         }
     }
 
@@ -83,15 +84,66 @@ impl<'t> Subject<'t> {
     ///
     /// # Errors
     ///
-    /// As for [`Subject::ask`].
+    /// As for [`Subject::verdict`].
     pub fn best_moves(&mut self, context: &Context) -> Result<Vec<Move>, Fault> {
         if self.ended_at_left().is_some() {
             return Ok(Vec::new());
         }
-        match self.ask(context, Ask::Moves)? {
-            Field::Moves(moves) => Ok(moves),
-            _ => Err(unexpected(Ask::Moves)),
-        }
+        self.asked(context, Ask::Moves, |position| position.moves())
+    }
+
+    /// The first of them; a legal move where the position is lost.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`].
+    pub fn best(&mut self, context: &Context) -> Result<Option<Move>, Fault> {
+        self.asked(context, Ask::Best, |position| position.best())
+    }
+
+    /// The Grundy value.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`], and where the game has none.
+    pub fn grundy(&mut self, context: &Context) -> Result<Value, Fault> {
+        self.asked(context, Ask::Grundy, |position| position.grundy())
+    }
+
+    /// The Grundy value of each component.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::grundy`].
+    pub fn values(&mut self, context: &Context) -> Result<Vec<Value>, Fault> {
+        self.asked(context, Ask::Values, |position| position.values())
+    }
+
+    /// The period of the game's sequence.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`], and where the game has no such sequence.
+    pub fn period(&mut self, context: &Context) -> Result<Option<Period>, Fault> {
+        self.asked(context, Ask::Period, |position| position.period())
+    }
+
+    /// The losing heaps up to the one heap.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::period`].
+    pub fn losing(&mut self, context: &Context) -> Result<Vec<u64>, Fault> {
+        self.asked(context, Ask::Losing, |position| position.losing())
+    }
+
+    /// The Grundy values of heaps 0 to the one heap.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::period`].
+    pub fn sequence(&mut self, context: &Context) -> Result<Vec<u64>, Fault> {
+        self.asked(context, Ask::Sequence, |position| position.sequence())
     }
 
     /// The first legal moves, at most so many.
@@ -120,9 +172,9 @@ impl<'t> Subject<'t> {
     pub fn verdict_without_moves(&self) -> Verdict {
         if let Some(verdict) = self.ended_at_left() {
             verdict
-        } else if self.record.rules.misere {
+        } else if self.record.modifiers.misere {
             Verdict::Win(0)
-        } else if self.record.rules.left.is_some() {
+        } else if self.record.modifiers.left.is_some() {
             Verdict::Draw
         } else {
             Verdict::Lose
@@ -131,11 +183,11 @@ impl<'t> Subject<'t> {
 
     /// With `left n`, play ends at n and below, whether or not something could still be taken.
     fn ended_at_left(&self) -> Option<Verdict> {
-        let left = self.record.rules.left?;
+        let left = self.record.modifiers.left?;
         let &heap = self.record.position.numbers.first()?;
         match heap.cmp(&left) {
             std::cmp::Ordering::Greater => None,
-            std::cmp::Ordering::Less if self.record.rules.overshoot => Some(Verdict::Draw),
+            std::cmp::Ordering::Less if self.record.modifiers.overshoot => Some(Verdict::Draw),
             _ => Some(Verdict::Lose),
         }
     }
@@ -148,8 +200,15 @@ impl<'t> Subject<'t> {
     /// The same rules at the position a move leads to.
     pub fn after(&self, mv: &Move) -> Option<Subject<'t>> {
         let position = self.record.position.after(mv)?;
-        let record = Record { rules: self.record.rules.clone(), position, asks: smallvec![Ask::Verdict] };
-        Some(Subject { game: self.game, record })
+        let Record { rules, modifiers, part, .. } = &self.record;
+        let record = Record {
+            rules: rules.clone(),
+            modifiers: modifiers.clone(),
+            position,
+            asks: smallvec![Ask::Verdict],
+            part: *part,
+        };
+        Some(Subject { record, ..*self })
     }
 
     /// The record in one line, without label and asks.
@@ -162,7 +221,7 @@ impl<'t> Subject<'t> {
     /// A fault of this record, shown in its line.
     pub fn diagnostic(&self, fault: Fault) -> Diagnostic {
         let line = self.text();
-        let span = locate(line.as_bytes(), fault.place);
+        let span = locate(line.as_bytes(), self.catalogue, &fault);
         let error = SyntaxError { span, message: fault.message, help: fault.help };
         Diagnostic::new(1, line.as_bytes(), error)
     }
@@ -177,13 +236,4 @@ impl std::fmt::Debug for Subject<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Subject").field(&self.text()).finish()
     }
-}
-
-/// The fault of a game that answers something else than was asked.
-pub fn unexpected(ask: Ask) -> Fault {
-    Fault::new(
-        crate::record::Place::Game,
-        format!("the game does not answer `{ask}` here"),
-        "please report this record as a bug",
-    )
 }

@@ -7,13 +7,13 @@ use crate::batch;
 use crate::games::Context;
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError};
-use crate::record::{Ask, Board, Fault, Rules, Size, Tuples};
+use crate::record::{Ask, Board, Fault, Record, Size, Tuples};
 
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
 
 /// Reads the first record of a text and checks it against its game's rules.
-pub(super) fn first<'t>(text: &'t [u8], context: &Context) -> Result<Subject<'t>, Diagnostic> {
+pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
     let whole = |message: &'static str, help: &'static str| {
         let error = SyntaxError { span: 0..0, message: message.into(), help: help.into() };
         Diagnostic::new(1, first_line(text), error)
@@ -24,18 +24,21 @@ pub(super) fn first<'t>(text: &'t [u8], context: &Context) -> Result<Subject<'t>
             "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs",
         ));
     }
-    let mut record = match batch::first_record(text) {
+    let mut found = match batch::first_record(text, &context.catalogue) {
         Some(found) => found?,
         None => return Err(whole("there is no record here", "a record is a line such as `nim: 3 4 5`")),
     };
-    // Faults are placed in the text as it was written, so the rules are checked before it changes.
-    record.statement.record.asks = smallvec![Ask::Verdict];
-    record.statement.game.open(&record.statement.record, context).map(drop).map_err(|f| record.place(f))?;
-    if let Err(fault) = take_apart(&mut record.statement.record) {
-        return Err(record.place(fault));
+    if !found.statement.more.is_empty() {
+        return Err(whole("a sum of different games", "look at one game of the sum at a time"));
     }
-    let statement = record.statement;
-    Ok(Subject { game: statement.game, record: statement.record })
+    // Faults are placed in the text as it was written, so the rules are checked before it changes.
+    found.statement.record.asks = smallvec![Ask::Verdict];
+    found.statement.open(context).map(drop).map_err(|fault| found.place(fault))?;
+    if let Err(fault) = take_apart(&mut found.statement.record) {
+        return Err(found.place(fault));
+    }
+    let statement = found.statement;
+    Ok(Subject { game: statement.game, record: statement.record, catalogue: &context.catalogue })
 }
 
 fn first_line(text: &[u8]) -> &[u8] {
@@ -43,25 +46,30 @@ fn first_line(text: &[u8]) -> &[u8] {
 }
 
 /// Turns a board in text into a size, damaged cells and pieces, the pieces of the text first.
-fn take_apart(record: &mut crate::record::Record<'_>) -> Result<(), Fault> {
-    let Some(board) = record.rules.board.take() else { return Ok(()) };
-    let mut pieces = Tuples::default();
-    let mut size = Size { rows: 0, cols: record.rules.size.map_or(0, |size| size.cols) };
-    match board {
+fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
+    let Some(rules) = record.rules.board_mut() else { return Ok(()) };
+    let Some(text) = rules.text.take() else { return Ok(()) };
+    let mut board = Apart {
+        size: Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) },
+        damaged: &mut record.modifiers.damaged,
+        pieces: Tuples::default(),
+    };
+    match text {
         Board::Stream(_) => {} // longer than a text may be here
         Board::Block(text) => {
             for line in text.split_inclusive(|&byte| byte == b'\n') {
-                row(without_end(line), &mut size, &mut record.rules, &mut pieces)?;
+                board.row(without_end(line))?;
             }
         }
         Board::Inline(text) => {
             for line in text.split(|&byte| byte == b'/') {
-                size.cols = if size.rows == 0 { line.len() as u64 } else { size.cols };
-                row(line, &mut size, &mut record.rules, &mut pieces)?;
+                board.size.cols = if board.size.rows == 0 { line.len() as u64 } else { board.size.cols };
+                board.row(line)?;
             }
         }
     }
-    record.rules.size = Some(size);
+    rules.size = Some(board.size);
+    let mut pieces = board.pieces;
     for cell in record.position.tuples.iter() {
         pieces.push(cell);
     }
@@ -69,36 +77,44 @@ fn take_apart(record: &mut crate::record::Record<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn row(line: &[u8], size: &mut Size, rules: &mut Rules<'_>, pieces: &mut Tuples) -> Result<(), Fault> {
-    check_row(line, size.rows, size.cols)?;
-    size.rows += 1;
-    for (col, &byte) in (1..).zip(line) {
-        let cell = [size.rows, col];
-        let count = match byte {
-            b'K' => 1,
-            b'2'..=b'9' => byte - b'0',
-            b'X' | b'#' => {
-                rules.damaged.push(&cell);
-                0
+/// A board taken apart, row by row.
+struct Apart<'r> {
+    size: Size,
+    damaged: &'r mut Tuples,
+    pieces: Tuples,
+}
+
+impl Apart<'_> {
+    fn row(&mut self, line: &[u8]) -> Result<(), Fault> {
+        check_row(line, self.size.rows, self.size.cols)?;
+        self.size.rows += 1;
+        for (col, &byte) in (1..).zip(line) {
+            let cell = [self.size.rows, col];
+            let count = match byte {
+                b'K' => 1,
+                b'2'..=b'9' => byte - b'0',
+                b'X' | b'#' => {
+                    self.damaged.push(&cell);
+                    0
+                }
+                _ => 0,
+            };
+            for _ in 0..count {
+                self.pieces.push(&cell);
             }
-            _ => 0,
-        };
-        for _ in 0..count {
-            pieces.push(&cell);
         }
+        Ok(())
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Record;
+    use crate::record::{BoardRules, Rules};
 
     fn taken_apart(board: Board<'_>, size: Option<Size>) -> Record<'_> {
-        let mut record = Record::default();
-        record.rules.board = Some(board);
-        record.rules.size = size;
+        let rules = Rules::Board(BoardRules { size, text: Some(board) });
+        let mut record = Record { rules, ..Record::default() };
         record.position.tuples.push(&[2, 1]);
         take_apart(&mut record).unwrap();
         record
@@ -110,8 +126,8 @@ mod tests {
         let inline = taken_apart(Board::Inline(b".2X/..K"), None);
         let block = taken_apart(Board::Block(b".2X\r\n..K\n"), Some(size));
         for record in [inline, block] {
-            assert_eq!(record.rules.size, Some(size));
-            assert_eq!(record.rules.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
+            assert_eq!(record.rules.size(), Some(size));
+            assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
             let pieces: Vec<_> = record.position.tuples.iter().collect();
             assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);
         }

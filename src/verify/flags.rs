@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 use super::heaps::{check_cycle, check_least, merge, term};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::{Checksum, Cycle};
-use crate::record::{Ask, Field, Move, Range, Record, Verdict};
+use crate::record::{Ask, Field, Move, Period, Range, Record, Verdict};
 
 const LOSE: u32 = 0;
 const WIN: u32 = 1;
@@ -36,11 +36,14 @@ pub(crate) struct Flags {
 impl Flags {
     /// The rules; rejected when an amount is 0.
     pub(crate) fn of(record: &Record<'_>) -> Checked<Flags> {
-        let amounts = merge(&record.rules.amounts);
-        match (record.rules.left, amounts.first()) {
-            (Some(left), Some(first)) if first.low > 0 => {
-                Ok(Flags { amounts, left, overshoot: record.rules.overshoot, or_less: record.rules.or_less })
-            }
+        let amounts = merge(record.rules.amounts());
+        match (record.modifiers.left, amounts.first()) {
+            (Some(left), Some(first)) if first.low > 0 => Ok(Flags {
+                amounts,
+                left,
+                overshoot: record.modifiers.overshoot,
+                or_less: record.modifiers.or_less,
+            }),
             _ => rejected("the rules are not those of flags"),
         }
     }
@@ -308,7 +311,7 @@ impl Heap<'_> {
         let field = |&ask: &Ask| {
             Ok(match ask {
                 Ask::Verdict => Field::Verdict(verdict(self.count()?)),
-                Ask::Winner => Field::Winner(verdict(0)),
+                Ask::Winner => Field::Winner(verdict(0).outcome()),
                 Ask::Count => Field::Count(self.count()?),
                 Ask::Moves => Field::Moves(moves()?),
                 Ask::Best if outcome == LOSE => {
@@ -317,7 +320,9 @@ impl Heap<'_> {
                 Ask::Best => Field::Best(self.reaching()?.next().transpose()?.map(|taken| self.take(taken))),
                 Ask::Losing => Field::Losing(self.losing()?),
                 Ask::Period => match self.period() {
-                    Some(Cycle { preperiod, period }) => Field::Period(Some((preperiod, period))),
+                    Some(Cycle { preperiod, period }) => {
+                        Field::Period(Some(Period { preperiod, period, saltus: 0 }))
+                    }
                     None => return unproved("that no period is found within the limit is not proved"),
                 },
                 Ask::Paths(modulus) => paths::derive(&self.flags.amounts, self.k, modulus, self.meter)?,

@@ -16,7 +16,7 @@ use super::lists::Lists;
 use super::names::Indices;
 use super::{Checked, Meter, rejected};
 use crate::certificate::Labelled;
-use crate::record::{Ask, Field, Move, Record, Value, Verdict};
+use crate::record::{Ask, Field, GraphRules, Move, Record, Value, Verdict};
 
 /// What a certificate says of a vertex: its value and its rank, or that it has no value.
 type Label = Option<(u32, u32)>;
@@ -35,9 +35,11 @@ struct Graph<'c> {
 impl<'c> Graph<'c> {
     /// The vertices listed, if all that can be reached from them is listed, too.
     fn new(record: &Record<'_>, listed: &'c [Labelled]) -> Checked<Graph<'c>> {
-        let arcs = &record.rules.edges;
-        let limit = match record.rules.limit.map(u32::try_from) {
-            Some(Ok(limit)) if limit < u32::MAX => limit,
+        let Some(GraphRules { vertices, edges: arcs }) = record.rules.graph() else {
+            return rejected("there is no graph");
+        };
+        let limit = match u32::try_from(*vertices) {
+            Ok(limit) if limit < u32::MAX => limit,
             _ => return rejected("there are not so many vertices"),
         };
         let is_vertex = |vertex: u32| (1..=limit).contains(&vertex);
@@ -235,7 +237,7 @@ impl Tokens<'_> {
             for &to in followers.iter().filter(|&&to| before.replace(to) != Some(to)) {
                 let name = |vertex| u64::from(self.graph.name(vertex));
                 let mv = Move::Heap { index, from: name(token), to: name(to) };
-                first.get_or_insert(mv);
+                first.get_or_insert_with(|| mv.clone());
                 if now != Outcome::Lose {
                     let mut after = others;
                     after.add(to, self.graph.label(to));
@@ -282,7 +284,7 @@ pub(super) fn derive(record: &Record<'_>, listed: &[Labelled], meter: &Meter) ->
             Ok(match ask {
                 Ask::Verdict if outcome != Outcome::Win => Field::Verdict(verdict(0)),
                 Ask::Verdict => Field::Verdict(verdict(tokens.moves(meter)?.0.len())),
-                Ask::Winner => Field::Winner(verdict(0)),
+                Ask::Winner => Field::Winner(verdict(0).outcome()),
                 Ask::Count if outcome != Outcome::Win => Field::Count(0),
                 Ask::Count => Field::Count(tokens.moves(meter)?.0.len() as u128),
                 Ask::Grundy => Field::Grundy(total.value(tokens.graph)),
@@ -297,7 +299,7 @@ pub(super) fn derive(record: &Record<'_>, listed: &[Labelled], meter: &Meter) ->
                 Ask::Moves => Field::Moves(tokens.moves(meter)?.0),
                 Ask::Best => {
                     let (reaching, first) = tokens.moves(meter)?;
-                    Field::Best(if outcome == Outcome::Lose { first } else { reaching.first().copied() })
+                    Field::Best(if outcome == Outcome::Lose { first } else { reaching.first().cloned() })
                 }
                 _ => return rejected(format!("this game has no `{ask}`")),
             })

@@ -12,7 +12,7 @@ pub(super) fn derive(record: &Record<'_>, sum: u64, meter: &Meter) -> Checked<Ve
         return rejected("the nim-sum is another");
     }
     meter.spend(heaps.len() as u64)?;
-    sums::answer(&Heaps(heaps), record.rules.misere, &record.asks)
+    sums::answer(&Heaps(heaps), record.modifiers.misere, &record.asks)
 }
 
 struct Heaps<'a>(&'a [u64]);

@@ -7,7 +7,7 @@ use fxhash::FxHashSet;
 use super::sums::{Sum, Visitor};
 use super::table::{Cells, Table};
 use super::{CELLS, Checked, Meter, rejected, unproved};
-use crate::record::{Move, Record, Tuple};
+use crate::record::{Move, Record, Rules, Tuple, Tuples};
 
 const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
@@ -28,12 +28,17 @@ pub(crate) struct Positions<'m> {
 impl<'m> Positions<'m> {
     /// Reads the record and computes the table.
     pub(crate) fn new(record: &Record<'_>, name: &str, meter: &'m Meter) -> Checked<Self> {
-        let rules = &record.rules;
+        let modifiers = &record.modifiers;
+        let none = Tuples::default();
+        let given = match &record.rules {
+            Rules::Vectors(given) => &given.vectors,
+            _ => &none,
+        };
         let groups: Vec<Vec<u64>> = record.position.tuples.iter().map(<[u64]>::to_vec).collect();
         let arity = match () {
             () if name == "three-rocks" => 2,
-            () if rules.vectors.is_empty() => 1,
-            () => rules.vectors.arity(),
+            () if given.is_empty() => 1,
+            () => given.arity(),
         };
         if groups.iter().any(|group| group.len() != arity) {
             return rejected("a group has another number of piles than the vectors");
@@ -50,22 +55,22 @@ impl<'m> Positions<'m> {
             THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect()
         } else if arity == 1 {
             // Amounts larger than any pile are never taken.
-            let ranges = rules.amounts.iter().map(|range| range.low..=range.high.min(most));
+            let ranges = record.rules.amounts().iter().map(|range| range.low..=range.high.min(most));
             ranges.clone().try_for_each(|range| meter.spend(VECTOR * range.count() as u64))?;
             ranges.flatten().map(|amount| vec![amount]).collect()
         } else {
-            rules.vectors.iter().map(<[u64]>::to_vec).collect()
+            given.iter().map(<[u64]>::to_vec).collect()
         };
         let mut known = FxHashSet::default();
         vectors.retain(|vector| known.insert(vector.clone()));
         if vectors.iter().any(|vector| vector.iter().all(|&part| part == 0)) {
             return rejected("a vector is 0");
         }
-        let singles = rules.damaged_numbers.iter().map(|range| range.low..=range.high.min(most));
+        let singles = modifiers.damaged_numbers.iter().map(|range| range.low..=range.high.min(most));
         singles.clone().try_for_each(|range| meter.spend(VECTOR * range.count() as u64))?;
         let singles = singles.flatten();
         let damaged: FxHashSet<Vec<u64>> =
-            singles.map(|size| vec![size]).chain(rules.damaged.iter().map(<[u64]>::to_vec)).collect();
+            singles.map(|size| vec![size]).chain(modifiers.damaged.iter().map(<[u64]>::to_vec)).collect();
         let mut positions = Positions { extent, vectors, damaged, groups, table: Table::default(), meter };
         positions.table = Table::new(&positions, meter)?;
         Ok(positions)

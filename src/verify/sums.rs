@@ -1,10 +1,10 @@
 //! The fields of a sum whose components' values are known: Sprague and Grundy, by enumeration.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use super::{Checked, rejected, unproved, verdict};
-use crate::record::{Ask, Field, Move, Value, Verdict};
+use crate::record::{Ask, Field, Move, Outcome, Value};
 
 /// What takes a move and says whether to go on.
 pub(super) type Visitor<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
@@ -70,7 +70,7 @@ pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<
         .map(|&ask| {
             Ok(match ask {
                 Ask::Verdict => Field::Verdict(verdict(wins, count()?)),
-                Ask::Winner => Field::Winner(if wins { Verdict::Win(0) } else { Verdict::Lose }),
+                Ask::Winner => Field::Winner(if wins { Outcome::Win } else { Outcome::Lose }),
                 Ask::Count => Field::Count(count()?),
                 Ask::Grundy | Ask::Values if misere => {
                     return rejected("no Grundy values under misère play");
@@ -91,9 +91,9 @@ pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<
                     Field::Moves(moves)
                 }
                 Ask::Best => {
-                    let best = Cell::new(None);
+                    let best = RefCell::new(None);
                     let mut first = |mv| {
-                        best.set(Some(mv));
+                        *best.borrow_mut() = Some(mv);
                         ControlFlow::Break(())
                     };
                     if wins {
@@ -101,12 +101,12 @@ pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<
                     } else {
                         for i in 0..values.len() {
                             sum.visit(i, None, &mut first)?;
-                            if best.get().is_some() {
+                            if best.borrow().is_some() {
                                 break;
                             }
                         }
                     }
-                    Field::Best(best.get())
+                    Field::Best(best.into_inner())
                 }
                 _ => sum.own(ask)?,
             })

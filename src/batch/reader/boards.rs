@@ -19,7 +19,9 @@ impl Reader {
         if self.searched == self.buffer.len() {
             return None;
         }
-        let Some(Item::Record(entry)) = Items::new(&self.buffer, ANY_ASK, self.rows_belong).next() else {
+        let Some(Item::Record(entry)) =
+            Items::new(&self.buffer, &self.catalogue, ANY_ASK, self.rows_belong).next()
+        else {
             return None;
         };
         let statement = entry.statement.ok()?;
@@ -44,18 +46,18 @@ impl Reader {
         }
         self.looked_at = self.buffer.len();
         // A long line of another game is not read here at all.
-        if game_of(&self.buffer[..BLOCK])?.one_pass() == AskSet::NONE {
+        if game_of(&self.buffer[..BLOCK], &self.catalogue)?.one_pass() == AskSet::NONE {
             return None;
         }
         // Where a row is wrong already, those before it make a record.
-        let (right, statement) = match parse(&self.buffer, ANY_ASK) {
+        let (right, statement) = match parse(&self.buffer, &self.catalogue, ANY_ASK) {
             Ok(statement) => (&self.buffer[..], statement),
             Err(wrong) => {
                 let right = &self.buffer[..wrong.error.span.start.min(self.buffer.len())];
-                (right, parse(right, ANY_ASK).ok()?)
+                (right, parse(right, &self.catalogue, ANY_ASK).ok()?)
             }
         };
-        let Some(Board::Inline(rows)) = statement.record.rules.board else { return None };
+        let Some(Board::Inline(rows)) = statement.record.rules.rows() else { return None };
         let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
         if rows.as_ptr_range().end != right.as_ptr_range().end {
             return None;

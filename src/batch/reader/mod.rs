@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece, Spare};
 use super::items::{last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
+use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_board_byte, is_empty};
 use crate::language::parse;
 use crate::platform::pages::huge;
@@ -31,6 +32,7 @@ const ANY_ASK: &[Ask] = &[Ask::Verdict];
 /// Cuts sources into chunks.
 pub(super) struct Reader {
     sources: VecDeque<Source>,
+    catalogue: Arc<Catalogue>,
     /// Read and not yet handed out.
     buffer: Vec<u8>,
     /// How much to gather before looking for a cut.
@@ -58,9 +60,10 @@ pub(super) struct Reader {
 
 impl Reader {
     /// A reader of sources in order. Lines (and boards) are kept up to `max_line` bytes.
-    pub(super) fn new(sources: Vec<Source>, max_line: u64) -> Self {
+    pub(super) fn new(sources: Vec<Source>, max_line: u64, catalogue: Arc<Catalogue>) -> Self {
         Reader {
             sources: sources.into(),
+            catalogue,
             buffer: Vec::with_capacity(BLOCK),
             target: FIRST,
             searched: 0,
@@ -101,7 +104,7 @@ impl Reader {
                     // What came whole before the error is still answered.
                     self.failure = Some(error);
                     self.pass_over_mark(true);
-                    let whole = whole_prefix(&self.buffer, ANY_ASK, true);
+                    let whole = whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
                     match self.cut(whole) {
                         Some(chunk) => return Ok(Some(chunk)),
                         None => continue,
@@ -194,9 +197,9 @@ impl Reader {
         if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
             return self.max_line;
         }
-        let in_place = parse(&self.buffer[..BLOCK], ANY_ASK).is_ok_and(|statement| {
+        let in_place = parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
             let rules = &statement.record.rules;
-            statement.game.signature().streams_rows && matches!(rules.board, Some(Board::Inline(_)))
+            statement.game.signature().streams_rows && matches!(rules.rows(), Some(Board::Inline(_)))
         });
         if in_place { self.max_rows() } else { self.max_line }
     }
@@ -214,9 +217,9 @@ impl Reader {
         }
         // Up to there all is whole. What was typed or sent last should be answered, too.
         let tail = &self.buffer[start..];
-        let cut = start + whole_prefix(tail, ANY_ASK, false);
+        let cut = start + whole_prefix(tail, &self.catalogue, ANY_ASK, false);
         if cut == 0 && state == State::Paused && self.pauses() {
-            return whole_prefix(&self.buffer, ANY_ASK, true);
+            return whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
         }
         cut
     }
@@ -246,7 +249,7 @@ impl Reader {
         };
         // What certainly begins a record next needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
-        let rows_belong = rows_may_follow && rows_belong_after(&bytes);
+        let rows_belong = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
         let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
         self.start_over();
         Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, next, cut_off: None }))

@@ -7,6 +7,7 @@
 //! and damage may be too large to visit; those are solved by the lines that damage sends out
 //! ([`crate::boards::sparse::king`]).
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
@@ -21,10 +22,11 @@ use crate::boards::dense::king::{
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::boards::sparse::king::estimate::prefers_sparse;
+use crate::games::mixed::Part;
 use crate::games::sum::{moves_limit, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Field, Move, PositionKind, Record, RuleKind, Signature, Value, Verdict,
+    Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value,
 };
 use crate::theory::budget::{Budget, Limit};
 
@@ -33,24 +35,28 @@ use crate::theory::budget::{Budget, Limit};
 pub struct King;
 
 static SIGNATURE: Signature = Signature {
-    name: "king",
+    name: Cow::Borrowed("king"),
     rules: RuleKind::Board,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
     streams_rows: true,
     asks: AskSet::SUM,
-    summary: "pieces on a board with damaged cells; one step up, left or up-left",
-    how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not onto \
+    summary: Cow::Borrowed("pieces on a board with damaged cells; one step up, left or up-left"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one piece one step up, left or up-left, not off the board and not onto \
                   a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
-    limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
+    ),
+    limits: Cow::Borrowed(
+        "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
              with memory for one row and for the pieces asked about (a board in one line that needs them, or \
              lists cells, is read twice: of a pipe it is kept, in up to five sixths of --max-memory); boards given by their size up to \
              1000000000 rows and columns, by the damaged cells where these are few",
-    example: "king ..X/.K.: 2,3 1,2",
+    ),
+    example: Cow::Borrowed("king ..X/.K.: 2,3 1,2"),
 };
 
 impl Game for King {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &SIGNATURE
     }
 
@@ -65,7 +71,10 @@ impl Game for King {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let setup = Setup::of(record)?;
         let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
-        let collect = collect.unwrap_or(Collect::Counts);
+        let collect = match record.part {
+            true => Collect::Pieces,
+            false => collect.unwrap_or(Collect::Counts),
+        };
         let solved = solve(&setup, collect, context)?;
         Ok(Box::new(Position { setup, context, collect, solved }))
     }
@@ -168,13 +177,6 @@ impl Position<'_> {
         Ok(())
     }
 
-    fn verdict(&self) -> Verdict {
-        match self.solved.grundy {
-            0 => Verdict::Lose,
-            _ => Verdict::Win(u128::from(self.solved.winning)),
-        }
-    }
-
     /// The pieces in order: cell, how many, what they see. All must have been collected.
     fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Hood)> {
         let of_text = self.solved.collected.pieces.iter();
@@ -202,7 +204,7 @@ impl Position<'_> {
         }
     }
 
-    fn moves(&self) -> Result<Vec<Move>, Fault> {
+    fn winning_moves(&self) -> Result<Vec<Move>, Fault> {
         let grundy = self.solved.grundy;
         let limit = moves_limit(&self.context.budget);
         if self.solved.winning > limit {
@@ -216,7 +218,7 @@ impl Position<'_> {
         Ok(moves)
     }
 
-    fn best(&self) -> Option<Move> {
+    fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
         let fits = |hood: Hood, value: u8| grundy == 0 || value == hood.own ^ grundy;
         let step = |hood: Hood| {
@@ -244,7 +246,7 @@ impl Position<'_> {
         best
     }
 
-    fn values(&self) -> Result<Vec<Value>, Fault> {
+    fn piece_values(&self) -> Result<Vec<Value>, Fault> {
         let count = self.solved.in_text + self.setup.pieces.len() as u64;
         let needed = count * size_of::<Value>() as u64;
         if needed > self.context.budget.memory {
@@ -264,23 +266,62 @@ fn king_move(index: usize, cell: Cell, way: usize) -> Move {
 }
 
 impl Instance for Position<'_> {
-    fn answer(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.collect(collect_for(ask))?;
-        Ok(match ask {
-            Ask::Winner => Field::Winner(self.verdict()),
-            Ask::Count => Field::Count(u128::from(self.solved.winning)),
-            Ask::Grundy => Field::Grundy(Value::Finite(u64::from(self.solved.grundy))),
-            Ask::Values => Field::Values(self.values()?),
-            Ask::Moves => Field::Moves(self.moves()?),
-            Ask::Best => Field::Best(self.best()),
-            // The language admits no other ask.
-            _ => Field::Verdict(self.verdict()),
-        })
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.solved.grundy == 0 { Outcome::Lose } else { Outcome::Win })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Ok(u128::from(self.solved.winning))
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        self.collect(Collect::Pieces)?;
+        self.winning_moves()
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        self.collect(Collect::Best)?;
+        Ok(self.first_move())
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         self.collect(Collect::Pieces)?;
         self.visit(|_, _| true, visit);
+        Ok(())
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        Ok(Value::Finite(u64::from(self.solved.grundy)))
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        self.collect(Collect::Pieces)?;
+        self.piece_values()
+    }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        Some(self)
+    }
+}
+
+impl Part for Position<'_> {
+    fn components(&self) -> usize {
+        self.solved.in_text as usize + self.setup.pieces.len()
+    }
+
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
+        let mut count = 0;
+        self.moves_to(target, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        self.collect(Collect::Pieces)?;
+        let total = u64::from(self.solved.grundy);
+        self.visit(|own, value| u64::from(own ^ value) ^ total == target, visit);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
@@ -33,37 +34,41 @@ const LIMITS: &str = "boards in text: cells × steps count as work, one bit a ce
                       damage, and lines of it that cross, as memory and work allow";
 
 static KNIGHT_SIGNATURE: Signature = Signature {
-    name: "knight",
+    name: Cow::Borrowed("knight"),
     rules: RuleKind::Board,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
     streams_rows: true,
     asks: AskSet::SUM,
-    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
-    how_to_play: "A move takes one piece two rows up and one column left or right, or two columns left and \
+    summary: Cow::Borrowed("pieces on a board with damaged cells; the four knight's moves up or left"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one piece two rows up and one column left or right, or two columns left and \
                   one row up or down, not off the board and not onto a damaged cell; it jumps over what is \
                   between. Any number of pieces may share a cell. Who cannot move loses.",
-    limits: LIMITS,
-    example: "knight 8x8 damaged 2,3: 7,7 3,3",
+    ),
+    limits: Cow::Borrowed(LIMITS),
+    example: Cow::Borrowed("knight 8x8 damaged 2,3: 7,7 3,3"),
 };
 
 static LEAPER_SIGNATURE: Signature = Signature {
-    name: "leaper",
+    name: Cow::Borrowed("leaper"),
     rules: RuleKind::StepsAndBoard,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
     streams_rows: true,
     asks: AskSet::SUM,
-    summary: "pieces on a board with damaged cells; the steps listed",
-    how_to_play: "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
+    summary: Cow::Borrowed("pieces on a board with damaged cells; the steps listed"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
                   lowering row + column, not off the board and not onto a damaged cell; it jumps over what is \
                   between. Any number of pieces may share a cell. Who cannot move loses.",
-    limits: LIMITS,
-    example: "leaper -1,0 0,-2 8x8: 7,7",
+    ),
+    limits: Cow::Borrowed(LIMITS),
+    example: Cow::Borrowed("leaper -1,0 0,-2 8x8: 7,7"),
 };
 
 impl Game for Knight {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &KNIGHT_SIGNATURE
     }
 
@@ -77,7 +82,7 @@ impl Game for Knight {
 }
 
 impl Game for Leaper {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         &LEAPER_SIGNATURE
     }
 
@@ -87,7 +92,7 @@ impl Game for Leaper {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let mut seen = fxhash::FxHashSet::default();
-        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+        let steps = record.rules.steps().iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
         open(record, steps.filter(|&step| seen.insert(step)).collect(), context)
     }
 }

@@ -34,7 +34,7 @@ struct Setup<'a> {
 impl<'a> Setup<'a> {
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let rules = &record.rules;
-        let shape = match (rules.board, rules.size) {
+        let shape = match (rules.rows(), rules.size()) {
             (Some(Board::Inline(text)), _) => Shape::of_inline(text)
                 .ok_or_else(|| Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`"))?,
             (_, Some(size)) => {
@@ -46,8 +46,8 @@ impl<'a> Setup<'a> {
         };
         Ok(Setup {
             shape,
-            text: rules.board,
-            damaged: cells(&rules.damaged, shape, Place::Damaged)?,
+            text: rules.rows(),
+            damaged: cells(&record.modifiers.damaged, shape, Place::Damaged)?,
             pieces: cells(&record.position.tuples, shape, Place::Position)?,
         })
     }

@@ -4,6 +4,7 @@
 //!
 //! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
@@ -13,7 +14,7 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{Ask, AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
@@ -24,18 +25,22 @@ pub struct Slider(&'static Signature, Ways);
 /// The game of rooks.
 pub static ROOK: Slider = Slider(
     &Signature {
-        name: "rook",
+        name: Cow::Borrowed("rook"),
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
         streams_rows: true,
         asks: AskSet::SUM,
-        summary: "pieces on a board with damaged cells; slide up or left",
-        how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
+        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up or left"),
+        how_to_play: Cow::Borrowed(
+            "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
                       cells. Any number of pieces may share a cell. Who cannot move loses.",
-        limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
+        ),
+        limits: Cow::Borrowed(
+            "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
                  stand, and not at all without damage up and left of a piece: to 1000000000 rows and columns",
-        example: "rook 8x8 damaged 4,5: 7,7 3,3",
+        ),
+        example: Cow::Borrowed("rook 8x8 damaged 4,5: 7,7 3,3"),
     },
     Ways::ROOK,
 );
@@ -43,17 +48,19 @@ pub static ROOK: Slider = Slider(
 /// The game of bishops.
 pub static BISHOP: Slider = Slider(
     &Signature {
-        name: "bishop",
+        name: Cow::Borrowed("bishop"),
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
         streams_rows: true,
         asks: AskSet::SUM,
-        summary: "pieces on a board with damaged cells; slide up-left",
-        how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
+        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up-left"),
+        how_to_play: Cow::Borrowed(
+            "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
                       cells. Any number of pieces may share a cell. Who cannot move loses.",
-        limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
-        example: "bishop 8x8 damaged 4,5: 7,7 3,3",
+        ),
+        limits: Cow::Borrowed("sixteen bytes of memory a damaged cell, one bit a cell of a board in text"),
+        example: Cow::Borrowed("bishop 8x8 damaged 4,5: 7,7 3,3"),
     },
     Ways::BISHOP,
 );
@@ -61,25 +68,29 @@ pub static BISHOP: Slider = Slider(
 /// The game of queens.
 pub static QUEEN: Slider = Slider(
     &Signature {
-        name: "queen",
+        name: Cow::Borrowed("queen"),
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
         streams_rows: true,
         asks: AskSet::SUM,
-        summary: "pieces on a board with damaged cells; slide up, left or up-left",
-        how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
+        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up, left or up-left"),
+        how_to_play: Cow::Borrowed(
+            "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
                       damaged cells. Any number of pieces may share a cell. Who cannot move loses.",
-        limits: "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
+        ),
+        limits: Cow::Borrowed(
+            "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
                  stand; who wins with a single queen without damage up and left of it, and its winning moves: \
                  to 1000000000 rows and columns",
-        example: "queen 8x8 damaged 4,5: 7,7 3,3",
+        ),
+        example: Cow::Borrowed("queen 8x8 damaged 4,5: 7,7 3,3"),
     },
     Ways::QUEEN,
 );
 
 impl Game for Slider {
-    fn signature(&self) -> &'static Signature {
+    fn signature(&self) -> &Signature {
         self.0
     }
 
@@ -106,8 +117,7 @@ impl Game for Slider {
         setup.shape = reach(&setup.pieces);
         let shadow = Shadow::of(&setup.pieces);
         setup.damaged.retain(|&cell| shadow.holds(cell));
-        let outcome_only = setup.pieces.len() == 1
-            && !record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
+        let outcome_only = setup.pieces.len() == 1 && !record.needs_values();
         let values = if ways == Ways::BISHOP {
             Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
         } else if ways == Ways::ROOK && setup.damaged.is_empty() {
@@ -211,6 +221,10 @@ impl Pieced<'_> {
 impl Sum for Pieced<'_> {
     fn components(&self) -> usize {
         self.pieces.owners.len()
+    }
+
+    fn has_values(&self) -> bool {
+        !matches!(self.values, Values::Wythoff)
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {

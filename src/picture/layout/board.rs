@@ -6,8 +6,8 @@ use smallvec::smallvec;
 use super::{MAX_CELLS, Window, empty, named, of_value, targets, values, winning_moves, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
-use crate::record::{Ask, Board, Fault, Field, Move, Position, Record, Size, Tuples, Value};
-use crate::subject::{Subject, unexpected};
+use crate::record::{Ask, Board, Fault, Move, Position, Record, Size, Tuples, Value};
+use crate::subject::Subject;
 
 /// The largest board that is asked about as text: rows are read faster than lists.
 const MAX_TEXT_CELLS: u64 = 1 << 26;
@@ -18,7 +18,9 @@ pub(super) fn chart(
     (window, side): (Option<Window>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
-    let Some(size) = subject.record.rules.size else { return Err(wrong("the board is missing", "give one")) };
+    let Some(size) = subject.record.rules.size() else {
+        return Err(wrong("the board is missing", "give one"));
+    };
     let (window, note) = clip(window, side, size)?;
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
     let rows = (window.rows.1 - window.rows.0 + 1) as usize;
@@ -34,7 +36,7 @@ pub(super) fn chart(
             (window.rows.0..=window.rows.1).contains(&row) && (window.cols.0..=window.cols.1).contains(&col);
         inside.then(|| (row - window.rows.0) as usize * cols + (col - window.cols.0) as usize)
     };
-    for damaged in subject.record.rules.damaged.iter() {
+    for damaged in subject.record.modifiers.damaged.iter() {
         if let Some(index) = at(damaged) {
             chart.cells[index].kind = Kind::Damaged;
         }
@@ -131,7 +133,7 @@ fn values_by_text(
             line[window.cols.0 as usize - 1..window.cols.1 as usize].fill(b'K');
         }
     }
-    let damaged: FxHashSet<&[u64]> = subject.record.rules.damaged.iter().collect();
+    let damaged: FxHashSet<&[u64]> = subject.record.modifiers.damaged.iter().collect();
     for cell in damaged {
         if let &[row, col] = cell {
             text[(row - 1) as usize * width + (col - 1) as usize] = b'X';
@@ -139,13 +141,10 @@ fn values_by_text(
     }
     let mut record = Record { asks: smallvec![Ask::Values], ..Record::default() };
     record.rules = subject.record.rules.clone();
-    record.rules.damaged.clear();
-    record.rules.board = Some(Board::Block(&text));
-    let answer = subject.game.open(&record, context)?.answer(Ask::Values);
-    match answer? {
-        Field::Values(values) => Ok(values),
-        _ => Err(unexpected(Ask::Values)),
+    if let Some(board) = record.rules.board_mut() {
+        board.text = Some(Board::Block(&text));
     }
+    subject.game.open(&record, context)?.values()
 }
 
 /// A move as an arrow and its length, or as its step.

@@ -11,7 +11,7 @@ pub(super) fn chart(
     context: &Context,
     part: Option<Part>,
 ) -> Result<Chart, Fault> {
-    let limit = subject.record.rules.limit.unwrap_or(0);
+    let limit = subject.record.rules.order().unwrap_or(0);
     if limit > MAX_CELLS {
         return Err(wrong(format!("{limit} vertices are too many to draw"), "draw at most 16777216"));
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
-use crate::record::{Fault, Move, Position, Tuples, Value};
+use crate::record::{Fault, Move, Position, Rules, Tuples, Value};
 use crate::subject::Subject;
 
 /// What is drawn of games whose record has no heaps.
@@ -30,7 +30,7 @@ pub(super) fn heaps(
     let stretch = part.map(|part| part.stretch(0, MAX_CELLS - 1)).transpose()?;
     let most = stretch.map_or(heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS), |(_, last)| last);
     check_row(most)?;
-    let misere = subject.record.rules.misere;
+    let misere = subject.record.modifiers.misere;
     let each = single_values(subject, context, most)?;
     let mut chart = empty("heap", "heap");
     chart.has_values = !misere;
@@ -91,10 +91,10 @@ fn check_row(most: u64) -> Result<(), Fault> {
 
 /// The values of the heaps 0, 1, …, n under normal play.
 fn single_values(subject: &mut Subject<'_>, context: &Context, most: u64) -> Result<Vec<u64>, Fault> {
-    let misere = std::mem::take(&mut subject.record.rules.misere);
+    let misere = std::mem::take(&mut subject.record.modifiers.misere);
     let all = Position { numbers: (0..=most).collect(), ..Position::default() };
     let answer = values(subject, context, all);
-    subject.record.rules.misere = misere;
+    subject.record.modifiers.misere = misere;
     Ok(answer?.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
 }
 
@@ -142,7 +142,7 @@ fn map(
     heaps: [u64; 2],
 ) -> Result<Chart, Fault> {
     let (window, note) = clip(window, side, heaps)?;
-    let misere = subject.record.rules.misere;
+    let misere = subject.record.modifiers.misere;
     let most = window.rows.1.max(window.cols.1);
     check_row(most)?;
     let each = single_values(subject, context, most)?;
@@ -182,9 +182,13 @@ pub(super) fn piles(
     (part, side): (Option<Part>, u64),
     show: Show,
 ) -> Result<Chart, Fault> {
-    let rules = &subject.record.rules;
+    let (rules, modifiers) = (&subject.record.rules, subject.record.modifiers.clone());
     let starts = subject.record.position.tuples.clone();
-    let arity = match (starts.arity(), rules.vectors.arity(), rules.amounts.is_empty()) {
+    let vectors = match rules {
+        Rules::Vectors(given) => given.vectors.arity(),
+        _ => 0,
+    };
+    let arity = match (starts.arity(), vectors, rules.amounts().is_empty()) {
         (0, 0, true) => 2, // a named game of two piles
         (0, 0, false) => 1,
         (0, arity, _) | (arity, ..) => arity,
@@ -224,10 +228,10 @@ pub(super) fn piles(
             && position.get(2..).unwrap_or_default() == rest;
         inside.then(|| (a - window.rows.0) as usize * cols + (b - window.cols.0) as usize)
     };
-    let damaged: FxHashSet<&[u64]> = rules.damaged.iter().collect();
+    let damaged: FxHashSet<&[u64]> = modifiers.damaged.iter().collect();
     let is_damaged = |position: &[u64]| {
         damaged.contains(position)
-            || arity == 1 && rules.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&position[0]))
+            || arity == 1 && modifiers.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&position[0]))
     };
     let rows = (window.rows.1 - window.rows.0 + 1) as usize;
     chart.cells = vec![Cell { kind: Kind::Damaged, ..Cell::default() }; rows * cols];
@@ -293,7 +297,7 @@ pub(super) fn flags(
     part: Option<Part>,
 ) -> Result<Chart, Fault> {
     let heap = subject.record.position.numbers.first().copied().unwrap_or(WITHOUT_HEAPS);
-    let left = subject.record.rules.left.unwrap_or(0);
+    let left = subject.record.modifiers.left.unwrap_or(0);
     let (first, last) = match part {
         Some(part) => part.stretch(0, u64::MAX)?,
         None => (0, heap),

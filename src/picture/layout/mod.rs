@@ -16,7 +16,7 @@ use crate::language::answer;
 use crate::record::{
     Ask, Fault, Field, Keyword, Move, Place, Position, PositionKind, RuleKind, Value, Verdict,
 };
-use crate::subject::{Subject, unexpected};
+use crate::subject::Subject;
 
 /// The most cells of a chart.
 pub const MAX_CELLS: u64 = 1 << 24;
@@ -91,7 +91,7 @@ pub fn chart(
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
         }
-        (_, PositionKind::Tuples) => heaps::piles(subject, context, (part, side), show)?,
+        (_, PositionKind::Tuples { .. }) => heaps::piles(subject, context, (part, side), show)?,
         _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context, part)?,
         _ => heaps::heaps(subject, context, (part, side), show)?,
     };
@@ -116,8 +116,8 @@ fn title(subject: &Subject<'_>) -> String {
     if text.len() <= LONGEST {
         return text;
     }
-    if let Some(size) = record.rules.size {
-        let (damaged, pieces) = (record.rules.damaged.len(), record.position.tuples.len());
+    if let Some(size) = record.rules.size() {
+        let (damaged, pieces) = (record.modifiers.damaged.len(), record.position.tuples.len());
         return format!(
             "{} {}x{}, {damaged} damaged cells, {pieces} pieces",
             subject.signature().name,
@@ -131,8 +131,8 @@ fn title(subject: &Subject<'_>) -> String {
 /// The answer to the record itself.
 fn subtitle(subject: &mut Subject<'_>, context: &Context) -> Result<String, Fault> {
     let mut fields = vec![Field::Verdict(subject.verdict(context)?)];
-    if subject.signature().asks.contains(Ask::Grundy) && !subject.record.rules.misere {
-        fields.push(subject.ask(context, Ask::Grundy)?);
+    if subject.signature().asks.contains(Ask::Grundy) && !subject.record.modifiers.misere {
+        fields.push(Field::Grundy(subject.grundy(context)?));
     }
     let mut line = Vec::new();
     answer::write(&fields[..1], &mut line);
@@ -184,10 +184,10 @@ fn links(subject: &Subject<'_>, directed: bool) -> Option<Links> {
     const MAX_EDGES: usize = 300;
     let rules = &subject.record.rules;
     let mut ends: Vec<(usize, usize)> =
-        rules.edges.iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
+        rules.edges().iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
     ends.sort_unstable();
     ends.dedup();
-    let fits = rules.limit? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
+    let fits = rules.order()? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
     fits.then_some(Links { directed, ends, path: Vec::new() })
 }
 
@@ -208,12 +208,9 @@ fn of_verdict(verdict: Verdict) -> Cell {
 /// The values of all components of a position.
 fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
     let here = subject.go_to(position);
-    let answer = subject.ask(context, Ask::Values);
+    let values = subject.values(context);
     subject.go_to(here);
-    match answer? {
-        Field::Values(values) => Ok(values),
-        _ => Err(unexpected(Ask::Values)),
-    }
+    values
 }
 
 /// The moves that reach the verdict of the record, none where they are too many to list.

@@ -14,7 +14,7 @@ pub(super) fn chart(
     context: &Context,
     part: Option<Part>,
 ) -> Result<Chart, Fault> {
-    let limit = subject.record.rules.limit.unwrap_or(0);
+    let limit = subject.record.rules.order().unwrap_or(0);
     if limit > MAX_CELLS {
         return Err(wrong(format!("{limit} numbers are too many to draw"), "draw at most 16777216"));
     }
@@ -28,7 +28,7 @@ pub(super) fn chart(
         false => "W and L: the player to move wins or loses once the token is there".into(),
     });
     chart.cells = vec![Cell { kind: Kind::Idle, ..Cell::default() }; limit as usize];
-    for range in &subject.record.rules.damaged_numbers {
+    for range in &subject.record.modifiers.damaged_numbers {
         for number in range.low.max(1)..=range.high.min(limit) {
             chart.cells[number as usize - 1].kind = Kind::Damaged;
         }

@@ -210,7 +210,7 @@ fn steps(record: &Record<'_>, name: &str) -> Checked<Vec<(i64, i64)>> {
         "bishop" => vec![up_left],
         "knight" => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
         "leaper" => {
-            record.rules.steps.iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
+            record.rules.steps().iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
         }
         _ => vec![up, left, up_left],
     };
@@ -231,14 +231,14 @@ struct Text<'t> {
 
 impl<'t> Text<'t> {
     fn of(record: &Record<'t>) -> Checked<Self> {
-        let lines: Vec<&[u8]> = match record.rules.board {
+        let lines: Vec<&[u8]> = match record.rules.rows() {
             Some(record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
             Some(record::Board::Block(text)) => {
                 text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect()
             }
             _ => Vec::new(),
         };
-        let (rows, cols) = match (record.rules.size, lines.first()) {
+        let (rows, cols) = match (record.rules.size(), lines.first()) {
             (Some(size), _) => (size.rows, size.cols),
             (None, Some(line)) => (lines.len() as u64, line.len() as u64),
             (None, None) => return rejected("there is no board"),
@@ -281,7 +281,7 @@ impl<'t> Text<'t> {
                 damaged[(cell / 64) as usize] |= 1 << (cell % 64);
             }
         };
-        for (row, col) in record.rules.damaged.iter().map(from_zero) {
+        for (row, col) in record.modifiers.damaged.iter().map(from_zero) {
             if !self.has((row, col)) {
                 return rejected("a damaged cell is outside the board");
             }

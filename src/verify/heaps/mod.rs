@@ -22,7 +22,7 @@ use fxhash::FxHashMap;
 use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::Cycle;
-use crate::record::{Ask, Field, Move, Range, Record};
+use crate::record::{Ask, Field, Move, Period, Range, Record};
 use range::OneRange;
 use rules::Remainder;
 
@@ -128,7 +128,7 @@ pub(super) fn derive_range(
     (low, high): (u64, u64),
     meter: &Meter,
 ) -> Checked<Vec<Field>> {
-    let amounts = merge(&record.rules.amounts);
+    let amounts = merge(record.rules.amounts());
     if low == 0 || amounts != [Range { low, high }] {
         return rejected("these are not the amounts");
     }
@@ -147,7 +147,7 @@ fn answer<'a>(
     terms: Terms<'a>,
     meter: &'a Meter,
 ) -> Checked<Vec<Field>> {
-    let (heaps, misere) = (&record.position.numbers, record.rules.misere);
+    let (heaps, misere) = (&record.position.numbers, record.modifiers.misere);
     let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
     sums::answer(&heaps, misere, &record.asks)
 }
@@ -366,7 +366,9 @@ impl Sum for Heaps<'_> {
                 Field::Losing(heaps)
             }
             Ask::Period => match self.cycle() {
-                Some(Cycle { preperiod, period }) => Field::Period(Some((preperiod, period))),
+                Some(Cycle { preperiod, period }) => {
+                    Field::Period(Some(Period { preperiod, period, saltus: 0 }))
+                }
                 None => return unproved("that no period is found within the limit is not proved"),
             },
             Ask::Paths(modulus) => match self.rules {

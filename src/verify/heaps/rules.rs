@@ -2,7 +2,7 @@
 
 use super::super::{Checked, rejected};
 use crate::certificate::Cycle;
-use crate::record::{Range, Record};
+use crate::record::{Range, Record, Rules as Written};
 
 /// What moves a heap has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ impl Rules {
     pub(crate) fn of(record: &Record<'_>, name: &str) -> Option<Checked<Rules>> {
         let code = match name {
             "subtraction" => {
-                let amounts = merge(&record.rules.amounts);
+                let amounts = merge(record.rules.amounts());
                 return Some(match amounts.first() {
                     Some(first) if first.low > 0 => Ok(Rules::Subtraction(amounts)),
                     _ => rejected("an amount is 0"),
@@ -30,7 +30,10 @@ impl Rules {
             }
             "grundys-game" => return Some(Ok(Rules::Grundy)),
             "lasker" => return Some(Ok(Rules::Lasker)),
-            "octal" => record.rules.code,
+            "octal" => match record.rules {
+                Written::Octal(code) => code,
+                _ => return Some(rejected("there is no octal code")),
+            },
             "kayles" => "0.77",
             "dawson-kayles" => "0.07",
             "dawson-chess" => "0.137",

@@ -2,7 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use crate::record::Record;
+use crate::record::{GraphRules, Record, Rules};
 use crate::verify::names::Names;
 use crate::verify::{CELLS, Checked, Meter, rejected, unproved};
 
@@ -87,15 +87,15 @@ impl<'r> Left<'r> {
 
 fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {
     let drawn = &record.position.numbers;
-    let limit = match record.rules.limit {
-        Some(limit) if limit < CELLS => limit as u32,
+    let limit = match record.rules {
+        Rules::Limit(limit) if limit < CELLS => limit as u32,
         _ => return unproved("the divisibility graph is too large to look at"),
     };
     meter.spend(u64::from(limit) * u64::from(limit.max(2).ilog2()))?;
     let names = Names::all(limit);
     let mut left = vec![true; names.order()];
     left[0] = false;
-    for range in &record.rules.damaged_numbers {
+    for range in &record.modifiers.damaged_numbers {
         match left.get_mut(range.low as usize..=range.high as usize) {
             Some(damaged) if range.low > 0 => {
                 meter.spend(damaged.len() as u64)?;
@@ -123,9 +123,11 @@ fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {
 }
 
 fn geography<'r>(record: &'r Record<'_>) -> Checked<Left<'r>> {
-    let edges = &record.rules.edges;
-    let limit = match record.rules.limit.map(u32::try_from) {
-        Some(Ok(limit)) if limit < u32::MAX => limit,
+    let Some(GraphRules { vertices, edges }) = record.rules.graph() else {
+        return rejected("there is no graph");
+    };
+    let limit = match u32::try_from(*vertices) {
+        Ok(limit) if limit < u32::MAX => limit,
         _ => return rejected("there are not so many vertices"),
     };
     let is_vertex = |vertex: u32| (1..=limit).contains(&vertex);

@@ -55,12 +55,12 @@ pub(super) fn derive(
             let verdict = verdict(!winning.is_empty(), winning.len() as u128);
             Ok(match ask {
                 Ask::Verdict => Field::Verdict(verdict),
-                Ask::Winner => Field::Winner(verdict),
+                Ask::Winner => Field::Winner(verdict.outcome()),
                 Ask::Count => Field::Count(winning.len() as u128),
                 Ask::Moves => Field::Moves(winning.clone()),
                 Ask::Best => {
                     let first = left.legal.first().map(|&name| Move::Draw(u64::from(name)));
-                    Field::Best(winning.first().copied().or(first))
+                    Field::Best(winning.first().cloned().or(first))
                 }
                 _ => return rejected(format!("this game has no `{ask}`")),
             })

@@ -1,0 +1,128 @@
+//! The games there are, by name: a value, so that games of one's own can stand beside the standard ones.
+
+use std::sync::{Arc, LazyLock};
+
+use fxhash::FxHashMap;
+
+use super::{
+    Game, board, factor, flags, geography, graph, grundys_game, lasker, nim, nimble, octal, rocks,
+    subtraction,
+};
+
+/// The games that come with the program, in the order in which they are listed for people.
+pub static STANDARD: &[&dyn Game] = &[
+    &nim::Nim,
+    &subtraction::Subtraction,
+    &octal::OCTAL,
+    &octal::KAYLES,
+    &octal::DAWSON_KAYLES,
+    &octal::DAWSON_CHESS,
+    &octal::TREBLECROSS,
+    &lasker::Lasker,
+    &grundys_game::GrundysGame,
+    &flags::Flags,
+    &rocks::Rocks,
+    &rocks::ThreeRocks,
+    &board::king::King,
+    &board::slider::ROOK,
+    &board::slider::BISHOP,
+    &board::slider::QUEEN,
+    &board::leaper::Knight,
+    &board::leaper::Leaper,
+    &factor::Factor,
+    &geography::Geography,
+    &graph::Graph,
+    &nimble::Nimble,
+];
+
+static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
+    let mut catalogue = Catalogue::default();
+    for &game in STANDARD {
+        catalogue.list(Listed::Standard(game));
+    }
+    Arc::new(catalogue)
+});
+
+/// A list of games, each with a name of its own.
+#[derive(Clone, Default)]
+pub struct Catalogue {
+    games: Vec<Listed>,
+    by_name: FxHashMap<Box<str>, usize>,
+}
+
+#[derive(Clone)]
+enum Listed {
+    Standard(&'static dyn Game),
+    Own(Arc<dyn Game>),
+}
+
+impl Listed {
+    fn game(&self) -> &dyn Game {
+        match self {
+            Listed::Standard(game) => *game,
+            Listed::Own(game) => &**game,
+        }
+    }
+}
+
+impl Catalogue {
+    /// The games that come with the program.
+    pub fn standard() -> Arc<Catalogue> {
+        SHARED.clone()
+    }
+
+    /// Adds a game of one's own. `false`, and nothing added, when its name is taken.
+    pub fn add(&mut self, game: Arc<dyn Game>) -> bool {
+        self.list(Listed::Own(game))
+    }
+
+    fn list(&mut self, listed: Listed) -> bool {
+        let name: Box<str> = listed.game().signature().name.as_ref().into();
+        let free = !self.by_name.contains_key(&name);
+        if free {
+            self.by_name.insert(name, self.games.len());
+            self.games.push(listed);
+        }
+        free
+    }
+
+    /// The game of this name.
+    pub fn find(&self, name: &str) -> Option<&dyn Game> {
+        self.by_name.get(name).map(|&index| self.games[index].game())
+    }
+
+    /// The games in the order of the list: the standard ones first.
+    pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
+        self.games.iter().map(Listed::game)
+    }
+}
+
+impl std::fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.games().map(|game| &game.signature().name)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_standard_game_is_found_by_its_name() {
+        let catalogue = Catalogue::standard();
+        assert_eq!(catalogue.games().count(), STANDARD.len());
+        for game in STANDARD {
+            let name = &game.signature().name;
+            assert_eq!(catalogue.find(name).map(|found| &found.signature().name), Some(name));
+        }
+        assert!(catalogue.find("no-game").is_none());
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let mut catalogue = Catalogue::clone(&Catalogue::standard());
+        assert!(!catalogue.add(Arc::new(nim::Nim)));
+        let mut empty = Catalogue::default();
+        assert!(empty.add(Arc::new(nim::Nim)) && empty.find("nim").is_some());
+    }
+}

@@ -1,0 +1,267 @@
+//! Sums of different games: `nim: 3 4 + kayles: 5`. A move is made in one of them; a player who has
+//! no move in any loses.
+//!
+//! Sprague and Grundy: under normal play a sum behaves as the nim-sum of the values of its parts, so
+//! a move in one part wins exactly when it leaves that part the nim-sum of all others. With values of
+//! Smith and Fraenkel (play without end is a draw), ∞_A + n = ∞_{A ⊕ n}, and two infinite parts draw.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::sum::{moves_limit, too_many_moves};
+use super::{Context, Game, Instance};
+use crate::record::{Fault, Move, Outcome, Place, Record, Value};
+use crate::theory::budget::Budget;
+
+/// One of the games of a sum.
+#[derive(Clone)]
+pub struct Summand<'t> {
+    /// The game.
+    pub game: &'t dyn Game,
+    /// Its rules and position, and what the whole sum is asked.
+    pub record: Record<'t>,
+}
+
+/// A position that can be part of a sum of different games.
+pub trait Part: Instance {
+    /// How many components it has: so many numbers it takes in the moves of the sum.
+    fn components(&self) -> usize;
+
+    /// The number of moves that leave this part the finite value `target`.
+    ///
+    /// # Errors
+    ///
+    /// When counting them would pass a limit.
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault>;
+
+    /// Visits the moves that leave this part the finite value `target`, in the order answers list
+    /// them, until the visitor breaks.
+    ///
+    /// # Errors
+    ///
+    /// When listing them would pass a limit.
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault>;
+
+    /// Visits the moves after which this part and a rest of this value are a draw. The default is for
+    /// parts whose values are all finite.
+    ///
+    /// # Errors
+    ///
+    /// When listing them would pass a limit.
+    fn drawing_moves(
+        &mut self,
+        rest: &Value,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let Value::Infinite(set) = rest else { return Ok(()) };
+        // A move to a value of the set lets the opponent win.
+        let mut bad = HashSet::new();
+        for &target in set {
+            self.moves_to(target, &mut |mv| {
+                bad.insert(mv);
+                ControlFlow::Continue(())
+            })?;
+        }
+        self.legal_moves(&mut |mv| if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) })
+    }
+}
+
+/// The value of a sum of two parts.
+pub fn add(a: &Value, b: &Value) -> Value {
+    match (a, b) {
+        (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
+        (Value::Infinite(set), Value::Finite(n)) | (Value::Finite(n), Value::Infinite(set)) => {
+            let mut set: Vec<u64> = set.iter().map(|member| member ^ n).collect();
+            set.sort_unstable();
+            Value::Infinite(set)
+        }
+        (Value::Infinite(_), Value::Infinite(_)) => Value::Infinite(Vec::new()),
+    }
+}
+
+/// Who wins a sum of this value.
+pub fn outcome(value: &Value) -> Outcome {
+    match value {
+        Value::Finite(0) => Outcome::Lose,
+        Value::Finite(_) => Outcome::Win,
+        Value::Infinite(set) if set.first() == Some(&0) => Outcome::Win,
+        Value::Infinite(_) => Outcome::Draw,
+    }
+}
+
+/// Opens a record: a game and its position, and the further games where it is a sum of several.
+///
+/// # Errors
+///
+/// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
+/// Grundy value.
+pub fn open<'a>(
+    game: &'a dyn Game,
+    record: &'a Record<'a>,
+    more: &'a [Summand<'a>],
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    if more.is_empty() {
+        return game.open(record, context);
+    }
+    let mut parts = Vec::with_capacity(more.len() + 1);
+    let all = std::iter::once((game, record)).chain(more.iter().map(|s| (s.game, &s.record)));
+    for (index, (game, record)) in all.enumerate() {
+        if record.modifiers.misere {
+            return Err(no_value("under misère play a position has no Grundy value").in_summand(index));
+        }
+        let mut part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
+        if part.part().is_none() {
+            let message = format!("`{}` has no Grundy value", game.signature().name);
+            return Err(no_value(&message).in_summand(index));
+        }
+        parts.push(part);
+    }
+    Ok(Box::new(Mixed { parts, budget: context.budget, values: None }))
+}
+
+fn no_value(message: &str) -> Fault {
+    Fault::new(
+        Place::Game,
+        format!("{message}, so it cannot be part of a sum"),
+        "add games under normal play that have the ask `grundy`",
+    )
+}
+
+struct Mixed<'a> {
+    parts: Vec<Box<dyn Instance + 'a>>,
+    budget: Budget,
+    /// The value of each part, once they are known.
+    values: Option<Vec<Value>>,
+}
+
+/// A part, which was seen to be one when the sum was opened.
+fn as_part<'p, 'a>(part: &'p mut Box<dyn Instance + 'a>) -> Result<&'p mut dyn Part, Fault> {
+    part.part().ok_or_else(|| no_value("this game has no Grundy value"))
+}
+
+impl Mixed<'_> {
+    fn totals(&mut self) -> Result<&[Value], Fault> {
+        let values = match self.values.take() {
+            Some(values) => values,
+            None => {
+                let total = |(index, part): (usize, &mut Box<dyn Instance + '_>)| {
+                    part.grundy().map_err(|fault| fault.in_summand(index))
+                };
+                self.parts.iter_mut().enumerate().map(total).collect::<Result<_, Fault>>()?
+            }
+        };
+        Ok(self.values.insert(values))
+    }
+
+    /// The value of all parts but this one, or of all.
+    fn rest(&mut self, without: Option<usize>) -> Result<Value, Fault> {
+        let totals = self.totals()?.iter().enumerate();
+        let others = totals.filter(|&(index, _)| Some(index) != without);
+        Ok(others.fold(Value::Finite(0), |sum, (_, value)| add(&sum, value)))
+    }
+
+    /// Visits the moves that reach the verdict until the visitor breaks.
+    fn visit(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let outcome = self.outcome()?;
+        let mut offset = 0;
+        let mut flow = ControlFlow::Continue(());
+        for index in 0..self.parts.len() {
+            let rest = self.rest(Some(index))?;
+            let part = as_part(&mut self.parts[index])?;
+            let mut shifted = |mv: Move| {
+                flow = visit(mv.shifted(offset));
+                flow
+            };
+            match (outcome, &rest) {
+                (Outcome::Win, Value::Finite(target)) => part.moves_to(*target, &mut shifted),
+                (Outcome::Draw, rest) => part.drawing_moves(rest, &mut shifted),
+                // A move beside an infinite part does not win, and from a lost position none does.
+                _ => Ok(()),
+            }
+            .map_err(|fault| fault.in_summand(index))?;
+            if flow.is_break() {
+                break;
+            }
+            offset += part.components();
+        }
+        Ok(())
+    }
+}
+
+impl Instance for Mixed<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(outcome(&self.rest(None)?))
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        if self.outcome()? != Outcome::Win {
+            return Ok(0);
+        }
+        let mut count = 0;
+        for index in 0..self.parts.len() {
+            if let Value::Finite(target) = self.rest(Some(index))? {
+                let part = as_part(&mut self.parts[index])?;
+                count += part.count_to(target).map_err(|fault| fault.in_summand(index))?;
+            }
+        }
+        Ok(count)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let mut moves = Vec::new();
+        let limit = moves_limit(&self.budget);
+        let mut too_many = false;
+        self.visit(&mut |mv| {
+            too_many = moves.len() as u64 == limit;
+            if too_many {
+                return ControlFlow::Break(());
+            }
+            moves.push(mv);
+            ControlFlow::Continue(())
+        })?;
+        if too_many { Err(too_many_moves(limit)) } else { Ok(moves) }
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let mut best = None;
+        let mut visit = |mv| {
+            best = Some(mv);
+            ControlFlow::Break(())
+        };
+        match self.outcome()? {
+            Outcome::Lose => self.legal_moves(&mut visit)?,
+            _ => self.visit(&mut visit)?,
+        }
+        Ok(best)
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let mut offset = 0;
+        let mut flow = ControlFlow::Continue(());
+        for (index, part) in self.parts.iter_mut().enumerate() {
+            part.legal_moves(&mut |mv| {
+                flow = visit(mv.shifted(offset));
+                flow
+            })
+            .map_err(|fault| fault.in_summand(index))?;
+            if flow.is_break() {
+                break;
+            }
+            offset += as_part(part)?.components();
+        }
+        Ok(())
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        self.rest(None)
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        let mut values = Vec::new();
+        for (index, part) in self.parts.iter_mut().enumerate() {
+            values.extend(part.values().map_err(|fault| fault.in_summand(index))?);
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,75 @@
+//! Nimble: coins on squares 0, 1, 2, …; a move takes one coin any number of squares to the left,
+//! over other coins and onto squares that hold some. A player who cannot move loses.
+//!
+//! Each coin is a heap of nim of the size of its square (Winning Ways, chapter 15): its Grundy value
+//! is the number of its square. Cost: one step a coin.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::nim::visit_heap;
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+
+/// The game of nimble.
+#[derive(Debug)]
+pub struct Nimble;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("nimble"),
+    rules: RuleKind::None,
+    keywords: &[],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("coins on squares 0, 1, 2, …; move one to the left"),
+    how_to_play: Cow::Borrowed(
+        "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one coin any number \
+         of squares to the left, over other coins if need be. A player who cannot move loses.",
+    ),
+    limits: Cow::Borrowed("squares to 18446744073709551615, as many coins as fit in memory; one step a coin"),
+    example: Cow::Borrowed("nimble: 0 3 5"),
+};
+
+impl Game for Nimble {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        Ok(Box::new(Summed::new(Coins { squares: &record.position.numbers }, context.budget)))
+    }
+}
+
+struct Coins<'a> {
+    squares: &'a [u64],
+}
+
+impl Sum for Coins<'_> {
+    fn components(&self) -> usize {
+        self.squares.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.squares[index])
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        Ok(u128::from(target < self.squares[index]))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        visit_heap(index, self.squares[index], target, visit);
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! What reads a line: a scanner, and the place that is looked for.
+
+use std::ops::Range;
+
+use super::error::{SyntaxError, quote};
+use super::number::tuple;
+use super::scan::Scanner;
+use crate::record::{Place, Tuple, number_count};
+
+/// The most characters of a label.
+const MAX_LABEL: usize = 64;
+
+/// A place that is looked for while a line is read.
+struct Trace {
+    summand: usize,
+    place: Place,
+    found: Option<Range<usize>>,
+}
+
+pub(super) struct Reader<'t> {
+    pub(super) scanner: Scanner<'t>,
+    /// Which game of a sum is being read, from 0.
+    pub(super) summand: usize,
+    trace: Option<Trace>,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader of a line, up to its comment.
+    pub(super) fn new(line: &'t [u8]) -> Self {
+        Reader { scanner: Scanner::new(line), summand: 0, trace: None }
+    }
+
+    /// A reader that looks for a place.
+    pub(super) fn looking_for(line: &'t [u8], summand: usize, place: Place) -> Self {
+        Reader { trace: Some(Trace { summand, place, found: None }), ..Reader::new(line) }
+    }
+
+    /// Where the place is that was looked for; the end of the text where it was not met.
+    pub(super) fn found(self) -> Range<usize> {
+        let end = self.scanner.end_of_text_before(self.scanner.text.len());
+        self.trace.and_then(|trace| trace.found).unwrap_or(end..end)
+    }
+
+    /// Says that a place is here.
+    #[inline]
+    pub(super) fn mark(&mut self, place: Place, span: &Range<usize>) {
+        if let Some(trace) = &mut self.trace
+            && trace.place == place
+            && trace.summand == self.summand
+        {
+            trace.found = Some(span.clone());
+        }
+    }
+
+    /// The place that is looked for, for those who can tell where it is without reading up to it.
+    pub(super) fn wanted(&self) -> Option<Place> {
+        self.trace.as_ref().map(|trace| trace.place)
+    }
+
+    /// Reads the label, where there is one.
+    pub(super) fn label(&mut self) -> Result<Option<&'t str>, SyntaxError> {
+        let text = self.scanner.text;
+        let start = text.iter().position(|&byte| !super::scan::is_blank(byte)).unwrap_or(text.len());
+        if text.get(start) != Some(&b'@') {
+            return Ok(None);
+        }
+        let name = start + 1;
+        let rest = &text[name..];
+        let length = rest.iter().position(|&byte| !is_label_byte(byte)).unwrap_or(rest.len());
+        let end = name + length;
+        let rule =
+            format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
+        if length == 0 && text.get(end).is_none_or(|&byte| super::scan::is_blank(byte)) {
+            return Err(SyntaxError::new(start..end, "the label is empty", rule));
+        }
+        if length > MAX_LABEL {
+            return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule));
+        }
+        if let Some(&byte) = text.get(end).filter(|&&byte| !super::scan::is_blank(byte)) {
+            let character = char_at(text, end);
+            let message = format!("{} cannot stand in a label", quote(&text[character.clone()]));
+            debug_assert!(!is_label_byte(byte));
+            return Err(SyntaxError::new(character, message, rule));
+        }
+        self.scanner.at = end;
+        Ok(std::str::from_utf8(&text[name..end]).ok())
+    }
+}
+
+/// Reads `row,col` that fills the span, each at least 1.
+pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxError> {
+    let mut numbers = [0; Tuple::MAX_ARITY];
+    let arity = tuple(text, span.clone(), 2, &mut numbers)?;
+    if arity != 2 {
+        return Err(SyntaxError::new(
+            span.clone(),
+            format!("{} is not a cell", quote(&text[span])),
+            "write `row,col`",
+        ));
+    }
+    if numbers[0] == 0 || numbers[1] == 0 {
+        return Err(SyntaxError::new(
+            span.clone(),
+            format!("the cell {} is outside the board", quote(&text[span])),
+            "rows and columns count from 1",
+        ));
+    }
+    Ok([numbers[0], numbers[1]])
+}
+
+/// The error of a tuple that has another number of components than those before it.
+pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
+    SyntaxError::new(
+        span.clone(),
+        format!("{} has {} where the one before it has {expected}", quote(&text[span]), number_count(arity)),
+        format!("write {}, joined by commas", number_count(expected)),
+    )
+}
+
+fn is_label_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// The bytes of the character that begins here; one byte where the text is not UTF-8.
+fn char_at(text: &[u8], at: usize) -> Range<usize> {
+    let longest = &text[at..text.len().min(at + 4)];
+    let length = (1..=longest.len()).find(|&n| std::str::from_utf8(&longest[..n]).is_ok()).unwrap_or(1);
+    at..at + length
+}

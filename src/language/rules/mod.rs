@@ -1,0 +1,292 @@
+//! What stands between the name of a game and the colon: one file a kind of rules.
+
+mod board;
+mod code;
+mod graph;
+mod vectors;
+
+use std::ops::Range;
+
+use super::error::{SyntaxError, quote};
+use super::number::{number, range, tuple};
+use super::reader::{Reader, arity_differs, cell};
+use super::scan::Token;
+use crate::record::{
+    BoardRules, GraphRules, Keyword, Modifiers, Place, PositionKind, RuleKind, Rules, Signature, Tuple,
+    VectorRules,
+};
+
+/// Reads the rules of one record.
+pub(super) struct RulesReader<'s> {
+    signature: &'s Signature,
+    keywords: Vec<Keyword>,
+    /// Whether items are damaged ones, since `damaged` was read and no other keyword after it.
+    damaged: bool,
+    /// Whether the one item that a code or a number is has been read.
+    given: bool,
+}
+
+impl<'s> RulesReader<'s> {
+    pub(super) fn new(signature: &'s Signature) -> Self {
+        RulesReader { signature, keywords: Vec::new(), damaged: false, given: false }
+    }
+
+    /// Rules of the game's kind with nothing in them.
+    pub(super) fn empty<'t>(&self) -> Rules<'t> {
+        match self.signature.rules {
+            RuleKind::None => Rules::None,
+            RuleKind::Amounts => Rules::Amounts(Vec::new()),
+            RuleKind::Octal => Rules::Octal(""),
+            RuleKind::Vectors => Rules::Vectors(VectorRules::default()),
+            RuleKind::Board => Rules::Board(BoardRules::default()),
+            RuleKind::StepsAndBoard => Rules::Steps(Vec::new(), BoardRules::default()),
+            RuleKind::Limit => Rules::Limit(0),
+            RuleKind::Edges => Rules::Edges(GraphRules::default()),
+            RuleKind::Arcs => Rules::Arcs(GraphRules::default()),
+        }
+    }
+
+    /// Reads up to the colon, the question mark, the plus sign or the end, and says which it was.
+    pub(super) fn read<'t>(
+        &mut self,
+        reader: &mut Reader<'t>,
+        rules: &mut Rules<'t>,
+        modifiers: &mut Modifiers,
+    ) -> Result<Token, SyntaxError> {
+        loop {
+            match reader.scanner.next() {
+                Token::Word(span) => {
+                    if reader.scanner.text[span.start].is_ascii_lowercase() {
+                        self.keyword(reader, span, modifiers)?;
+                    } else if self.damaged && !self.is_board_part(reader.scanner.text, &span) {
+                        self.damaged(reader, span, modifiers)?;
+                    } else {
+                        self.item(reader, span, rules)?;
+                    }
+                }
+                stop => return Ok(stop),
+            }
+        }
+    }
+
+    /// Checks that what the game needs is there.
+    pub(super) fn complete(
+        &self,
+        rules: &Rules<'_>,
+        modifiers: &Modifiers,
+        end: usize,
+    ) -> Result<(), SyntaxError> {
+        let missing =
+            |message: &'static str, help: &'static str| Err(SyntaxError::new(end..end, message, help));
+        match rules {
+            Rules::Amounts(amounts) if amounts.is_empty() => {
+                return missing(
+                    "the amounts are missing",
+                    "name the amounts that may be taken: `1 2 5` or `1-3`",
+                );
+            }
+            Rules::Octal(_) if !self.given => {
+                return missing("the octal code is missing", "write the code after the name: `octal 0.77`");
+            }
+            Rules::Vectors(given) if given.vectors.is_empty() && given.amounts.is_empty() => {
+                return missing(
+                    "the vectors are missing",
+                    "name the vectors that may be subtracted: `1,0 0,1`",
+                );
+            }
+            Rules::Limit(_) if !self.given => {
+                return missing(
+                    "the limit is missing",
+                    "write the largest number after the name: `factor 10`",
+                );
+            }
+            Rules::Edges(_) | Rules::Arcs(_) if !self.given => {
+                return missing(
+                    "the number of vertices is missing",
+                    "write it after the name: `geography 4 1-2`, `graph 4 1>2`",
+                );
+            }
+            Rules::Steps(steps, _) if steps.is_empty() => {
+                return missing(
+                    "the steps are missing",
+                    "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`",
+                );
+            }
+            Rules::Board(board) | Rules::Steps(_, board) if board.size.is_none() && board.text.is_none() => {
+                return missing("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`");
+            }
+            _ => {}
+        }
+        if self.signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none() {
+            return missing("`left` is missing", "say at which number the player to move loses: `left 1`");
+        }
+        Ok(())
+    }
+
+    fn keyword(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: Range<usize>,
+        modifiers: &mut Modifiers,
+    ) -> Result<(), SyntaxError> {
+        let text = reader.scanner.text;
+        let word = &text[span.clone()];
+        let known = Keyword::ALL.into_iter().find(|keyword| keyword.word().as_bytes() == word);
+        let Some(keyword) = known.filter(|keyword| self.signature.keywords.contains(keyword)) else {
+            return Err(self.unknown_keyword(word, span, known));
+        };
+        if self.keywords.contains(&keyword) {
+            return Err(SyntaxError::new(
+                span,
+                format!("`{}` stands twice", keyword.word()),
+                "each keyword may stand once",
+            ));
+        }
+        self.keywords.push(keyword);
+        reader.mark(Place::Keyword(keyword), &span);
+        self.damaged = keyword == Keyword::Damaged;
+        match keyword {
+            Keyword::Misere => modifiers.misere = true,
+            Keyword::Overshoot => modifiers.overshoot = true,
+            Keyword::OrLess => modifiers.or_less = true,
+            Keyword::Damaged => {}
+            Keyword::Left => match reader.scanner.next() {
+                Token::Word(span) => modifiers.left = Some(number(text, span)?),
+                _ => {
+                    return Err(SyntaxError::new(
+                        span.end..span.end,
+                        "the number after `left` is missing",
+                        "say at which number the player to move loses: `left 1`",
+                    ));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn unknown_keyword(&self, word: &[u8], span: Range<usize>, known: Option<Keyword>) -> SyntaxError {
+        let name = &self.signature.name;
+        let message = match known {
+            Some(keyword) => format!("`{name}` does not know `{}`", keyword.word()),
+            None => format!("{} is no part of the rules of `{name}`", quote(word)),
+        };
+        let help = if self.signature.keywords.is_empty() {
+            format!("`{name}` has no keywords; its form is `{}`", self.signature.example)
+        } else {
+            let keywords =
+                itertools::join(self.signature.keywords.iter().map(|k| format!("`{}`", k.word())), ", ");
+            format!("its keywords are {keywords}; its form is `{}`", self.signature.example)
+        };
+        SyntaxError::new(span, message, help)
+    }
+
+    /// Whether a word after `damaged` is a size, a step or rows all the same: their forms cannot
+    /// be mistaken for a cell.
+    fn is_board_part(&self, text: &[u8], span: &Range<usize>) -> bool {
+        let word = &text[span.clone()];
+        match self.signature.rules {
+            RuleKind::Board => board::is_part(word),
+            RuleKind::StepsAndBoard => board::is_part(word) || word.contains(&b'-'),
+            _ => false,
+        }
+    }
+
+    fn damaged(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: Range<usize>,
+        modifiers: &mut Modifiers,
+    ) -> Result<(), SyntaxError> {
+        let text = reader.scanner.text;
+        match self.signature.position {
+            PositionKind::Cells => {
+                let cell = cell(text, span.clone())?;
+                reader.mark(Place::Damaged(modifiers.damaged.len()), &span);
+                modifiers.damaged.push(&cell);
+            }
+            PositionKind::Tuples { most } if memchr::memchr(b',', &text[span.clone()]).is_some() => {
+                let mut numbers = [0; Tuple::MAX_ARITY];
+                let arity = tuple(text, span.clone(), most, &mut numbers)?;
+                reader.mark(Place::Damaged(modifiers.damaged.len()), &span);
+                if !modifiers.damaged.push(&numbers[..arity]) {
+                    return Err(arity_differs(text, span, arity, modifiers.damaged.arity()));
+                }
+            }
+            _ => {
+                reader.mark(Place::DamagedNumber(modifiers.damaged_numbers.len()), &span);
+                modifiers.damaged_numbers.push(range(text, span)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn item<'t>(
+        &mut self,
+        reader: &mut Reader<'t>,
+        span: Range<usize>,
+        rules: &mut Rules<'t>,
+    ) -> Result<(), SyntaxError> {
+        let text = reader.scanner.text;
+        match rules {
+            Rules::None => Err(SyntaxError::new(
+                span.clone(),
+                format!("{} is no part of the rules of `{}`", quote(&text[span]), self.signature.name),
+                format!("the position stands after a colon: `{}`", self.signature.example),
+            )),
+            Rules::Amounts(amounts) => vectors::amount(reader, span, amounts),
+            Rules::Octal(code) => {
+                let more = std::mem::replace(&mut self.given, true);
+                code::octal(reader, span, more, code)
+            }
+            Rules::Vectors(given) => vectors::vector(reader, span, self.signature.position, given),
+            Rules::Board(board) => board::part(reader, span, board),
+            Rules::Steps(steps, board) => match board::step(reader, &span, steps)? {
+                true => Ok(()),
+                false => board::part(reader, span, board),
+            },
+            Rules::Limit(limit) => {
+                *limit = self.limit(reader, span, u64::MAX)?;
+                Ok(())
+            }
+            Rules::Edges(given) => match graph::edge(reader, &span, graph::EDGE, &mut given.edges)? {
+                true => Ok(()),
+                false => self.vertices(reader, span, given),
+            },
+            Rules::Arcs(given) => match graph::edge(reader, &span, graph::ARC, &mut given.edges)? {
+                true => Ok(()),
+                false => self.vertices(reader, span, given),
+            },
+        }
+    }
+
+    fn vertices(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: Range<usize>,
+        graph: &mut GraphRules,
+    ) -> Result<(), SyntaxError> {
+        graph.vertices = self.limit(reader, span, graph::MAX_VERTICES)?;
+        Ok(())
+    }
+
+    /// The one number of the rules.
+    fn limit(&mut self, reader: &mut Reader<'_>, span: Range<usize>, most: u64) -> Result<u64, SyntaxError> {
+        let value = number(reader.scanner.text, span.clone())?;
+        if std::mem::replace(&mut self.given, true) {
+            return Err(SyntaxError::new(
+                span,
+                format!("a second number, {value}"),
+                format!("one number follows the name; the form is `{}`", self.signature.example),
+            ));
+        }
+        if value == 0 || value > most {
+            return Err(SyntaxError::new(
+                span,
+                format!("{value} is out of range"),
+                format!("write a number from 1 to {most}"),
+            ));
+        }
+        reader.mark(Place::Limit, &span);
+        Ok(value)
+    }
+}
