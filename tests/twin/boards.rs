@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::text::{self, Parts};
-use super::{Component, Fail, Game, Play, Res, mex, play_sum, sum_values};
+use super::{Component, Fail, Game, Play, Res, Valued, mex, play_sum, sum_values};
 
 /// How many moves a table of values may cost.
 const STEPS: u64 = 5_000_000;
@@ -46,6 +46,8 @@ impl Board {
                 false
             } else if word.contains('x') {
                 size.replace(text::size(word)?).is_some()
+            } else if text::looks_like_size(word) {
+                return Err(Fail::Wrong);
             } else {
                 inline.replace(word.split('/').map(str::to_owned).collect::<Vec<_>>()).is_some()
             };
@@ -189,8 +191,8 @@ fn step(word: &str) -> Res<Step> {
     if step.0 + step.1 < 0 { Ok(step) } else { Err(Fail::Wrong) }
 }
 
-impl Game for Board {
-    fn play(&self) -> Res<Play> {
+impl Board {
+    fn pieces_valued(&self) -> Res<Vec<Component>> {
         let table = self.table()?;
         let component = |&from: &Cell| {
             let moves = self.moves(from).into_iter();
@@ -201,7 +203,17 @@ impl Game for Board {
                     .collect(),
             }
         };
-        Ok(play_sum(&self.pieces.iter().map(component).collect::<Vec<_>>()))
+        Ok(self.pieces.iter().map(component).collect())
+    }
+}
+
+impl Game for Board {
+    fn play(&self) -> Res<Play> {
+        Ok(play_sum(&self.pieces_valued()?))
+    }
+
+    fn components(&self) -> Res<Vec<Valued>> {
+        Ok(self.pieces_valued()?.into_iter().map(Valued::from).collect())
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {

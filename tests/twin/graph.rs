@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::text::{self, Parts};
-use super::{Fail, Game, Outcome, Play, Res};
+use super::{Fail, Game, Outcome, Play, Res, Valued};
 
 /// How many positions an analysis may see.
 const POSITIONS: u64 = 60_000;
@@ -22,7 +22,7 @@ pub enum Value {
 }
 
 impl Value {
-    fn plus(&self, other: &Value) -> Value {
+    pub fn plus(&self, other: &Value) -> Value {
         match (self, other) {
             (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
             (Value::Infinite(set), Value::Finite(n)) | (Value::Finite(n), Value::Infinite(set)) => {
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Outcome {
         match self {
             Value::Finite(0) => Outcome::Lose,
             Value::Finite(_) => Outcome::Win,
@@ -41,7 +41,7 @@ impl Value {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Value::Finite(n) => n.to_string(),
             Value::Infinite(set) if set.is_empty() => "inf".to_owned(),
@@ -183,6 +183,16 @@ fn retrograde(positions: usize, moves: impl Fn(usize) -> Vec<usize>) -> Vec<Outc
 impl Game for Graph {
     fn play(&self) -> Res<Play> {
         self.play_by_search().or_else(|_| self.play_by_values())
+    }
+
+    fn components(&self) -> Res<Vec<Valued>> {
+        let values = self.vertex_values()?;
+        let moves = |v: usize| self.next[v].iter().map(move |&to| (v, to));
+        let valued = |&v: &usize| Valued {
+            value: values[v].clone(),
+            moves: moves(v).map(|(from, to)| (format!("{from}>{to}"), values[to].clone())).collect(),
+        };
+        Ok(self.tokens.iter().map(valued).collect())
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {

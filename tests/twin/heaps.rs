@@ -2,7 +2,7 @@
 
 use super::sequence::{self, Periodic};
 use super::text::{self, Parts};
-use super::{Component, Fail, Game, Outcome, Play, Res, mex, play_sum, sum_values};
+use super::{Component, Fail, Game, Outcome, Play, Res, Valued, mex, play_sum, sum_values};
 
 /// How many moves a table of Grundy values may cost.
 const TABLE: u64 = 30_000_000;
@@ -118,6 +118,8 @@ impl Heaps {
         let (plain, keywords) = parts.keywords(if takes_misere { &["misere"] } else { &[] })?;
         let rules = match (parts.game.as_str(), plain.as_slice()) {
             ("nim", []) => Rules::Nim,
+            // A coin on square n may go to any square below n.
+            ("nimble", []) => Rules::Nim,
             ("subtraction", amounts) => Rules::Take(text::amounts(amounts)?),
             ("octal", [code]) => octal(&octal_code(code)?),
             ("kayles", []) => octal(&[0, 7, 7]),
@@ -156,7 +158,7 @@ impl Heaps {
         moves
     }
 
-    fn components(&self) -> Res<Vec<Component>> {
+    fn heap_components(&self) -> Res<Vec<Component>> {
         let value = self.value_of()?;
         let component = |&heap: &u64| {
             if self.rules.moves_at_most(heap) > 100_000 {
@@ -268,8 +270,15 @@ impl Game for Heaps {
             Rules::Nim if self.largest() > NIM_BY_MOVES => Ok(self.bouton()),
             Rules::Nim if self.misere => self.search().or_else(|_| Ok(self.bouton())),
             _ if self.misere => self.search(),
-            _ => Ok(play_sum(&self.components()?)),
+            _ => Ok(play_sum(&self.heap_components()?)),
         }
+    }
+
+    fn components(&self) -> Res<Vec<Valued>> {
+        if self.misere {
+            return Err(Fail::Wrong);
+        }
+        Ok(self.heap_components()?.into_iter().map(Valued::from).collect())
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {

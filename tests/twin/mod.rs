@@ -17,6 +17,7 @@ pub mod graph;
 pub mod heaps;
 pub mod rocks;
 pub mod sequence;
+pub mod sums;
 pub mod text;
 pub mod walks;
 
@@ -138,10 +139,33 @@ pub trait Game {
     fn period(&self) -> Res<String> {
         Err(Fail::Wrong)
     }
+    /// Its components with their values, where it is a sum under normal play.
+    fn components(&self) -> Res<Vec<Valued>> {
+        Err(Fail::Wrong)
+    }
 }
 
 fn answer(parts: &Parts) -> Res<String> {
-    let game: Box<dyn Game> = match parts.game.as_str() {
+    let mut game = read(parts)?;
+    if !parts.more.is_empty() {
+        let mut games = vec![game];
+        for part in &parts.more {
+            games.push(read(part)?);
+        }
+        if !parts.asks_within(&["grundy", "values"]) {
+            return Err(Fail::Wrong);
+        }
+        game = Box::new(sums::Sum(games));
+    }
+    let fields: Vec<Res<String>> = parts.asks.iter().map(|&ask| field(game.as_ref(), ask)).collect();
+    if fields.contains(&Err(Fail::Wrong)) {
+        return Err(Fail::Wrong);
+    }
+    Ok(fields.into_iter().collect::<Res<Vec<_>>>()?.join(" | "))
+}
+
+fn read(parts: &Parts) -> Res<Box<dyn Game>> {
+    Ok(match parts.game.as_str() {
         "flags" => Box::new(flags::Flags::read(parts)?),
         "rocks" | "three-rocks" => Box::new(rocks::Rocks::read(parts)?),
         "factor" => Box::new(walks::Factor::read(parts)?),
@@ -149,12 +173,7 @@ fn answer(parts: &Parts) -> Res<String> {
         "graph" => Box::new(graph::Graph::read(parts)?),
         name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?.within_edges()?),
         _ => Box::new(heaps::Heaps::read(parts)?),
-    };
-    let fields: Vec<Res<String>> = parts.asks.iter().map(|&ask| field(game.as_ref(), ask)).collect();
-    if fields.contains(&Err(Fail::Wrong)) {
-        return Err(Fail::Wrong);
-    }
-    Ok(fields.into_iter().collect::<Res<Vec<_>>>()?.join(" | "))
+    })
 }
 
 fn field(game: &dyn Game, ask: Ask) -> Res<String> {
@@ -216,6 +235,21 @@ fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
 struct Component {
     value: u64,
     moves: Vec<(String, u64)>,
+}
+
+/// A component of a sum of different games, whose value may be infinite.
+pub struct Valued {
+    pub value: graph::Value,
+    /// The moves, without the number of the component, and the values they lead to.
+    pub moves: Vec<(String, graph::Value)>,
+}
+
+impl From<Component> for Valued {
+    fn from(component: Component) -> Valued {
+        let finite = graph::Value::Finite;
+        let moves = component.moves.into_iter().map(|(text, value)| (text, finite(value)));
+        Valued { value: finite(component.value), moves: moves.collect() }
+    }
 }
 
 /// Sprague–Grundy: a sum is lost exactly when the nim-sum of the values is 0.

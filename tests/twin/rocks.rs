@@ -1,7 +1,7 @@
 //! Rocks: groups of one to four piles, a move subtracts a vector.
 
 use super::text::{self, Parts};
-use super::{Component, Fail, Game, Play, Res, mex, play_sum, sum_values};
+use super::{Component, Fail, Game, Play, Res, Valued, mex, play_sum, sum_values};
 
 /// How many positions a table may hold.
 const TABLE: u64 = 1_000_000;
@@ -103,8 +103,8 @@ fn joined(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-impl Game for Rocks {
-    fn play(&self) -> Res<Play> {
+impl Rocks {
+    fn groups(&self) -> Res<Vec<Component>> {
         let table = self.table()?;
         let component = |position: &Vec<u64>| {
             let moves = self.moves(position).into_iter();
@@ -115,7 +115,17 @@ impl Game for Rocks {
                     .collect(),
             }
         };
-        Ok(play_sum(&self.positions.iter().map(component).collect::<Vec<_>>()))
+        Ok(self.positions.iter().map(component).collect())
+    }
+}
+
+impl Game for Rocks {
+    fn play(&self) -> Res<Play> {
+        Ok(play_sum(&self.groups()?))
+    }
+
+    fn components(&self) -> Res<Vec<Valued>> {
+        Ok(self.groups()?.into_iter().map(Valued::from).collect())
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {

@@ -34,6 +34,8 @@ pub struct Parts {
     pub asks: Vec<Ask>,
     /// The lines of a board that follows its header.
     pub rows: Option<Vec<String>>,
+    /// The further games of a sum.
+    pub more: Vec<Parts>,
 }
 
 /// What stands in the input one after another.
@@ -118,7 +120,7 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
 /// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
 /// be read, when only lines of board characters are skipped with it.
 fn promised_rows(parts: &Parts) -> Option<u64> {
-    if !BOARD_GAMES.contains(&parts.game.as_str()) || parts.position.is_some() {
+    if !parts.is_board() || parts.position.is_some() || !parts.more.is_empty() {
         return None;
     }
     Board::read(parts).ok()?;
@@ -126,25 +128,42 @@ fn promised_rows(parts: &Parts) -> Option<u64> {
 }
 
 fn split(tokens: &[String]) -> Res<Parts> {
-    let (game, rest) = tokens.split_first().ok_or(Fail::Wrong)?;
-    let (before, asks) = split_at(rest, "?");
-    let (rules, position) = split_at(before, ":");
-    let no_marks = |words: &[String]| words.iter().all(|word| word != ":" && word != "?");
-    if !asks.is_none_or(no_marks) || !position.is_none_or(no_marks) {
-        return Err(Fail::Wrong);
-    }
+    let (before, asks) = split_at(tokens, "?");
     let asks = match asks {
         None => vec![Ask::Verdict],
         Some([]) => return Err(Fail::Wrong),
         Some(words) => words.iter().map(|word| ask(word)).collect::<Res<_>>()?,
     };
-    Ok(Parts {
+    let games = before.split(|word| word == "+").map(|words| split_game(words, &asks));
+    let mut games = games.collect::<Res<Vec<Parts>>>()?;
+    let mut first = games.remove(0);
+    let whole = |game: &Parts| game.position.is_some() || game.has_rows();
+    if !games.is_empty() && !(whole(&first) && games.iter().all(whole)) {
+        return Err(Fail::Wrong);
+    }
+    first.more = games;
+    Ok(first)
+}
+
+fn split_game(words: &[String], asks: &[Ask]) -> Res<Parts> {
+    let (game, rest) = words.split_first().ok_or(Fail::Wrong)?;
+    let (rules, position) = split_at(rest, ":");
+    if position.is_some_and(|words| words.iter().any(|word| word == ":")) {
+        return Err(Fail::Wrong);
+    }
+    let parts = Parts {
         game: game.clone(),
         rules: rules.to_vec(),
         position: position.map(<[String]>::to_vec),
-        asks,
+        asks: asks.to_vec(),
         rows: None,
-    })
+        more: Vec::new(),
+    };
+    let asks_rules_alone = asks.iter().all(|ask| *ask == Ask::Period);
+    if parts.position.is_none() && !parts.is_board() && !asks_rules_alone {
+        return Err(Fail::Wrong);
+    }
+    Ok(parts)
 }
 
 fn split_at<'a>(words: &'a [String], mark: &str) -> (&'a [String], Option<&'a [String]>) {
@@ -178,6 +197,16 @@ fn ask(word: &str) -> Res<Ask> {
 }
 
 impl Parts {
+    /// Whether it is played on a board of cells.
+    fn is_board(&self) -> bool {
+        BOARD_GAMES.contains(&self.game.as_str())
+    }
+
+    /// Whether its board is drawn in its line.
+    fn has_rows(&self) -> bool {
+        self.is_board() && self.rules.iter().any(|word| word.contains('/') || is_board_line(word))
+    }
+
     /// The numbers after the colon.
     pub fn numbers(&self) -> Res<Vec<u64>> {
         self.position.iter().flatten().map(|word| number(word)).collect()
@@ -304,6 +333,16 @@ pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
 pub fn size(word: &str) -> Res<(u64, u64)> {
     let (rows, cols) = word.split_once('x').ok_or(Fail::Wrong)?;
     Ok((number_within(rows, 1_000_000_000)?, number_within(cols, 1_000_000_000)?))
+}
+
+/// Whether a board of one row is digits, or digits on both sides of an `X`.
+pub fn looks_like_size(word: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    word.len() <= 24
+        && match word.split_once('X') {
+            Some((rows, cols)) => digits(rows) && digits(cols),
+            None => digits(word),
+        }
 }
 
 /// Numbers joined by commas.

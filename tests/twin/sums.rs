@@ -1,0 +1,39 @@
+//! Sums of different games: every move of every component, by the values it leads to.
+
+use super::graph::Value;
+use super::{Game, Outcome, Play, Res, Valued};
+
+/// The games of a sum.
+pub struct Sum(pub Vec<Box<dyn Game>>);
+
+impl Sum {
+    fn all(&self) -> Res<Vec<Valued>> {
+        let each = self.0.iter().map(|game| game.components()).collect::<Res<Vec<_>>>()?;
+        Ok(each.into_iter().flatten().collect())
+    }
+}
+
+fn total<'v>(values: impl Iterator<Item = &'v Value>) -> Value {
+    values.fold(Value::Finite(0), |sum, value| sum.plus(value))
+}
+
+impl Game for Sum {
+    fn play(&self) -> Res<Play> {
+        let components = self.all()?;
+        let mut moves: Vec<(String, Outcome)> = Vec::new();
+        for (i, component) in components.iter().enumerate() {
+            let others = components.iter().enumerate().filter(|&(j, _)| j != i);
+            let rest = total(others.map(|(_, other)| &other.value));
+            for (text, value) in &component.moves {
+                moves.push((format!("{}:{text}", i + 1), rest.plus(value).outcome()));
+            }
+        }
+        Ok(Play::new(total(components.iter().map(|c| &c.value)).outcome(), moves))
+    }
+
+    fn values(&self) -> Res<(String, Vec<String>)> {
+        let components = self.all()?;
+        let each = components.iter().map(|component| component.value.text()).collect();
+        Ok((total(components.iter().map(|c| &c.value)).text(), each))
+    }
+}
