@@ -1,4 +1,5 @@
-//! Tests that go on for as long as told: `GRUNDY_CAMPAIGN_SECONDS=600 cargo test --lib agree`.
+//! How long tests take: `GRUNDY_TESTS=full` makes the longest ones as large as they can usefully be, and
+//! `GRUNDY_CAMPAIGN_SECONDS=600 cargo test --lib agree` goes on for as long as told.
 
 use std::env;
 use std::time::{Duration, Instant};
@@ -6,6 +7,11 @@ use std::time::{Duration, Instant};
 fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name}: {value} is not a number")))
+}
+
+/// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
+pub(crate) fn sized<T>(small: T, full: T) -> T {
+    if env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") { full } else { small }
 }
 
 /// Runs a round with one seed after another, from `GRUNDY_CAMPAIGN_SEED` (0) on, for

@@ -1,7 +1,7 @@
 //! See `certificates` in ../bodies.rs.
 #![no_main]
 
-#[path = "../bodies.rs"]
+#[path = "../../tests/fuzz/bodies.rs"]
 mod bodies;
 #[path = "../../tests/twin/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "each target uses a part of it")]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::campaign::sized;
 
 fn game(amounts: &[u64]) -> Subtraction {
     let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));
@@ -74,7 +75,7 @@ fn random_sets_of_all_sizes() {
         x ^= x << 17;
         x % below
     };
-    for round in 0..60 {
+    for round in 0..sized(30, 60) {
         let max = [40, 64, 65, 130, 700][round % 5];
         let size = 1 + random([3, 12, max, 5, 90][(round / 5) % 5]);
         let mut amounts: Vec<u64> = (0..size).map(|_| 1 + random(max)).collect();

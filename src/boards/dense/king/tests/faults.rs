@@ -1,13 +1,14 @@
 //! What is wrong with a board, and where.
 
 use super::*;
+use crate::campaign::sized;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]
 fn a_wrong_row_is_found_wherever_it_is() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
     let mut workspace = Workspace::default();
-    for round in 0..400 {
+    for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
             0 | 1 => (1500 + rng.next_u32() as usize % 1500, 1500),
             _ => (1 + rng.next_u32() as usize % 30, 1 + rng.next_u32() as usize % 2000),
@@ -176,7 +177,7 @@ fn pieces_on_damage_are_faults() {
 fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
     let mut workspace = Workspace::default();
-    for round in 0..400 {
+    for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
             0 => (1500 + rng.next_u32() as usize % 1500, 1500),
             1 => (600 + rng.next_u32() as usize % 2000, 1 + rng.next_u32() as usize % 30),

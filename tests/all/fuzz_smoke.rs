@@ -2,7 +2,6 @@
 
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
-mod twin;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;

@@ -4,12 +4,9 @@
 //! The plain run takes every so-manieth case where there are many; with `GRUNDY_EXHAUSTIVE=1` it
 //! takes all of them.
 
-mod duel;
-mod twin;
-
 use std::fmt::Write;
 
-use duel::compare;
+use crate::duel::compare;
 
 /// Takes the cases one by one and duels them in batches.
 struct Batch {

@@ -1,8 +1,6 @@
 //! The golden answers are those of the slow twin, or written beside the record: no golden comes
 //! from the program itself. `run_tests.sh` holds the program to them.
 
-mod twin;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +21,7 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for path in inputs(inputs_folder) {
         let input = fs::read(&path).expect("an input");
-        let want = twin::goldens::expected(&input);
+        let want = crate::twin::goldens::expected(&input);
         assert_eq!(want.missing, Vec::<usize>::new(), "{}: too large; write `//= ANSWER`", path.display());
         let golden = root.join(expected_folder).join(stem(&path) + ".out");
         let text =

@@ -1,13 +1,11 @@
 //! The twin held to itself: wherever it uses a published theorem in place of a search, the two
 //! agree on everything small; and it knows the published tables.
 
-mod twin;
-
+use crate::twin::graph::Graph;
+use crate::twin::heaps::{Heaps, Rules};
+use crate::twin::sequence;
+use crate::twin::{Game, answers};
 use proptest::prelude::*;
-use twin::graph::Graph;
-use twin::heaps::{Heaps, Rules};
-use twin::sequence;
-use twin::{Game, answers};
 
 fn lines(input: &str) -> Vec<String> {
     answers(input.as_bytes()).lines
@@ -107,7 +105,7 @@ proptest! {
         start in 1usize..=11,
     ) {
         let edges: Vec<_> = edges.into_iter().filter(|(a, b)| a != b).collect();
-        prop_assert!(twin::walks::search_agrees_with_matching(&edges, 11, start));
+        prop_assert!(crate::twin::walks::search_agrees_with_matching(&edges, 11, start));
     }
 
     #[test]

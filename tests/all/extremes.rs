@@ -3,17 +3,13 @@
 //! answered or is an error, and no solver panics; nor does the checker, which finds all answers right.
 //!
 //! `GRUNDY_EXTREMES=100000` draws so many records of each game.
-#![cfg(unix)]
-
-mod duel;
-mod twin;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duel::dice::Dice;
+use crate::duel::dice::Dice;
 
 /// Where numbers end, and what they are made of within.
 const ENDS: [u64; 22] = [
@@ -186,7 +182,7 @@ fn answers_to_numbers_at_their_ends_pass_their_check() {
 
 fn answer(option: &str, count: u64) {
     let count = std::env::var("GRUNDY_EXTREMES").ok().and_then(|count| count.parse().ok()).unwrap_or(count);
-    for game in duel::records::games() {
+    for game in crate::duel::records::games() {
         let mut dice = Dice::new(5);
         let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
         let started = Instant::now();

@@ -1,21 +1,15 @@
 //! Random records of every game, right and wrong, answered by the program and by the slow twin.
 
-mod duel;
-mod twin;
+use crate::duel::dice::Dice;
+use crate::duel::{Score, compare, records};
 
-use duel::dice::Dice;
-use duel::{Score, compare, records};
-use proptest::prelude::*;
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn the_program_agrees_with_the_twin(seed in any::<u64>(), one_thread: bool) {
+#[test]
+fn the_program_agrees_with_the_twin() {
+    for seed in 1000..1030 {
         let text = records::text(&mut Dice::new(seed), &records::games(), 120);
-        let options: &[&str] = if one_thread { &["--threads", "1"] } else { &[] };
+        let options: &[&str] = if seed % 2 == 0 { &["--threads", "1"] } else { &[] };
         if let Err(differences) = compare(&text, options) {
-            prop_assert!(false, "{}", differences);
+            panic!("seed {seed}:\n{differences}");
         }
     }
 }

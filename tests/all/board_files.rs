@@ -1,6 +1,5 @@
 //! Boards in files, pipes and parts of files: the same answers however the text arrives, and
 //! whatever stands before and behind it.
-#![cfg(unix)]
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};

@@ -1,10 +1,7 @@
 //! Answers, certificates and the checker, held together by random records of every game.
 
-mod duel;
-mod twin;
-
-use duel::dice::Dice;
-use duel::records;
+use crate::duel::dice::Dice;
+use crate::duel::records;
 use grundy::batch::{self, Options, Proofs, Refusal, Source, Tally};
 use grundy::games::Catalogue;
 use grundy::theory::budget::Budget;
@@ -503,7 +500,7 @@ fn the_checker_reaches_no_solver() {
                 "language/layout.rs",
             ];
             // The error for limits passed, and work spread over threads: no algorithm.
-            let plain = ["theory/budget.rs", "threads.rs"].map(std::path::Path::new).contains(&inside);
+            let plain = ["theory/budget.rs", "sync/threads.rs"].map(std::path::Path::new).contains(&inside);
             assert!(
                 plain || allowed.iter().any(|start| inside.starts_with(start)),
                 "{} names {}",

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes. `tests/fuzz_smoke.rs` runs the same functions on
+//! What the fuzz targets do with their bytes. `tests/all/fuzz_smoke.rs` runs the same functions on
 //! seeded bytes, so that they stay alive without the fuzzer.
 #![allow(dead_code, reason = "each target uses one of them")]
 

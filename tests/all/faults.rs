@@ -1,6 +1,5 @@
 //! What can go wrong around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
-#![cfg(unix)]
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};

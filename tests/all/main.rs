@@ -1,0 +1,32 @@
+//! The tests of the program and the library from outside, in one binary so that they link once.
+//!
+//! `GRUNDY_TESTS=full` makes the longest ones as large as they can usefully be.
+
+#[path = "../duel/mod.rs"]
+mod duel;
+#[path = "../twin/mod.rs"]
+mod twin;
+
+#[cfg(unix)]
+mod board_files;
+mod campaign;
+mod certificates;
+mod exhaustive;
+#[cfg(unix)]
+mod extremes;
+#[cfg(unix)]
+mod faults;
+mod fuzz_smoke;
+mod house;
+#[cfg(unix)]
+mod memory;
+mod people;
+mod records;
+mod twin_checks;
+mod twin_goldens;
+mod walks;
+
+/// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
+fn sized<T>(small: T, full: T) -> T {
+    if std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") { full } else { small }
+}
