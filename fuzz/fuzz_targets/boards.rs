@@ -1,4 +1,4 @@
-//! See `boards` in ../bodies.rs.
+//! See `boards` in `tests/fuzz/bodies.rs`.
 #![no_main]
 
 #[path = "../../tests/fuzz/bodies.rs"]

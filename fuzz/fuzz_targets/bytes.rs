@@ -1,4 +1,4 @@
-//! See `bytes` in ../bodies.rs.
+//! See `bytes` in `tests/fuzz/bodies.rs`.
 #![no_main]
 
 #[path = "../../tests/fuzz/bodies.rs"]

@@ -1,4 +1,4 @@
-//! See `certificates` in ../bodies.rs.
+//! See `certificates` in `tests/fuzz/bodies.rs`.
 #![no_main]
 
 #[path = "../../tests/fuzz/bodies.rs"]

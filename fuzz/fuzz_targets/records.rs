@@ -1,4 +1,4 @@
-//! See `records` in ../bodies.rs.
+//! See `records` in `tests/fuzz/bodies.rs`.
 #![no_main]
 
 #[path = "../../tests/fuzz/bodies.rs"]
