@@ -115,6 +115,7 @@ impl Solver<'_> {
         let failed = |error| (name.clone(), error);
         let mut output = Output::new(origin);
         (output.lines, output.records) = (lines, 1);
+        self.echo(&[before.as_slice(), "…".as_bytes()].concat(), &[], &mut output);
 
         let max_rest = reader.max_line();
         let most_kept = reader.max_rows();

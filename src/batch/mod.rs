@@ -11,6 +11,7 @@ mod flatten;
 mod items;
 mod joined;
 mod kept;
+mod mistakes;
 mod ordered;
 mod plain_nim;
 mod reader;
@@ -72,6 +73,8 @@ pub struct Options {
     pub format: Format,
     /// Validate only: no answers.
     pub check: bool,
+    /// Write each record before its answer, as it stands; the answer follows `= `.
+    pub echo: bool,
     /// Stop at the first wrong record.
     pub strict: bool,
     /// Colour diagnostics.
@@ -91,6 +94,7 @@ impl Default for Options {
             asks: vec![Ask::Verdict],
             format: Format::Text,
             check: false,
+            echo: false,
             strict: false,
             colour: false,
             proofs: Proofs::None,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex};
 
+use super::mistakes::Mistakes;
 use super::solver::{Object, Output};
 use super::{Failure, Format, Options, Summary, lock};
 use crate::language::json;
@@ -33,6 +34,7 @@ struct State<'a> {
     /// Whether errors in JSON say which source they are in.
     names_files: bool,
     summary: Summary,
+    mistakes: Mistakes,
     failure: Option<Failure>,
     stopped: bool,
 }
@@ -56,6 +58,7 @@ impl<'a> Ordered<'a> {
                 records_before: options.records_before,
                 names_files,
                 summary: Summary::default(),
+                mistakes: Mistakes::default(),
                 failure: None,
                 stopped: false,
             }),
@@ -136,6 +139,9 @@ impl<'a> Ordered<'a> {
 
 impl State<'_> {
     fn flush(&mut self) -> io::Result<()> {
+        for line in self.mistakes.rest() {
+            let _ = writeln!(self.diagnostics, "{line}");
+        }
         self.answers.flush()?;
         self.certificates.flush()
     }
@@ -166,6 +172,9 @@ impl State<'_> {
         // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
         for diagnostic in &mut output.diagnostics {
             diagnostic.line += lines;
+            if !self.mistakes.shows(diagnostic) {
+                continue;
+            }
             // In one piece, so that nothing else comes between its lines. Answers matter more than
             // diagnostics: an error stream that is closed stops nothing.
             let mut text = Vec::new();

@@ -92,7 +92,8 @@ impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
         let plain = options.asks == [Ask::Verdict]
             && options.proofs == Proofs::None
-            && (options.format == Format::Text || options.check);
+            && (options.format == Format::Text || options.check)
+            && !options.echo;
         let plain_nim = || PlainNim::new(Level::current(), options.budget.threads);
         Solver {
             context,
@@ -152,6 +153,7 @@ impl<'a> Solver<'a> {
 
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
+        self.echo(header, rows.text, output);
         match statement {
             Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
                 Ok(fields) => self.answer(statement.label, fields, output),
@@ -166,6 +168,27 @@ impl<'a> Solver<'a> {
                 self.error(label, Diagnostic::new(line, header, error), output);
             }
         }
+    }
+
+    /// Writes a record as it stands, where that is wanted.
+    pub(super) fn echo(&self, header: &[u8], rows: &[u8], output: &mut Output) {
+        if !self.options.echo {
+            return;
+        }
+        output.text.extend_from_slice(header.trim_ascii_end());
+        output.text.push(b'\n');
+        output.text.extend_from_slice(rows);
+        if rows.last().is_some_and(|&byte| byte != b'\n') {
+            output.text.push(b'\n');
+        }
+    }
+
+    /// Begins the line of an answer.
+    fn begin_line(&self, label: Option<&str>, out: &mut Vec<u8>) {
+        if self.options.echo {
+            out.extend_from_slice(b"= ");
+        }
+        write_label(label, out);
     }
 
     /// Adds the certificate of a record, when certificates are wanted.
@@ -252,7 +275,7 @@ impl<'a> Solver<'a> {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
-                write_label(label, &mut output.text);
+                self.begin_line(label, &mut output.text);
                 answer::write(&fields, &mut output.text);
                 output.text.push(b'\n');
             }
@@ -267,7 +290,7 @@ impl<'a> Solver<'a> {
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
-                write_label(label, &mut output.text);
+                self.begin_line(label, &mut output.text);
                 output.text.extend_from_slice(b"ERROR\n");
             }
             Format::Json => {

@@ -58,6 +58,8 @@ impl Solver<'_> {
         let name = origin.source.name.clone();
         let mut output = Output::new(origin);
         (output.lines, output.records) = (lines, 1);
+        // Its rows pass by and are not kept.
+        self.echo(&line, &[], &mut output);
         let mut statement = match parse(&line, &self.context.catalogue, &self.options.asks) {
             Ok(statement) => statement,
             Err(wrong) => {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Exit, input, output};
+use super::argument::{self, Given};
+use super::{Exit, output};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -13,8 +14,8 @@ use crate::batch::{self, Options};
 /// wrong stays wrong.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Files of records; `-` is standard input, and so is no file at all
-    #[arg(value_name = "FILE")]
+    /// Files of records, or records in quotes; `-` or none: standard input
+    #[arg(value_name = "FILE|RECORD")]
     files: Vec<PathBuf>,
 
     /// Give each record without a label its number as label
@@ -24,8 +25,8 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        let sources = match input::open_all(&self.files) {
-            Ok(files) => files.into_iter().map(input::Input::source).collect(),
+        let sources = match argument::open_all(&self.files) {
+            Ok(files) => files.into_iter().map(Given::source).collect(),
             Err(exit) => return exit,
         };
         let result = output::standard()

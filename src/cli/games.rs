@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use super::text::{line_width, wrap};
 use super::{Exit, subject};
 use crate::games::{self, Catalogue};
+use crate::language::nearest;
 use crate::record::{RuleKind, Signature};
 
 /// Which game.
@@ -23,14 +25,21 @@ impl Arguments {
             None => list(&mut out),
             Some(name) => match Catalogue::standard().find(name) {
                 Some(game) => describe(game.signature(), &mut out),
-                None => {
-                    eprintln!("grundy: no game is called `{name}`; `grundy games` lists them");
-                    return Exit::Usage;
-                }
+                None => return unknown(name),
             },
         }
         subject::written(io::stdout().write_all(&out))
     }
+}
+
+/// Says that no game has a name, and which one was probably meant.
+pub(super) fn unknown(name: &str) -> Exit {
+    let catalogue = Catalogue::standard();
+    match nearest(name, catalogue.games().map(|game| game.signature().name.as_ref())) {
+        Some(near) => eprintln!("grundy: no game is called `{name}`; did you mean `{near}`?"),
+        None => eprintln!("grundy: no game is called `{name}`; `grundy games` lists them"),
+    }
+    Exit::Usage
 }
 
 fn list(out: &mut Vec<u8>) {
@@ -38,22 +47,24 @@ fn list(out: &mut Vec<u8>) {
     let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0);
     for signature in signatures() {
         let Signature { name, summary, example, .. } = signature;
-        line(out, &format!("{name:width$}  {summary}"));
+        for (i, part) in wrap(summary, line_width().saturating_sub(width + 2)).iter().enumerate() {
+            line(out, &format!("{:width$}  {part}", if i == 0 { name } else { "" }));
+        }
         line(out, &format!("{:width$}  {example}", ""));
     }
     line(out, "");
-    line(out, "`grundy games GAME` says the rules, the limits and the cost of one.");
+    line(out, "`grundy games GAME` says the rules, the form, the limits and the asks of one.");
 }
 
 fn describe(signature: &Signature, out: &mut Vec<u8>) {
     line(out, &format!("{}: {}", signature.name, signature.summary));
     line(out, "");
-    for text in wrap(&signature.how_to_play, 88) {
+    for text in wrap(&signature.how_to_play, line_width()) {
         line(out, &text);
     }
     line(out, "");
     let mut entry = |head: &str, text: &str| {
-        for (i, part) in wrap(text, 76).iter().enumerate() {
+        for (i, part) in wrap(text, line_width() - 10).iter().enumerate() {
             line(out, &format!("{:10}{part}", if i == 0 { head } else { "" }));
         }
     };
@@ -97,35 +108,4 @@ fn form(signature: &Signature) -> String {
 fn line(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
     out.push(b'\n');
-}
-
-/// A text in lines of at most so many characters, cut at blanks.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        if let Some(last) = lines.last_mut() {
-            let joined = last.chars().count() + 1 + word.chars().count();
-            if last.is_empty() {
-                last.push_str(word);
-            } else if joined <= width {
-                last.push(' ');
-                last.push_str(word);
-            } else {
-                lines.push(word.to_owned());
-            }
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_wrapped_at_blanks() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("overlong word", 3), ["overlong", "word"]);
-        assert_eq!(wrap("", 3), [""]);
-    }
 }

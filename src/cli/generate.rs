@@ -165,8 +165,7 @@ impl Arguments {
     pub(super) fn run(self) -> Exit {
         let catalogue = Catalogue::standard();
         let Some(game) = catalogue.find(&self.game) else {
-            eprintln!("grundy: no game is called `{}`; `grundy games` lists them", self.game);
-            return Exit::Usage;
+            return super::games::unknown(&self.game);
         };
         let signature = game.signature();
         if let Some(error) = self.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {

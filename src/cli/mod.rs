@@ -1,5 +1,6 @@
 //! What a person types: one file per command.
 
+mod argument;
 mod colour;
 mod exit;
 mod explain;
@@ -18,8 +19,10 @@ mod size;
 mod solve;
 mod subject;
 mod table;
+mod text;
 mod verify;
 
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
@@ -46,7 +49,7 @@ struct CommandLine {
 /// What else than solving.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the games: rules, limits, cost, an example
+    /// List the games, or describe one: rules, form, limits, asks, an example
     Games(games::Arguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
     Play(play::Arguments),
@@ -68,9 +71,10 @@ enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
-  echo 'nim: 3 4 5' | grundy                  WIN 1
-  echo 'kayles: 5 9 ? grundy moves' | grundy
+  grundy 'nim: 3 4 5'                         WIN 1
+  grundy 'kayles: 5 9 ? grundy moves'
   grundy --ask 'count grundy' records.txt
+  echo 'king 8x8: 7,7' | grundy --echo
 
 Exit status: 0 all answered, 1 some record was wrong, 2 the command line or the files could not
 be used.";
@@ -97,7 +101,11 @@ pub fn main() -> Exit {
             Command::Flatten(arguments) => arguments.run(),
             Command::Verify(arguments) => arguments.run(),
         },
-        Err(error) => {
+        Err(mut error) => {
+            if error.kind() == ErrorKind::UnknownArgument {
+                // The tip to pass `--min` as a value helps nobody; a similar option is still suggested.
+                error.remove(ContextKind::Suggested);
+            }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
             if error.use_stderr() { Exit::Usage } else { Exit::Answered }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 use super::output::describe;
 use super::{Exit, command, subject};
+use crate::games::catalogue::STANDARD;
 
 /// For which shell.
 #[derive(Args, Debug)]
@@ -23,9 +25,19 @@ pub(super) struct Completions {
 impl Completions {
     pub(super) fn run(self) -> Exit {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command(), "grundy", &mut script);
+        clap_complete::generate(self.shell, &mut with_names(command()), "grundy", &mut script);
         subject::written(io::stdout().write_all(&script))
     }
+}
+
+/// The command line with the names of the games where one is wanted, for shells to offer.
+fn with_names(mut command: clap::Command) -> clap::Command {
+    let names = || PossibleValuesParser::new(STANDARD.iter().map(|game| game.signature().name.to_string()));
+    for subcommand in ["games", "generate"] {
+        command =
+            command.mut_subcommand(subcommand, |own| own.mut_arg("game", |game| game.value_parser(names())));
+    }
+    command
 }
 
 /// Where to.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-use super::input::{self, Input};
+use super::argument::{self, Given};
 use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
@@ -21,11 +21,11 @@ use crate::theory::budget::Budget;
 /// What a batch is solved with.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Files of records; `-` is standard input, and so is no file at all
-    #[arg(value_name = "FILE")]
+    /// Files of records, or records in quotes; `-` or none: standard input
+    #[arg(value_name = "FILE|RECORD")]
     files: Vec<PathBuf>,
 
-    /// The asks of records that bring none, such as "count grundy"
+    /// What to answer for records without `?`, such as "count grundy"
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 
@@ -36,6 +36,10 @@ pub(super) struct Arguments {
     /// How answers are written
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
+
+    /// Print each record before its answer
+    #[arg(long, conflicts_with = "check")]
+    echo: bool,
 
     /// Validate only: no answers, diagnostics and exit status as usual
     #[arg(long)]
@@ -108,10 +112,18 @@ pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
 impl Arguments {
     /// Solves, and says how it went.
     pub(super) fn run(self) -> Exit {
-        let inputs = match input::open_all(&self.files) {
+        let inputs = match argument::open_all(&self.files) {
             Ok(inputs) => inputs,
             Err(exit) => return exit,
         };
+        if self.shard.is_some() && inputs.iter().any(|given| matches!(given, Given::Record(..))) {
+            eprintln!("grundy: --shard takes files of records, not records");
+            return Exit::Usage;
+        }
+        if self.echo && matches!(self.format, AnswerFormat::Json) {
+            eprintln!("grundy: --echo is for text; in JSON, `record` is the number of the record");
+            return Exit::Usage;
+        }
         let mut options = self.options();
         let start = Instant::now();
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
@@ -148,17 +160,24 @@ impl Arguments {
     }
 
     /// How many bytes there are to read, where all inputs are files and all of them are read.
-    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
-        let length = |input: &Input| input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len());
+    fn known_bytes(&self, inputs: &[Given]) -> Option<u64> {
+        let length = |given: &Given| match given {
+            Given::Input(input) => input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
+            Given::Record(_, text) => Some(text.len() as u64),
+        };
         if self.shard.is_some() { None } else { inputs.iter().map(length).sum() }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
-    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Result<Vec<Source>, Failure> {
+    fn sources(&self, inputs: Vec<Given>, options: &mut Options) -> Result<Vec<Source>, Failure> {
         let Some(shard) = self.shard else {
-            return Ok(inputs.into_iter().map(Input::source).collect());
+            return Ok(inputs.into_iter().map(Given::source).collect());
         };
-        let files = inputs.into_iter().map(|input| (input.name, input.file)).collect();
+        let files = inputs.into_iter().filter_map(|given| match given {
+            Given::Input(input) => Some((input.name, input.file)),
+            Given::Record(..) => None,
+        });
+        let files = files.collect();
         let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
             options.records_before = batch::count(parts.before, options)?;
@@ -177,6 +196,7 @@ impl Arguments {
                 AnswerFormat::Json => Format::Json,
             },
             check: self.check,
+            echo: self.echo,
             strict: self.strict,
             colour: colour::wanted(self.color, &io::stderr()),
             proofs: match (&self.certify, self.self_check) {

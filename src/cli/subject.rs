@@ -1,11 +1,12 @@
 //! The record on the command line of `table`, `explain` and `play`.
 
 use std::fs;
-use std::io::{self, BufRead, Read, Write};
-use std::path::Path;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::PathBuf;
 
 use clap::{Args, ColorChoice};
 
+use super::argument::{self, Argument};
 use super::output::describe;
 use super::{Exit, colour, memory, size};
 use crate::games::{Catalogue, Context};
@@ -19,7 +20,7 @@ use crate::theory::budget::Budget;
 #[group(skip)]
 pub(super) struct Arguments {
     /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
-    /// rows of its board where it has some, and `@FILE` from a file
+    /// rows of its board where it has some, a file's name or `@FILE` from a file
     #[arg(value_name = "RECORD")]
     words: Vec<String>,
 
@@ -49,22 +50,37 @@ impl Arguments {
     pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<Text, Exit> {
         let argument = self.words.join(" ");
         if argument.is_empty() || argument == "-" {
+            if io::stdin().is_terminal() {
+                eprintln!("grundy: waiting for a record, such as `nim: 3 4 5`");
+            }
             return read_record(input).map(|bytes| Text { name: "<stdin>".into(), bytes }).map_err(|error| {
                 eprintln!("grundy: standard input: {}", describe(&error));
                 Exit::Usage
             });
         }
-        // A label stands before a record, never alone.
-        let file = argument.strip_prefix('@').filter(|rest| !rest.contains([' ', '\t', '\n']));
-        let Some(file) = file else {
-            return Ok(Text { name: "<record>".into(), bytes: argument.into_bytes() });
+        let path = match argument::sort(&[PathBuf::from(&argument)]) {
+            Ok(arguments) => match arguments.into_iter().next() {
+                Some(Argument::File(path)) => path,
+                _ => return Ok(Text { name: "<record>".into(), bytes: argument.into_bytes() }),
+            },
+            Err(complaint) => {
+                eprintln!("grundy: {complaint}");
+                return Err(Exit::Usage);
+            }
         };
-        let read =
-            fs::File::open(Path::new(file)).and_then(|file| read_record(&mut io::BufReader::new(file)));
-        read.map(|bytes| Text { name: file.to_owned(), bytes }).map_err(|error| {
-            eprintln!("grundy: {file}: {}", describe(&error));
+        let name = path.display().to_string();
+        let read = fs::File::open(&path).map(io::BufReader::new).and_then(|mut file| {
+            let bytes = read_record(&mut file)?;
+            if !file.fill_buf()?.trim_ascii().is_empty() {
+                eprintln!("grundy: {name} has more than one record: the first is taken");
+            }
+            Ok(bytes)
+        });
+        read.map_err(|error| {
+            eprintln!("grundy: {name}: {}", describe(&error));
             Exit::Usage
         })
+        .map(|bytes| Text { name, bytes })
     }
 
     pub(super) fn context(&self) -> Context {

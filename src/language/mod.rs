@@ -12,6 +12,7 @@ pub(crate) mod digits;
 mod error;
 pub mod json;
 pub mod layout;
+mod nearest;
 mod number;
 mod pairs;
 mod parse;
@@ -22,4 +23,5 @@ mod scan;
 
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
+pub use nearest::nearest;
 pub use parse::{Statement, Wrong, game_of, locate, parse};

@@ -83,7 +83,8 @@ mod reference {
     #[test]
     fn completions_and_manual_pages_are_made() {
         for shell in ["bash", "zsh", "fish"] {
-            assert!(grundy(&["completions", shell]).contains("generate"), "{shell}");
+            let script = grundy(&["completions", shell]);
+            assert!(script.contains("generate") && script.contains("dawson-kayles"), "{shell}");
         }
         let directory = tempfile::tempdir().unwrap();
         grundy(&["man", directory.path().to_str().unwrap()]);
@@ -555,6 +556,34 @@ mod batches {
     }
 
     #[test]
+    fn echo_prints_each_record_before_its_answer() {
+        let records = b"// heaps\nnim:3 4 ? grundy  \n\n@a king 2x2\n.K\n..\nnim: x\n";
+        let output = grundy_with(&["--echo"], records);
+        assert_eq!(
+            String::from_utf8(output.stdout).unwrap(),
+            "nim:3 4 ? grundy\n= 7\n@a king 2x2\n.K\n..\n= @a WIN 1\nnim: x\n= ERROR\n"
+        );
+        assert_eq!(grundy(&["--echo", "nim: 3 4"]), "nim: 3 4\n= WIN 1\n");
+    }
+
+    #[test]
+    fn slips_on_the_command_line_are_told_from_what_was_meant() {
+        for (arguments, hint) in [
+            (&["tabel"][..], "did you mean the command `table`?"),
+            (&["explain", "no-such.txt"], "no such file"),
+            (&["games", "KING"], "did you mean `king`?"),
+            (&["generate", "subtract"], "did you mean `subtraction`?"),
+            (&["generate", "nim", "--mxa", "5"], "'--max'"),
+        ] {
+            let output = grundy_with(arguments, b"");
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert!(said.contains(hint), "{arguments:?}: {said}");
+            assert!(!said.contains("to pass"), "{arguments:?}: {said}");
+        }
+    }
+
+    #[test]
     fn a_record_may_come_from_an_argument_standard_input_or_a_file() {
         let board = b"// a board\n\nking 2x2\n.K\n..\nnim: 3\n";
         let from_input = grundy_with(&["explain"], board);
@@ -566,6 +595,18 @@ mod batches {
         assert_eq!(grundy(&["explain", "king .K/.."]), from_file);
         assert_eq!(grundy(&["explain", "@label", "king", "2x2:", "1,2"]), from_file);
         assert_eq!(grundy_with(&["explain", "@/no/such/file"], b"").status.code(), Some(2));
+        // A file's name does without the sign, and further records are not passed over in silence.
+        let named = grundy_with(&["explain", file.to_str().unwrap()], b"");
+        assert_eq!(String::from_utf8(named.stdout).unwrap(), from_file);
+        assert!(String::from_utf8(named.stderr).unwrap().contains("more than one record"));
+        // The main command takes all of these, too.
+        for arguments in
+            [&["king .K/..", "nim: 3"][..], &[file.to_str().unwrap()], &["king", ".K/..", "nim: 3"]]
+        {
+            assert_eq!(grundy(arguments), "WIN 1\nWIN 1\n", "{arguments:?}");
+        }
+        assert_eq!(grundy(&[&format!("@{}", file.display()), "kayles: 5 ? grundy"]), "WIN 1\nWIN 1\n4\n");
+        assert_eq!(grundy(&["flatten", "nim:3 4"]), "nim: 3 4\n");
         assert_eq!(grundy_with(&["explain"], b"").status.code(), Some(1));
         let cut = grundy_with(&["table"], b"king 3x2\n.K\n");
         assert!(String::from_utf8(cut.stderr).unwrap().contains("1 of 3 rows"));

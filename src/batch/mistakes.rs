@@ -1,0 +1,82 @@
+//! Equal mistakes: the first ones are shown, the others are counted.
+
+use fxhash::FxHashMap;
+
+use crate::language::Diagnostic;
+
+/// How many mistakes of one kind are shown.
+const SHOWN: u64 = 10;
+/// How many kinds are told apart; those beyond are all shown.
+const KINDS: usize = 1000;
+
+/// How often each kind of mistake was made.
+#[derive(Debug, Default)]
+pub(super) struct Mistakes {
+    kinds: FxHashMap<String, Kind>,
+}
+
+#[derive(Debug)]
+struct Kind {
+    count: u64,
+    /// The first of them: its message.
+    message: String,
+    /// When it first came, to list kinds in that order.
+    order: usize,
+}
+
+impl Mistakes {
+    /// Counts a mistake, and says whether to show it.
+    pub(super) fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
+        let key = kind(&diagnostic.message);
+        let order = self.kinds.len();
+        if order >= KINDS && !self.kinds.contains_key(&key) {
+            return true;
+        }
+        let first = || Kind { count: 0, message: diagnostic.message.clone().into_owned(), order };
+        let kind = self.kinds.entry(key).or_insert_with(first);
+        kind.count += 1;
+        kind.count <= SHOWN
+    }
+
+    /// What is said at the end of those that were not shown.
+    pub(super) fn rest(&self) -> Vec<String> {
+        let mut kinds: Vec<&Kind> = self.kinds.values().filter(|kind| kind.count > SHOWN).collect();
+        kinds.sort_by_key(|kind| kind.order);
+        let line = |kind: &&Kind| {
+            let more = kind.count - SHOWN;
+            format!("{more} more mistakes like this were not shown: {}", kind.message)
+        };
+        kinds.iter().map(line).collect()
+    }
+}
+
+/// The kind of a mistake: its message without what it quotes and without numbers.
+fn kind(message: &str) -> String {
+    let outside = message.split('`').step_by(2);
+    outside.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Options, answer_text};
+
+    #[test]
+    fn quotes_and_numbers_make_no_other_kind() {
+        assert_eq!(kind("`x` is not a number"), kind("`y1` is not a number"));
+        assert_eq!(kind("heap 3 is too large"), kind("heap 12 is too large"));
+        assert_ne!(kind("`x` is not a number"), kind("`x` is not an ask"));
+    }
+
+    #[test]
+    fn after_ten_equal_mistakes_the_rest_is_counted_and_every_record_is_answered() {
+        let mut text: String = (0..1000).map(|i| format!("nim: x{i}\n")).collect();
+        text.push_str("chess: 1\nnim: 1\n");
+        let (answers, diagnostics) = answer_text(&text, &Options::default());
+        assert_eq!(answers.lines().filter(|&line| line == "ERROR").count(), 1001);
+        assert!(answers.ends_with("WIN 1\n"));
+        assert_eq!(diagnostics.matches("is not a number").count(), 11);
+        assert!(diagnostics.contains("990 more mistakes like this were not shown: `x0`"), "{diagnostics}");
+        assert_eq!(diagnostics.matches("no game is called").count(), 1);
+    }
+}

@@ -1,0 +1,187 @@
+//! What an argument that brings records means: a record, a file's name, `@FILE`, or `-`.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use super::input::{self, Input};
+use super::{Exit, command};
+use crate::batch::Source;
+use crate::games::Catalogue;
+use crate::language::nearest;
+
+/// An argument that brings records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// A file, or `-` for standard input.
+    File(PathBuf),
+    /// A record.
+    Record(String),
+}
+
+/// What a batch is read from.
+pub(super) enum Given {
+    /// A file or standard input.
+    Input(Input),
+    /// A record of the command line, with the name diagnostics give it.
+    Record(String, String),
+}
+
+impl Given {
+    /// It as a source of records.
+    pub(super) fn source(self) -> Source {
+        match self {
+            Given::Input(input) => input.source(),
+            Given::Record(name, text) => Source::new(name, Box::new(Cursor::new(text.into_bytes()))),
+        }
+    }
+}
+
+/// Opens what the arguments of a command name, standard input when there is none.
+///
+/// # Errors
+///
+/// The exit the program is to make; what is wrong has been said.
+pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Exit> {
+    let arguments = sort(arguments).map_err(|complaint| {
+        eprintln!("grundy: {complaint}");
+        Exit::Usage
+    })?;
+    let files: Vec<PathBuf> = arguments
+        .iter()
+        .filter_map(|argument| if let Argument::File(path) = argument { Some(path.clone()) } else { None })
+        .collect();
+    let no_input = files.is_empty() && !arguments.is_empty();
+    let mut inputs = if no_input { Vec::new() } else { input::open_all(&files)? }.into_iter();
+    let records = arguments.iter().filter(|argument| matches!(argument, Argument::Record(_))).count();
+    let mut number = 0;
+    let mut given = Vec::new();
+    for argument in arguments {
+        match argument {
+            Argument::File(_) => given.extend(inputs.next().map(Given::Input)),
+            Argument::Record(text) => {
+                number += 1;
+                let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
+                given.push(Given::Record(name, text));
+            }
+        }
+    }
+    given.extend(inputs.map(Given::Input));
+    Ok(given)
+}
+
+/// Tells records from files. Words that follow a record and are neither belong to it:
+/// `grundy nim: 3 4 5`.
+///
+/// # Errors
+///
+/// What is wrong with an argument that is neither, with a hint.
+pub(super) fn sort(arguments: &[PathBuf]) -> Result<Vec<Argument>, String> {
+    let mut sorted: Vec<Argument> = Vec::new();
+    for argument in arguments {
+        if argument == Path::new("-") || argument.exists() {
+            sorted.push(Argument::File(argument.clone()));
+            continue;
+        }
+        let Some(text) = argument.to_str() else {
+            return Err(format!("{}: no such file", argument.display()));
+        };
+        if let Some(path) = file_after_at(text) {
+            if !path.exists() {
+                return Err(no_such_file(path));
+            }
+            sorted.push(Argument::File(path.to_owned()));
+        } else if is_record(text) {
+            sorted.push(Argument::Record(text.to_owned()));
+        } else if let Some(Argument::Record(record)) = sorted.last_mut() {
+            record.push(' ');
+            record.push_str(text);
+        } else {
+            return Err(neither(text, sorted.is_empty()));
+        }
+    }
+    Ok(sorted)
+}
+
+/// The file of `@FILE`. A label stands before a record, never alone.
+pub(super) fn file_after_at(text: &str) -> Option<&Path> {
+    text.strip_prefix('@').filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n'])).map(Path::new)
+}
+
+/// Whether a text is meant as a record: it begins with the name of a game, or has what only records
+/// have.
+pub(super) fn is_record(text: &str) -> bool {
+    let text = text.trim_start();
+    let word = text.split([' ', '\t', '\n', ':', '?']).next().unwrap_or_default();
+    let is_path = text.contains(['/', '\\']) && !text.contains(char::is_whitespace);
+    let has_signs = text.contains([':', '?']) || text.trim_end().contains([' ', '\t', '\n']);
+    !is_path && (Catalogue::standard().find(word).is_some() || has_signs)
+}
+
+/// What is said of a file that is not there.
+pub(super) fn no_such_file(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names: Vec<String> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .take(10_000)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let hint = nearest(&name, names.iter().map(String::as_str)).map_or_else(String::new, |near| {
+        format!("; did you mean `{}`?", path.with_file_name(near).display())
+    });
+    format!("{}: no such file{hint}", path.display())
+}
+
+/// What is said of a word that is no file and no record.
+fn neither(text: &str, may_be_command: bool) -> String {
+    let command = command();
+    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    if may_be_command && let Some(near) = nearest(text, names) {
+        return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
+    }
+    let catalogue = Catalogue::standard();
+    if let Some(near) = nearest(text, catalogue.games().map(|game| game.signature().name.as_ref())) {
+        return format!("there is no game or file `{text}`; did you mean the game `{near}`?");
+    }
+    format!("{}; a record is written in quotes: grundy 'nim: 3 4 5'", no_such_file(Path::new(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(arguments: &[&str]) -> Result<Vec<Argument>, String> {
+        sort(&arguments.iter().map(PathBuf::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn records_are_told_from_files() {
+        let record = |text: &str| Argument::Record(text.into());
+        let file = |text: &str| Argument::File(text.into());
+        assert_eq!(sorted(&["nim: 3 4 5"]), Ok(vec![record("nim: 3 4 5")]));
+        assert_eq!(sorted(&["nim:", "3", "4"]), Ok(vec![record("nim: 3 4")]));
+        assert_eq!(sorted(&["@a nim: 3", "kayles: 5"]), Ok(vec![record("@a nim: 3"), record("kayles: 5")]));
+        assert_eq!(sorted(&["Cargo.toml", "-"]), Ok(vec![file("Cargo.toml"), file("-")]));
+        assert_eq!(sorted(&["@Cargo.toml"]), Ok(vec![file("Cargo.toml")]));
+        // What is wrong with a record is said when it is read.
+        assert_eq!(sorted(&["nmi: 3 4"]), Ok(vec![record("nmi: 3 4")]));
+        assert_eq!(sorted(&["kayles"]), Ok(vec![record("kayles")]));
+    }
+
+    #[test]
+    fn what_was_meant_is_guessed() {
+        for (argument, hint) in [
+            ("tabel", "did you mean the command `table`?"),
+            ("subtracton", "did you mean the game `subtraction`?"),
+            ("Cargo.tml", "did you mean `Cargo.toml`?"),
+            ("@Cargo.tml", "did you mean `Cargo.toml`?"),
+            ("src/main.sr", "did you mean `src/main.rs`?"),
+            ("no/such/file", "in quotes"),
+        ] {
+            let complaint = sorted(&[argument]).unwrap_err();
+            assert!(complaint.contains(hint), "{argument}: {complaint}");
+        }
+    }
+}
