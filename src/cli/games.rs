@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::text::{line_width, wrap};
+use super::text::line_width;
 use super::{Exit, subject};
 use crate::games::{self, Catalogue};
 use crate::language::nearest;
 use crate::record::{RuleKind, Signature};
+use crate::subject::wrap;
 
 /// Which game.
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 mod argument;
 mod colour;
+mod editor;
 mod exit;
 mod explain;
 mod flatten;
@@ -14,6 +15,7 @@ mod output;
 mod package;
 mod play;
 mod progress;
+mod quiz;
 mod reference;
 mod size;
 mod solve;
@@ -53,6 +55,8 @@ enum Command {
     Games(games::Arguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
     Play(play::Arguments),
+    /// Set positions of a game to judge, and explain them
+    Quiz(quiz::Arguments),
     /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
     Table(table::Arguments),
     /// Explain why a record's answer holds
@@ -92,6 +96,7 @@ pub fn main() -> Exit {
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
+            Command::Quiz(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),

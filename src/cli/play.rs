@@ -1,10 +1,12 @@
 //! `grundy play RECORD`: a game against the computer, or between others.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use clap::{Args, ValueEnum};
 
-use super::{Exit, subject};
+use super::quiz::seed_of_the_time;
+use super::text::line_width;
+use super::{Exit, editor, subject};
 use crate::play::{self, Options, Players, Stop};
 
 /// Which game, and who plays.
@@ -18,6 +20,14 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = First::Me)]
     first: First,
 
+    /// How well the computer plays
+    #[arg(long, value_enum, default_value_t = Level::Perfect)]
+    level: Level,
+
+    /// Do not say who has the upper hand
+    #[arg(long)]
+    quiet: bool,
+
     /// Let the computer choose at random among moves that are equally good
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -28,6 +38,7 @@ Examples:
   grundy play 'nim: 3 4 5'
   grundy play 'flags 1-3 left 1: 21' --first computer
   grundy play 'king .K/.K' --first both-me
+  grundy play 'kayles: 7 9' --level easy --quiet
   grundy play 'factor 20:' --first both-computer --seed 7
 
 Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
@@ -42,6 +53,16 @@ enum First {
     BothMe,
     /// The computer against itself
     BothComputer,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// Any legal move
+    Easy,
+    /// Two best moves in three, about
+    Fair,
+    /// Always a best move
+    Perfect,
 }
 
 impl Arguments {
@@ -63,10 +84,20 @@ impl Arguments {
                 First::BothMe => Players::Persons,
                 First::BothComputer => Players::Computers,
             },
-            seed: self.seed,
-            echo: !io::stdin().is_terminal(),
+            seed: match self.level {
+                Level::Perfect => self.seed,
+                _ => Some(self.seed.unwrap_or_else(seed_of_the_time)),
+            },
+            level: match self.level {
+                Level::Easy => play::Level::Easy,
+                Level::Fair => play::Level::Fair,
+                Level::Perfect => play::Level::Perfect,
+            },
+            quiet: self.quiet,
+            width: line_width(),
         };
-        match play::play(&mut subject, &context, &options, &mut input, &mut io::stdout().lock()) {
+        let mut lines = editor::lines(&mut input);
+        match play::play(&mut subject, &context, &options, lines.as_mut(), &mut io::stdout().lock()) {
             Ok(()) => Exit::Answered,
             Err(Stop::Fault(fault)) => subject::report_fault(fault, &subject, &self.subject),
             Err(Stop::Io(error)) => subject::written(Err(error)),

@@ -20,17 +20,35 @@ const MAX_MOVES: usize = 100_000;
 /// The most replies asked about, one by one, to set a trap.
 const MAX_REPLIES: usize = 2_000;
 
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Any legal move, at random.
+    Easy,
+    /// The best move in two turns of three, else any legal move.
+    Fair,
+    /// Always a best move.
+    #[default]
+    Perfect,
+}
+
 /// A player's mind: what it knows of the positions that can come, and its random numbers.
 #[derive(Debug, Default)]
 pub struct Chooser {
     survey: Option<Survey>,
     random: Option<Random>,
+    level: Level,
 }
 
 impl Chooser {
     /// A chooser that plays the first of equally good moves, or with a seed any of them.
     pub fn new(seed: Option<u64>) -> Self {
-        Chooser { survey: None, random: seed.map(Random::new) }
+        Chooser { random: seed.map(Random::new), ..Chooser::default() }
+    }
+
+    /// A chooser that plays only so well; its mistakes are those of the seed.
+    pub fn of_level(level: Level, seed: u64) -> Self {
+        Chooser { level, ..Chooser::new(Some(seed)) }
     }
 
     /// Chooses a move; `None` when there is none.
@@ -39,6 +57,12 @@ impl Chooser {
     ///
     /// When the position cannot be solved within the limits.
     pub fn choose(&mut self, subject: &mut Subject<'_>, context: &Context) -> Result<Option<Move>, Fault> {
+        if let Some(random) = &mut self.random
+            && (self.level == Level::Easy || self.level == Level::Fair && random.below(3) == 0)
+        {
+            let moves = subject.legal_moves(context, MAX_MOVES)?.moves;
+            return Ok(random.pick(&moves).copied());
+        }
         let here = subject.record.position.clone();
         if self.survey.as_ref().is_none_or(|survey| survey.look_up(subject, &here).is_none()) {
             self.survey = Survey::new(subject, context)?;
@@ -185,6 +209,25 @@ mod tests {
         assert_eq!(chosen("nim: 4 4", None), "1:4>3");
         assert_eq!(chosen("nim: 50000 50000", None), "1:50000>49999");
         assert_eq!(chosen("nim:", None), "");
+    }
+
+    #[test]
+    fn levels_play_as_well_as_they_say() {
+        let context = Context::default();
+        // Of the twelve moves here one wins.
+        let good = |level| {
+            (0..300)
+                .filter(|&seed| {
+                    let mut subject = Subject::read(b"nim: 3 4 5", &context).unwrap();
+                    let mv = Chooser::of_level(level, seed).choose(&mut subject, &context).unwrap();
+                    mv == Some(Move::Heap { index: 0, from: 3, to: 1 })
+                })
+                .count()
+        };
+        assert_eq!(good(Level::Perfect), 300);
+        // Two thirds and a share of the rest: 208 of 300 expected; a twelfth: 25 expected.
+        assert!((170..250).contains(&good(Level::Fair)), "{}", good(Level::Fair));
+        assert!(good(Level::Easy) < 60, "{}", good(Level::Easy));
     }
 
     #[test]

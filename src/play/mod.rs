@@ -4,23 +4,27 @@
 //! there, and the output reads as a transcript.
 
 mod choose;
+mod lines;
+mod quiz;
 mod scene;
 mod survey;
 mod why;
 mod words;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use fxhash::FxHashMap;
 
-pub use choose::Chooser;
+pub use choose::{Chooser, Level};
+pub use lines::{Lines, Plain, tidy};
+pub use quiz::{Score, quiz};
 pub use survey::{Outcome, Survey};
 use words::Meaning;
 
 use crate::games::Context;
 use crate::language::answer;
 use crate::record::{Fault, Move, Position, PositionKind, RuleKind, Verdict};
-use crate::subject::Subject;
+use crate::subject::{Subject, wrap};
 
 /// The most legal moves a position may have to be played by a person.
 const MAX_MOVES: usize = 1_000_000;
@@ -28,6 +32,8 @@ const MAX_MOVES: usize = 1_000_000;
 const MAX_LISTED: usize = 12;
 /// How often a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;
+/// What is said to other words when play is over.
+const AT_THE_END: &str = "Play is over: type again, undo or quit.";
 /// The most moves of one game.
 const MAX_PLIES: usize = 100_000;
 
@@ -51,8 +57,12 @@ pub struct Options {
     pub players: Players,
     /// Lets the computer choose among equally good moves at random.
     pub seed: Option<u64>,
-    /// Whether typed lines are repeated in the output, for input that is not seen there.
-    pub echo: bool,
+    /// How well the computer plays.
+    pub level: Level,
+    /// Whether to keep quiet about who has the upper hand.
+    pub quiet: bool,
+    /// How many characters a line of text has.
+    pub width: usize,
 }
 
 /// Why a game could not go on.
@@ -85,12 +95,17 @@ pub fn play(
     subject: &mut Subject<'_>,
     context: &Context,
     options: &Options,
-    input: &mut dyn BufRead,
+    input: &mut dyn Lines,
     output: &mut dyn Write,
 ) -> Result<(), Stop> {
     let start = subject.record.position.clone();
-    let chooser = Chooser::new(options.seed);
-    let mut table = Table { subject, context, options, input, output, chooser, start, history: Vec::new() };
+    let chooser = match options.level {
+        Level::Perfect => Chooser::new(options.seed),
+        level => Chooser::of_level(level, options.seed.unwrap_or_default()),
+    };
+    let adviser = Chooser::new(None);
+    let history = Vec::new();
+    let mut table = Table { subject, context, options, input, output, chooser, adviser, start, history };
     let rules = table.subject.signature().how_to_play.clone();
     writeln!(table.output, "{}", table.subject.text())?;
     table.print_rules(&rules)?;
@@ -113,9 +128,11 @@ struct Table<'a, 't> {
     subject: &'a mut Subject<'t>,
     context: &'a Context,
     options: &'a Options,
-    input: &'a mut dyn BufRead,
+    input: &'a mut dyn Lines,
     output: &'a mut dyn Write,
     chooser: Chooser,
+    /// Gives hints, as well as can be.
+    adviser: Chooser,
     start: Position,
     /// The positions before each move made.
     history: Vec<Position>,
@@ -177,16 +194,12 @@ impl Table<'_, '_> {
     }
 
     fn print_rules(&mut self, rules: &str) -> io::Result<()> {
-        let mut line = String::new();
-        for word in rules.split_whitespace() {
-            if line.chars().count() + word.chars().count() > 88 {
-                writeln!(self.output, "{}", line.trim_end())?;
-                line.clear();
-            }
-            line.push_str(word);
-            line.push(' ');
-        }
-        writeln!(self.output, "{}", line.trim_end())
+        self.say(rules)
+    }
+
+    /// Writes a text in lines as long as they may be.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        wrap(text, self.options.width).iter().try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
     fn show(&mut self) -> io::Result<()> {
@@ -211,9 +224,12 @@ impl Table<'_, '_> {
                 format!("{faces} {heap}. {}", wins(other))
             }
             Verdict::Lose => format!("{} no move. {}", has(mover), wins(other)),
-            Verdict::Win(_) => format!("{} no move, and so has won. {}", has(mover), wins(mover)),
+            Verdict::Win(_) => {
+                let so = if mover == "you" { "have" } else { "has" };
+                format!("{} no move, and so {so} won. {}", has(mover), wins(mover))
+            }
         };
-        writeln!(self.output, "{result}")
+        self.say(&result)
     }
 
     /// The game is over: what next?
@@ -223,11 +239,15 @@ impl Table<'_, '_> {
         }
         loop {
             let Some(line) = self.read("again, undo or quit")? else { return Ok(Then::Leave) };
-            match line.as_str() {
+            match line.to_lowercase().as_str() {
+                "" => {}
                 "again" | "a" => return Ok(Then::Again),
                 "undo" | "u" if self.undo() => return Ok(Then::Next),
+                "undo" | "u" => writeln!(self.output, "There is no move of yours to take back.")?,
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
-                _ => {}
+                "show" | "board" => self.show()?,
+                "rules" => self.print_rules(&self.subject.signature().how_to_play.clone())?,
+                _ => self.say(AT_THE_END)?,
             }
         }
     }
@@ -253,7 +273,7 @@ impl Table<'_, '_> {
             match line.to_lowercase().as_str() {
                 "" => {}
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
-                "again" => return Ok(Then::Again),
+                "again" | "a" => return Ok(Then::Again),
                 "undo" => {
                     if self.undo() {
                         return Ok(Then::Next);
@@ -272,7 +292,7 @@ impl Table<'_, '_> {
                     }
                     Meaning::Unclear(moves) => self.print_unclear(typed, &moves)?,
                     Meaning::None => {
-                        writeln!(self.output, "No: {}.", why::reason(typed, self.subject, legal))?;
+                        self.say(&format!("No: {}.", why::reason(typed, self.subject, legal)))?;
                     }
                 },
             }
@@ -281,10 +301,13 @@ impl Table<'_, '_> {
 
     fn print_unclear(&mut self, typed: &str, moves: &[Move]) -> io::Result<()> {
         let shown = itertools::join(moves.iter().take(MAX_LISTED).map(text), " or ");
-        writeln!(self.output, "`{typed}` could be {shown}: say which.")
+        self.say(&format!("`{typed}` could be {shown}: say which."))
     }
 
     fn print_upper_hand(&mut self) -> Result<(), Stop> {
+        if self.options.quiet {
+            return Ok(());
+        }
         let verdict = self.subject.verdict(self.context)?;
         let (mover, other) = (self.name(true), self.name(false));
         let line = match verdict {
@@ -300,18 +323,13 @@ impl Table<'_, '_> {
     }
 
     fn print_moves(&mut self, legal: &[Move], most: usize) -> io::Result<()> {
-        write!(self.output, "moves:")?;
-        for mv in legal.iter().take(most) {
-            write!(self.output, " {}", text(mv))?;
-        }
-        if legal.len() > most {
-            write!(self.output, " … {} in all", legal.len())?;
-        }
-        writeln!(self.output)
+        let shown = itertools::join(legal.iter().take(most).map(text), " ");
+        let rest = if legal.len() > most { format!(" … {} in all", legal.len()) } else { String::new() };
+        self.say(&format!("moves: {shown}{rest}"))
     }
 
     fn hint(&mut self) -> Result<(), Stop> {
-        let Some(mv) = self.chooser.choose(self.subject, self.context)? else { return Ok(()) };
+        let Some(mv) = self.adviser.choose(self.subject, self.context)? else { return Ok(()) };
         let why = match self.subject.verdict(self.context)? {
             Verdict::Win(_) => "wins",
             Verdict::Lose => "loses like every move, but holds out",
@@ -334,8 +352,8 @@ impl Table<'_, '_> {
             }
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
-        writeln!(self.output, "a move: {moves}")?;
-        writeln!(self.output, "or: hint, moves, show, rules, undo, again, quit")
+        self.say(&format!("a move: {moves}"))?;
+        self.say("or: hint, moves, show, rules, undo, again, quit")
     }
 
     /// Takes back the last move of the person to move, and what came after it.
@@ -364,24 +382,7 @@ impl Table<'_, '_> {
 
     /// A line typed, without blanks around it; `None` at the end of the input.
     fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.output, "{prompt}> ")?;
-        self.output.flush()?;
-        let mut line = Vec::new();
-        // A line of moves is short; what is longer is cut, and is no move.
-        let read = io::Read::take(&mut *self.input, 4096).read_until(b'\n', &mut line)?;
-        if read == 0 {
-            writeln!(self.output)?;
-            return Ok(None);
-        }
-        let line: String = String::from_utf8_lossy(&line)
-            .trim()
-            .chars()
-            .map(|c| if c.is_control() { '?' } else { c })
-            .collect();
-        if self.options.echo {
-            writeln!(self.output, "{line}")?;
-        }
-        Ok(Some(line))
+        self.input.read(&format!("{prompt}> "), self.output)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::subject::Subject;
 const MAX_ROWS: u64 = 40;
 const MAX_COLS: u64 = 60;
 /// The largest heap drawn as tokens.
-const MAX_TOKENS: u64 = 60;
+const MAX_TOKENS: u64 = 50;
 /// The largest limit whose numbers are laid out.
 const MAX_NUMBERS: u64 = 200;
 /// How many components are listed.

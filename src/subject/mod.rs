@@ -5,8 +5,10 @@
 //! of one piece.
 
 mod read;
+mod wrap;
 
 pub use read::MAX_TEXT;
+pub use wrap::wrap;
 
 use std::ops::ControlFlow;
 

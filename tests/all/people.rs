@@ -72,7 +72,9 @@ mod reference {
     #[test]
     fn every_command_has_help_with_examples() {
         let help = grundy(&["--help"]);
-        for command in ["games", "play", "table", "explain", "generate", "package", "completions", "man"] {
+        for command in
+            ["games", "play", "quiz", "table", "explain", "generate", "package", "completions", "man"]
+        {
             assert!(help.contains(command), "{command}");
             let own = grundy(&[command, "--help"]);
             assert!(own.contains("Example"), "{command}: {own}");
@@ -262,6 +264,56 @@ mod play {
         let game = |seed: &str| grundy(&["play", "nim: 7 7 7 7", "--first", "both-computer", "--seed", seed]);
         assert_eq!(game("1"), game("1"));
         assert!((2..20).any(|seed| game(&seed.to_string()) != game("1")));
+    }
+
+    #[test]
+    fn words_after_the_end_are_understood_or_answered() {
+        let output = grundy_with(&["play", "nim misere: 1 2"], b"2:2>0\n1:1\nagain\n2:2>0\nquit\n");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("You have no move, and so have won. You win.\n"), "{text}");
+        assert!(text.contains("> 1:1\nPlay is over: type again, undo or quit.\n"), "{text}");
+        assert_eq!(text.matches("You win.").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn quiet_play_gives_nothing_away_and_levels_are_as_asked() {
+        let spoken = |arguments: &[&str]| {
+            let output = grundy_with(&[&["play", "nim: 3 4 5"], arguments].concat(), b"1:3>2\nhint\nquit\n");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        assert!(spoken(&[]).contains("upper hand"));
+        let quiet = spoken(&["--quiet"]);
+        assert!(!quiet.contains("upper hand") && quiet.contains("you> hint\n"), "{quiet}");
+        // A perfect computer answers with the one winning move; an easy one rarely does.
+        assert!(spoken(&[]).contains("computer> 2:4>"), "{}", spoken(&[]));
+        let easy: Vec<String> =
+            (1..9).map(|seed| spoken(&["--level", "easy", "--seed", &seed.to_string()])).collect();
+        assert!(easy.iter().any(|text| *text != easy[0]));
+        assert_eq!(spoken(&["--level", "easy", "--seed", "1"]), easy[0]);
+    }
+
+    #[test]
+    fn keys_of_an_editor_are_no_moves() {
+        let output = grundy_with(&["play", "nim: 3"], b"\x1b[A\x1b[B3\nquit\n");
+        assert!(String::from_utf8(output.stdout).unwrap().contains("you> 3\n"));
+    }
+
+    #[test]
+    fn a_quiz_marks_answers_and_explains() {
+        let output = grundy_with(&["quiz", "nim: 3 4 5"], b"maybe\nwin\n2:1\n");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("Answer win, lose or draw"), "{text}");
+        assert!(text.contains("No: 2:4>3 lets the other win. Winning: 1:3>1."), "{text}");
+        assert!(text.contains("nim-sum") && text.ends_with("\n1 of 2 right.\n"), "{text}");
+        let right = grundy_with(&["quiz", "nim: 3 4 5"], b"w\n1:2\n");
+        assert!(String::from_utf8(right.stdout).unwrap().ends_with("2 of 2 right.\n"));
+        for (name, _) in games() {
+            let output = grundy_with(&["quiz", &name, "--seed", "1"], b"why\nwhy\nwhy\nwhy\nwhy\n");
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(text.contains("\n5. ") && text.ends_with("0 of 0 right.\n"), "{name}: {text}");
+        }
+        assert_eq!(grundy_with(&["quiz", "chess"], b"").status.code(), Some(2));
     }
 
     #[test]

@@ -1,0 +1,133 @@
+//! `grundy quiz GAME`: positions to judge.
+
+use std::io;
+
+use clap::Args;
+
+use super::text::line_width;
+use super::{Exit, argument, editor, games as names, subject};
+use crate::games::{Catalogue, Context};
+use crate::generate::{self, BoardForm, Parameters, Share};
+use crate::play::{Stop, quiz};
+use crate::record::{Signature, Size};
+use crate::subject::Subject;
+use crate::theory::budget::Budget;
+
+/// About what.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// A game, of which small positions are made, or a record
+    #[arg(value_name = "GAME|RECORD", required = true)]
+    words: Vec<String>,
+
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    count: u64,
+
+    /// Where the random numbers begin: the same seed gives the same positions [default: the time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// The rules, written as in a record, instead of random ones
+    #[arg(long)]
+    rules: Option<String>,
+
+    /// The largest heap or pile
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    max: u64,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy quiz nim
+  grundy quiz subtraction --rules '1 3 4' --max 20
+  grundy quiz king --count 3 --seed 7
+  grundy quiz 'kayles: 3 4 5'";
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        let seed = self.seed.unwrap_or_else(seed_of_the_time);
+        let words = self.words.join(" ");
+        let catalogue = Catalogue::standard();
+        let texts = match catalogue.find(&words) {
+            Some(game) => self.positions(game.signature(), seed),
+            None if argument::is_record(&words) => Ok(vec![words]),
+            None => return names::unknown(&words),
+        };
+        let texts = match texts {
+            Ok(texts) => texts,
+            Err(message) => {
+                eprintln!("grundy: {message}");
+                return Exit::Usage;
+            }
+        };
+        let context = Context::new(Budget::default());
+        let mut subjects = Vec::new();
+        for text in &texts {
+            match Subject::read(text.as_bytes(), &context) {
+                Ok(subject) => subjects.push(subject),
+                Err(diagnostic) => {
+                    let _ = diagnostic.write("<record>", false, &mut io::stderr());
+                    return Exit::Wrong;
+                }
+            }
+        }
+        let mut input = io::stdin().lock();
+        let mut lines = editor::lines(&mut input);
+        let mut positions = subjects.into_iter();
+        let mut output = io::stdout().lock();
+        match quiz(&mut positions, &context, line_width(), lines.as_mut(), &mut output) {
+            Ok(_) => Exit::Answered,
+            Err(Stop::Fault(fault)) => {
+                eprintln!("grundy: {}; {}", fault.message, fault.help);
+                Exit::Wrong
+            }
+            Err(Stop::Io(error)) => subject::written(Err(error)),
+        }
+    }
+
+    /// Small positions of a game, one record each.
+    fn positions(&self, signature: &Signature, seed: u64) -> Result<Vec<String>, String> {
+        // Whatever the game has a use for is kept small.
+        let mut parameters = Parameters { rules: self.rules.clone(), count: 1, ..Parameters::default() };
+        let small: [fn(&mut Parameters, u64); 10] = [
+            |p, _| p.size = Some(Size { rows: 5, cols: 5 }),
+            |p, _| p.limit = Some(7),
+            |p, _| p.heaps = Some(2),
+            |p, max| p.max = Some(max),
+            |p, _| p.amounts = Some(3),
+            |p, _| p.reach = Some(4),
+            |p, _| p.edges = Some(9),
+            |p, _| p.moves = Some(1),
+            |p, _| p.damage = Some(Share::Count(2)),
+            |p, _| p.pieces = Some(Share::Count(2)),
+        ];
+        for set in small {
+            let mut with = parameters.clone();
+            set(&mut with, self.max.max(1));
+            if generate::unused(signature, &with).is_empty() {
+                parameters = with;
+            }
+        }
+        if parameters.size.is_some() {
+            parameters.form = BoardForm::Inline;
+        }
+        let record = |number: u64| {
+            let mut text = Vec::new();
+            let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };
+            match generate::write(signature, &parameters, &mut text) {
+                Ok(()) => Ok(String::from_utf8_lossy(&text).trim().to_owned()),
+                Err(generate::Error::Parameter(message)) => Err(message),
+                Err(generate::Error::Output(error)) => Err(error.to_string()),
+            }
+        };
+        (0..self.count).map(record).collect()
+    }
+}
+
+/// A seed that differs from call to call.
+pub(super) fn seed_of_the_time() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(1, |since| since.as_nanos() as u64)
+}
