@@ -61,7 +61,7 @@ impl Chooser {
             && (self.level == Level::Easy || self.level == Level::Fair && random.below(3) == 0)
         {
             let moves = subject.legal_moves(context, MAX_MOVES)?.moves;
-            return Ok(random.pick(&moves).copied());
+            return Ok(random.pick(&moves).cloned());
         }
         let here = subject.record.position.clone();
         if self.survey.as_ref().is_none_or(|survey| survey.look_up(subject, &here).is_none()) {

@@ -43,7 +43,7 @@ pub fn quiz<'t>(
     let mut asker = Asker { context, width, input, output, score: Score::default() };
     for (number, mut subject) in (1..).zip(positions) {
         if number == 1 {
-            asker.say(subject.signature().how_to_play)?;
+            asker.say(&subject.signature().how_to_play)?;
             asker.say(
                 "Answer win, lose or draw for the player to move; why, skip and quit are understood, too.",
             )?;
