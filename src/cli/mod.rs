@@ -24,7 +24,7 @@ mod table;
 mod text;
 mod verify;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
@@ -32,6 +32,7 @@ pub use exit::Exit;
 pub use crate::platform::allocator::Allocator;
 
 use crate::boards::dense::Level;
+use crate::language::nearest;
 use crate::platform::guard_maps;
 
 /// Exact solver for impartial games
@@ -108,13 +109,27 @@ pub fn main() -> Exit {
         },
         Err(mut error) => {
             if error.kind() == ErrorKind::UnknownArgument {
-                // The tip to pass `--min` as a value helps nobody; a similar option is still suggested.
-                error.remove(ContextKind::Suggested);
+                suggest_option(&mut error);
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
             if error.use_stderr() { Exit::Usage } else { Exit::Answered }
         }
+    }
+}
+
+/// Replaces the tip to pass a wrong option as a value, which helps nobody, by the nearest option.
+fn suggest_option(error: &mut clap::Error) {
+    error.remove(ContextKind::Suggested);
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return };
+    let command = command();
+    let called = std::env::args().skip(1).find_map(|word| command.find_subcommand(word).cloned());
+    let called = called.unwrap_or(command);
+    let options: Vec<String> =
+        called.get_arguments().filter_map(|own| Some(format!("--{}", own.get_long()?))).collect();
+    let wrong = wrong.split('=').next().unwrap_or_default();
+    if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(near.to_owned()));
     }
 }
 

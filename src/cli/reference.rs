@@ -34,10 +34,11 @@ impl Completions {
 fn with_names(mut command: clap::Command) -> clap::Command {
     let names = || PossibleValuesParser::new(STANDARD.iter().map(|game| game.signature().name.to_string()));
     for subcommand in ["games", "generate"] {
-        command =
-            command.mut_subcommand(subcommand, |own| own.mut_arg("game", |game| game.value_parser(names())));
+        command = command.mut_subcommand(subcommand, |own| {
+            own.mut_arg("game", |game| game.index(1).value_parser(names()))
+        });
     }
-    command
+    command.mut_subcommand("generate", |own| own.mut_arg("size", |size| size.index(2)))
 }
 
 /// Where to.
