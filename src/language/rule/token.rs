@@ -1,0 +1,157 @@
+//! Cuts the text of a rule into tokens.
+
+use std::ops::Range;
+
+use super::RuleFault;
+
+/// What stands between tokens.
+pub const SEPARATORS: [char; 2] = [' ', '\t'];
+
+/// A token; what it says is its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Decimal digits.
+    Number,
+    /// A letter, then letters, digits and `_`.
+    Name,
+    /// An operator or a bracket.
+    Sign,
+    /// The end of the rule: a `:`, or the end of the text.
+    End,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+impl Token {
+    /// The bytes of the token.
+    pub fn at(self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Words that cannot be names.
+pub const KEYWORDS: [&str; 13] =
+    ["for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy"];
+
+/// The longest first, so that the first that fits is right.
+const SIGNS: [&str; 31] = [
+    "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^", "&", "|", "~",
+    "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
+];
+
+/// The tokens of a text, read one ahead.
+#[derive(Debug)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    next: Result<Token, RuleFault>,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens from the start of a text.
+    pub fn new(text: &'a str) -> Self {
+        let mut tokens = Tokens { text, at: 0, next: Ok(Token { kind: Kind::End, start: 0, end: 0 }) };
+        tokens.next = tokens.cut();
+        tokens
+    }
+
+    /// The next token, which stays.
+    pub fn peek(&self) -> Result<Token, RuleFault> {
+        self.next.clone()
+    }
+
+    /// The text of the next token; empty at the end or where no token can be read.
+    pub fn peek_text(&self) -> &'a str {
+        match &self.next {
+            Ok(token) => self.text_of(*token),
+            Err(_) => "",
+        }
+    }
+
+    /// Takes the next token.
+    pub fn take(&mut self) -> Result<Token, RuleFault> {
+        let token = self.next.clone()?;
+        if token.kind != Kind::End {
+            self.at = token.end;
+            self.next = self.cut();
+        }
+        Ok(token)
+    }
+
+    /// Where the next token stands, to come back to it.
+    pub fn place(&self) -> usize {
+        match &self.next {
+            Ok(token) => token.start,
+            Err(fault) => fault.at.start,
+        }
+    }
+
+    /// Goes to a place that [`Tokens::place`] gave.
+    pub fn go_to(&mut self, place: usize) {
+        self.at = place;
+        self.next = self.cut();
+    }
+
+    /// The text of a token.
+    pub fn text_of(&self, token: Token) -> &'a str {
+        if token.kind == Kind::End { "" } else { &self.text[token.start..token.end] }
+    }
+
+    /// The text of some bytes.
+    pub fn slice(&self, at: Range<usize>) -> &'a str {
+        self.text.get(at).unwrap_or_default()
+    }
+
+    /// The bytes before the end of the rule, once that is the next token.
+    pub fn end_of_rule(&self) -> usize {
+        self.place()
+    }
+
+    /// Whether the text ends here, and not only the rule.
+    pub fn text_ends(&self) -> bool {
+        self.text[self.at..].trim().is_empty()
+    }
+
+    fn cut(&self) -> Result<Token, RuleFault> {
+        let rest = &self.text[self.at..];
+        let trimmed = rest.trim_start_matches(SEPARATORS);
+        let start = self.at + rest.len() - trimmed.len();
+        let token = |kind, len| Ok(Token { kind, start, end: start + len });
+        let Some(first) = trimmed.chars().next() else { return token(Kind::End, 0) };
+        let word = |more: fn(char) -> bool| trimmed.find(|c: char| !more(c)).unwrap_or(trimmed.len());
+        if first.is_ascii_digit() {
+            return token(Kind::Number, word(|c| c.is_ascii_digit()));
+        }
+        if first.is_ascii_alphabetic() {
+            return token(Kind::Name, word(|c| c.is_ascii_alphanumeric() || c == '_'));
+        }
+        let fault = |len, message: String, help: &str| Err(RuleFault::new(start..start + len, message, help));
+        match SIGNS.iter().find(|sign| trimmed.starts_with(**sign)) {
+            Some(&":") => token(Kind::End, 1),
+            Some(&"&&") => fault(2, "`&&` is not in the language".into(), "write `and`"),
+            Some(&"||") => fault(2, "`||` is not in the language".into(), "write `or`; for the bitwise or, `(a | b)`"),
+            Some(&"**") => fault(2, "`**` is not in the language".into(), "write `pow(a,b)`"),
+            Some(sign) => token(Kind::Sign, sign.len()),
+            None if first == '=' => fault(1, "`=` is not in the language".into(), "two numbers are compared by `==`"),
+            None if first == '!' => fault(1, "`!` is not in the language".into(), "write `not`"),
+            None if first == '?' => fault(
+                1,
+                "`?` within a rule".into(),
+                "asks follow the positions: `rules RULE : POSITION ? ASK`; for a choice, write two options with guards: \
+                 `[a] if c | [b] if not c`",
+            ),
+            None if first == '_' => fault(1, "a name begins with a letter".into(), "such as `n` or `a_1`"),
+            None if first == '\u{2192}' => fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`"),
+            None => fault(first.len_utf8(), format!("unexpected `{}`", first.escape_debug()), ""),
+        }
+    }
+}

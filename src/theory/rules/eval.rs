@@ -1,0 +1,213 @@
+//! What expressions and conditions are worth, exactly as the language defines it.
+//!
+//! Numbers are signed and of 64 bits. What does not fit stops the record ([`Stop::Overflow`]);
+//! what is undefined (a division by zero, a square root of −1, …) makes the option not exist
+//! ([`Stop::Undefined`]). Operands are evaluated from left to right, and the first of the two
+//! that happens is what counts.
+
+use super::members;
+use super::number::{digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root};
+use super::tree::{Cond, Expr, Function, Names, Op};
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It is not defined; the option does not exist.
+    Undefined,
+    /// It does not fit in 64 bits; the record is wrong.
+    Overflow,
+    /// Too many steps.
+    Work,
+    /// Whoever looks at the options has seen enough.
+    Enough,
+}
+
+/// Steps left before a computation is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    left: u64,
+    /// What is being evaluated, for the error when it does not fit.
+    pub place: Place,
+}
+
+/// A place in a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A kind of move, from 0.
+    Kind(usize),
+    /// A clause, by its word.
+    Clause(&'static str),
+}
+
+/// What looking at one member of a set or one option costs, in steps: it is some 30 ns of
+/// evaluation, where an engine's step is one operation on a table.
+pub const STEPS_A_MEMBER: u64 = 64;
+
+impl Meter {
+    /// So many steps.
+    pub fn new(steps: u64) -> Self {
+        Meter { left: steps, place: Place::Kind(0) }
+    }
+
+    /// Steps left.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Takes some.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Work`] when none are left.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        match self.left.checked_sub(steps) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(Stop::Work)
+            }
+        }
+    }
+}
+
+impl Expr {
+    /// The value, for these values of the names.
+    ///
+    /// # Errors
+    ///
+    /// When it is undefined or does not fit.
+    pub fn value(&self, names: &Names) -> Result<i64, Stop> {
+        Ok(match self {
+            Expr::Number(n) => *n,
+            Expr::Name(name) => names[usize::from(*name)],
+            Expr::Negate(a) => a.value(names)?.checked_neg().ok_or(Stop::Overflow)?,
+            Expr::Complement(a) => !a.value(names)?,
+            Expr::Binary(op, a, b) => {
+                let a = a.value(names)?;
+                binary(*op, a, b.value(names)?)?
+            }
+            Expr::Call(function, arguments) => call(*function, arguments, names)?,
+        })
+    }
+}
+
+/// Two numbers joined by an operator.
+///
+/// # Errors
+///
+/// When the result is undefined or does not fit.
+#[inline]
+pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
+    match op {
+        Op::Add => a.checked_add(b).ok_or(Stop::Overflow),
+        Op::Sub => a.checked_sub(b).ok_or(Stop::Overflow),
+        Op::Mul => a.checked_mul(b).ok_or(Stop::Overflow),
+        Op::Div => floor_div(a, b),
+        Op::Rem => floor_rem(a, b),
+        Op::And => Ok(a & b),
+        Op::Or => Ok(a | b),
+        Op::Xor => Ok(a ^ b),
+        Op::Shl => shift_left(a, b),
+        Op::Shr if (0..64).contains(&b) => Ok(a >> b),
+        Op::Shr => Err(Stop::Undefined),
+    }
+}
+
+fn call(function: Function, arguments: &[Expr], names: &Names) -> Result<i64, Stop> {
+    let first = arguments[0].value(names)?;
+    match function {
+        Function::Min | Function::Max | Function::Gcd => {
+            let mut result = first;
+            // A common divisor may pass through a value that does not fit: 2⁶³ itself.
+            let (mut wide, is_gcd) = (first.unsigned_abs(), function == Function::Gcd);
+            for argument in &arguments[1..] {
+                let next = argument.value(names)?;
+                match function {
+                    Function::Min => result = result.min(next),
+                    Function::Max => result = result.max(next),
+                    _ => {
+                        let (mut a, mut b) = (wide, next.unsigned_abs());
+                        while b != 0 {
+                            (a, b) = (b, a % b);
+                        }
+                        wide = a;
+                    }
+                }
+            }
+            if is_gcd { i64::try_from(wide).map_err(|_| Stop::Overflow) } else { Ok(result) }
+        }
+        Function::Pow => power(first, arguments[1].value(names)?),
+        _ => unary(function, first),
+    }
+}
+
+/// A function of one number.
+///
+/// # Errors
+///
+/// When the result is undefined or does not fit.
+pub fn unary(function: Function, n: i64) -> Result<i64, Stop> {
+    match function {
+        Function::Abs => return n.checked_abs().ok_or(Stop::Overflow),
+        Function::Isprime => return Ok(i64::from(is_prime(n))),
+        Function::Issquare => return Ok(i64::from(n >= 0 && square_root(n).pow(2) == n)),
+        _ if n < 0 || (n == 0 && function == Function::Log2) => return Err(Stop::Undefined),
+        _ => {}
+    }
+    Ok(match function {
+        Function::Sqrt => square_root(n),
+        Function::Log2 => i64::from(n.ilog2()),
+        Function::Popcount => i64::from(n.count_ones()),
+        Function::Lowbit => n & n.wrapping_neg(),
+        Function::Digitsum => digit_sum(n),
+        Function::Min | Function::Max | Function::Abs | Function::Isprime | Function::Issquare => n,
+        Function::Gcd => gcd(n, 0)?,
+        Function::Pow => return power(n, 1),
+    })
+}
+
+impl Cond {
+    /// Whether it holds, for these values of the names.
+    ///
+    /// # Errors
+    ///
+    /// When something that had to be looked at is undefined or does not fit.
+    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+        Ok(match self {
+            Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
+            Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
+            Cond::Not(a) => !a.holds(names, meter)?,
+            Cond::Chain(first, links) => {
+                let mut left = first.value(names)?;
+                for (relation, right) in links {
+                    let right = right.value(names)?;
+                    if !relation.holds(left, right) {
+                        return Ok(false);
+                    }
+                    left = right;
+                }
+                true
+            }
+            Cond::Member(e, set) => {
+                let n = e.value(names)?;
+                members::contains(set, n, names)?
+            }
+        })
+    }
+
+    /// Whether it holds; where it is undefined, it does not.
+    ///
+    /// # Errors
+    ///
+    /// When something does not fit.
+    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+        match self.holds(names, meter) {
+            Err(Stop::Undefined) => Ok(false),
+            other => other,
+        }
+    }
+}

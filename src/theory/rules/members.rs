@@ -1,0 +1,245 @@
+//! The members of sets, ascending, and whether a number is one of them.
+
+use super::eval::{Meter, STEPS_A_MEMBER, Stop};
+use super::number::{is_prime, square_root};
+use super::tree::{Item, Names, Set, SetName};
+
+/// A range with its values: low, high, step.
+type Bounds = (i64, i64, i64);
+
+/// A set whose expressions have been evaluated.
+enum Known {
+    /// One range.
+    Range(Bounds),
+    /// Single numbers, ascending, and ranges.
+    Union(Vec<i64>, Vec<Bounds>),
+    /// A named set to `n`; the other number is the base of the powers.
+    Named(SetName, i64, i64),
+}
+
+fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
+    let bounds = |low: &super::tree::Expr, high: &super::tree::Expr, step: &Option<super::tree::Expr>| {
+        let low = low.value(names)?;
+        let high = high.value(names)?;
+        let step = step.as_ref().map_or(Ok(1), |step| step.value(names))?;
+        if step <= 0 { Err(Stop::Undefined) } else { Ok((low, high, step)) }
+    };
+    Ok(match set {
+        Set::Items(items) => {
+            if let [Item::Range(low, high, step)] = &items[..] {
+                return Ok(Known::Range(bounds(low, high, step)?));
+            }
+            let (mut single, mut ranges) = (Vec::new(), Vec::new());
+            for item in items {
+                match item {
+                    Item::One(e) => single.push(e.value(names)?),
+                    Item::Range(low, high, step) => ranges.push(bounds(low, high, step)?),
+                }
+            }
+            single.sort_unstable();
+            single.dedup();
+            Known::Union(single, ranges)
+        }
+        Set::Named(name, arguments) => {
+            let first = arguments[0].value(names)?;
+            let n = match arguments.get(1) {
+                Some(second) => second.value(names)?,
+                None => first,
+            };
+            match name {
+                SetName::Powers if first < 2 => return Err(Stop::Undefined),
+                SetName::Bits | SetName::Digits if n < 0 => return Err(Stop::Undefined),
+                _ => Known::Named(*name, first, n),
+            }
+        }
+    })
+}
+
+/// Whether a number belongs to a set.
+///
+/// # Errors
+///
+/// When the set is undefined, or something in it does not fit.
+pub fn contains(set: &Set, n: i64, names: &Names) -> Result<bool, Stop> {
+    let within = |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
+    Ok(match known(set, names)? {
+        Known::Range(bounds) => within(&bounds),
+        Known::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),
+        Known::Named(name, first, top) => match name {
+            SetName::Divisors => n >= 1 && n <= top && top % n == 0,
+            SetName::Primes => n <= top && is_prime(n),
+            SetName::Squares => n >= 1 && n <= top && square_root(n).pow(2) == n,
+            SetName::Bits => (0..64).contains(&n) && top >> n & 1 == 1,
+            SetName::Digits => has_digit(top, n),
+            _ => {
+                n >= 1 && n <= top && {
+                    let mut grown = Growth::new(name, first);
+                    std::iter::from_fn(|| grown.next_member()).find(|&member| member >= n) == Some(n)
+                }
+            }
+        },
+    })
+}
+
+fn has_digit(mut top: i64, digit: i64) -> bool {
+    loop {
+        if top % 10 == digit {
+            return true;
+        }
+        top /= 10;
+        if top == 0 {
+            return false;
+        }
+    }
+}
+
+/// The members of a set that grows fast: cubes, triangular numbers, Fibonacci numbers, factorials,
+/// powers, squares; the next is computed from the last.
+struct Growth {
+    name: SetName,
+    base: i64,
+    index: i64,
+    now: Option<i64>,
+    last: i64,
+}
+
+impl Growth {
+    fn new(name: SetName, base: i64) -> Self {
+        Growth { name, base, index: 1, now: Some(1), last: 1 }
+    }
+
+    /// The next member; none when it does not fit.
+    fn next_member(&mut self) -> Option<i64> {
+        let now = self.now?;
+        self.index += 1;
+        let i = self.index;
+        self.now = match self.name {
+            SetName::Squares => i.checked_mul(i),
+            SetName::Cubes => i.checked_mul(i).and_then(|square| square.checked_mul(i)),
+            SetName::Triangular => now.checked_add(i),
+            SetName::Factorials => now.checked_mul(i),
+            SetName::Powers => now.checked_mul(self.base),
+            _ => {
+                let next = now.checked_add(self.last);
+                self.last = now;
+                next
+            }
+        };
+        Some(now)
+    }
+}
+
+/// Calls `visit` with every member of a set, ascending.
+///
+/// # Errors
+///
+/// What the visitor returns; what keeps the set from being known; [`Stop::Work`] when the steps
+/// end.
+///
+/// # Complexity
+///
+/// [`STEPS_A_MEMBER`] a member; besides, √n steps for the divisors of n, and for the primes up to
+/// n a test of each odd number.
+pub fn visit(
+    set: &Set,
+    names: &Names,
+    meter: &mut Meter,
+    visit: &mut dyn FnMut(i64, &mut Meter) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut each = |n: i64, meter: &mut Meter| {
+        meter.spend(STEPS_A_MEMBER)?;
+        visit(n, meter)
+    };
+    match known(set, names)? {
+        Known::Range((low, high, step)) => {
+            let mut at = Some(low).filter(|&low| low <= high);
+            while let Some(n) = at {
+                each(n, meter)?;
+                at = n.checked_add(step).filter(|&next| next <= high);
+            }
+        }
+        Known::Union(single, ranges) => {
+            let mut ranges: Vec<Bounds> = ranges.into_iter().filter(|&(low, high, _)| low <= high).collect();
+            let mut single = single.into_iter().peekable();
+            loop {
+                let least = ranges.iter().map(|range| range.0).chain(single.peek().copied()).min();
+                let Some(n) = least else { break };
+                meter.spend(ranges.len() as u64)?;
+                each(n, meter)?;
+                if single.peek() == Some(&n) {
+                    single.next();
+                }
+                ranges.retain_mut(|range| {
+                    if range.0 != n {
+                        return true;
+                    }
+                    match n.checked_add(range.2).filter(|&next| next <= range.1) {
+                        Some(next) => {
+                            range.0 = next;
+                            true
+                        }
+                        None => false,
+                    }
+                });
+            }
+        }
+        Known::Named(name, first, top) => match name {
+            SetName::Divisors => divisors(top, meter, &mut each)?,
+            SetName::Primes => {
+                if top >= 2 {
+                    each(2, meter)?;
+                }
+                for at in (3..=top).step_by(2) {
+                    meter.spend(STEPS_A_MEMBER)?;
+                    if is_prime(at) {
+                        each(at, meter)?;
+                    }
+                }
+            }
+            SetName::Bits => {
+                let mut left = top;
+                while left != 0 {
+                    each(i64::from(left.trailing_zeros()), meter)?;
+                    left &= left - 1;
+                }
+            }
+            SetName::Digits => {
+                for digit in 0..=9 {
+                    if has_digit(top, digit) {
+                        each(digit, meter)?;
+                    }
+                }
+            }
+            _ => {
+                let mut grown = Growth::new(name, first);
+                while let Some(n) = grown.next_member().filter(|&n| n <= top) {
+                    each(n, meter)?;
+                }
+            }
+        },
+    }
+    Ok(())
+}
+
+fn divisors(
+    n: i64,
+    meter: &mut Meter,
+    each: &mut dyn FnMut(i64, &mut Meter) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut upper = Vec::new();
+    let mut d = 1;
+    while d <= n / d {
+        meter.spend(16)?;
+        if n % d == 0 {
+            each(d, meter)?;
+            if n / d != d {
+                upper.push(n / d);
+            }
+        }
+        d += 1;
+    }
+    for d in upper.into_iter().rev() {
+        each(d, meter)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! Games given by a rule: the options of a position are what a comprehension over whole numbers
+//! yields.
+//!
+//! [`tree`] is what a person wrote; [`eval`] and [`members`] say what it means, exactly;
+//! [`options`] lists the options of a position. [`Solver`] solves positions: what can be reached,
+//! top down ([`reach`]), or backwards where play need not end ([`loopy`]).
+
+pub mod eval;
+mod loopy;
+pub mod members;
+pub mod number;
+pub mod options;
+pub mod reach;
+pub mod solver;
+mod store;
+pub mod tree;
+
+pub use eval::{Meter, Place, Stop};
+pub use options::{Outcome, Parts, Position};
+pub use reach::Trouble;
+pub use solver::Solver;
+pub use tree::Rule;

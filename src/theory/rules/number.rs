@@ -1,0 +1,152 @@
+//! Whole numbers: what the functions of the language compute.
+
+use super::eval::Stop;
+
+/// The quotient rounded down.
+#[inline]
+pub fn floor_div(a: i64, b: i64) -> Result<i64, Stop> {
+    if b == 0 {
+        return Err(Stop::Undefined);
+    }
+    let quotient = a.checked_div(b).ok_or(Stop::Overflow)?;
+    Ok(if (a < 0) != (b < 0) && quotient * b != a { quotient - 1 } else { quotient })
+}
+
+/// The remainder with the sign of the divisor.
+#[inline]
+pub fn floor_rem(a: i64, b: i64) -> Result<i64, Stop> {
+    if b == 0 {
+        return Err(Stop::Undefined);
+    }
+    let remainder = a.wrapping_rem(b);
+    Ok(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+}
+
+/// `a` times two to the `b`.
+#[inline]
+pub fn shift_left(a: i64, b: i64) -> Result<i64, Stop> {
+    if !(0..64).contains(&b) {
+        return Err(Stop::Undefined);
+    }
+    let shifted = a.wrapping_shl(b as u32);
+    if shifted.wrapping_shr(b as u32) == a { Ok(shifted) } else { Err(Stop::Overflow) }
+}
+
+/// `a` to the power of `b`, not defined for a negative `b`.
+pub fn power(a: i64, b: i64) -> Result<i64, Stop> {
+    match (a, b) {
+        (_, ..0) => Err(Stop::Undefined),
+        (0 | 1, _) => Ok(if b == 0 { 1 } else { a }),
+        (-1, _) => Ok(if b % 2 == 0 { 1 } else { -1 }),
+        (_, 64..) => Err(Stop::Overflow),
+        _ => a.checked_pow(b as u32).ok_or(Stop::Overflow),
+    }
+}
+
+/// The square root rounded down, of a number that is not negative.
+#[inline]
+pub fn square_root(n: i64) -> i64 {
+    (n as u64).isqrt() as i64
+}
+
+/// The greatest common divisor of the numbers without their signs.
+pub fn gcd(a: i64, b: i64) -> Result<i64, Stop> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).map_err(|_| Stop::Overflow)
+}
+
+/// Whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
+/// number of 64 bits (Sinclair 2011).
+pub fn is_prime(n: i64) -> bool {
+    if n < 2 {
+        return false;
+    }
+    let n = n as u64;
+    for p in [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] {
+        if n % p == 0 {
+            return n == p;
+        }
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    'bases: for base in [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022] {
+        let (mut result, mut square, mut left) = (1, base % n, (n - 1) >> twos);
+        if square == 0 {
+            continue;
+        }
+        while left > 0 {
+            if left & 1 == 1 {
+                result = times(result, square);
+            }
+            square = times(square, square);
+            left >>= 1;
+        }
+        if result == 1 || result == n - 1 {
+            continue;
+        }
+        for _ in 1..twos {
+            result = times(result, result);
+            if result == n - 1 {
+                continue 'bases;
+            }
+        }
+        return false;
+    }
+    true
+}
+
+/// The sum of the decimal digits of a number that is not negative.
+pub fn digit_sum(mut n: i64) -> i64 {
+    let mut sum = 0;
+    while n > 0 {
+        sum += n % 10;
+        n /= 10;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients_round_down_and_remainders_follow_the_divisor() {
+        for a in -20..=20i64 {
+            for b in (-7..=7i64).filter(|&b| b != 0) {
+                let want = (a as f64 / b as f64).floor() as i64;
+                assert_eq!(floor_div(a, b), Ok(want), "{a} / {b}");
+                assert_eq!(floor_rem(a, b), Ok(a - want * b), "{a} % {b}");
+            }
+        }
+        assert_eq!(floor_div(i64::MIN, -1), Err(Stop::Overflow));
+        assert_eq!(floor_rem(i64::MIN, -1), Ok(0));
+        assert_eq!(floor_div(1, 0), Err(Stop::Undefined));
+    }
+
+    #[test]
+    fn shifts_and_powers_never_wrap() {
+        assert_eq!(shift_left(1, 62), Ok(1 << 62));
+        assert_eq!(shift_left(1, 63), Err(Stop::Overflow));
+        assert_eq!(shift_left(-1, 63), Ok(i64::MIN));
+        assert_eq!(shift_left(0, 63), Ok(0));
+        assert_eq!(shift_left(1, 64), Err(Stop::Undefined));
+        assert_eq!(power(3, 39), Ok(4_052_555_153_018_976_267));
+        assert_eq!(power(3, 40), Err(Stop::Overflow));
+        assert_eq!(power(-1, 65), Ok(-1));
+        assert_eq!(power(0, 0), Ok(1));
+        assert_eq!(power(2, -1), Err(Stop::Undefined));
+    }
+
+    #[test]
+    fn primes_are_those_without_a_divisor() {
+        for n in 0..5000i64 {
+            assert_eq!(is_prime(n), n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0), "{n}");
+        }
+        assert!(is_prime(9_223_372_036_854_775_783));
+        assert!(!is_prime(9_223_372_036_854_775_781));
+        assert!(!is_prime(3_215_031_751));
+    }
+}

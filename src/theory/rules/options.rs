@@ -1,0 +1,162 @@
+//! The options of a position, as the rule yields them.
+
+use smallvec::SmallVec;
+
+use super::eval::{Meter, Place, STEPS_A_MEMBER, Stop};
+use super::members;
+use super::tree::{Cond, Kind, MOST_NAMES, Names, Qualifier, Rule};
+
+/// The numbers of a position.
+pub type Position = SmallVec<[i64; 4]>;
+
+/// The parts that a move leaves, ascending, one behind the other.
+pub type Parts = SmallVec<[i64; 8]>;
+
+/// How play ends at once where a clause says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player to move loses.
+    Lost,
+    /// The player to move wins.
+    Won,
+    /// Nobody wins.
+    Drawn,
+}
+
+/// The names of a position's numbers with their values; those that are bound later are 0.
+pub fn names_of(position: &[i64]) -> Names {
+    let mut names = [0; MOST_NAMES];
+    names[..position.len()].copy_from_slice(position);
+    names
+}
+
+impl Rule {
+    /// Whether these numbers are a position: none is negative, and every `legal if` holds.
+    ///
+    /// # Errors
+    ///
+    /// When something in a `legal if` does not fit.
+    pub fn is_position(&self, numbers: &[i64], meter: &mut Meter) -> Result<bool, Stop> {
+        if numbers.iter().any(|&n| n < 0) {
+            return Ok(false);
+        }
+        if self.legal.is_empty() {
+            return Ok(true);
+        }
+        meter.place = Place::Clause("legal");
+        meter.spend(STEPS_A_MEMBER)?;
+        let names = names_of(numbers);
+        for cond in &self.legal {
+            if !cond.holds_defined(&names, meter)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What the first terminal clause that holds says.
+    ///
+    /// # Errors
+    ///
+    /// When something in a clause does not fit.
+    pub fn ending(&self, names: &Names, meter: &mut Meter) -> Result<Option<Outcome>, Stop> {
+        let clauses: [(&[Cond], _, _); 3] = [
+            (&self.lose, "lose", Outcome::Lost),
+            (&self.win, "win", Outcome::Won),
+            (&self.draw, "draw", Outcome::Drawn),
+        ];
+        for (conds, word, outcome) in clauses {
+            for cond in conds {
+                meter.place = Place::Clause(word);
+                meter.spend(STEPS_A_MEMBER)?;
+                if cond.holds_defined(names, meter)? {
+                    return Ok(Some(outcome));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Calls `visit` with every option the kinds of moves yield, in the order of the rule: the parts
+    /// ascending. Parts may still be no positions, and an option may come twice.
+    ///
+    /// # Errors
+    ///
+    /// When something does not fit, the steps end, or the visitor says so.
+    pub fn yielded(
+        &self,
+        names: &mut Names,
+        meter: &mut Meter,
+        visit: &mut dyn FnMut(&mut Parts, &mut Meter) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        for (i, kind) in self.kinds.iter().enumerate() {
+            kind.expand(0, i, names, meter, visit)?;
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    fn expand(
+        &self,
+        level: usize,
+        index: usize,
+        names: &mut Names,
+        meter: &mut Meter,
+        visit: &mut dyn FnMut(&mut Parts, &mut Meter) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        meter.place = Place::Kind(index);
+        let result = match self.qualifiers.get(level) {
+            None => {
+                meter.spend(STEPS_A_MEMBER)?;
+                self.parts(names).and_then(|mut parts| visit(&mut parts, meter))
+            }
+            Some(Qualifier::If(cond)) => match cond.holds(names, meter) {
+                Ok(true) => self.expand(level + 1, index, names, meter, visit),
+                Ok(false) => Ok(()),
+                Err(stop) => Err(stop),
+            },
+            Some(Qualifier::For(name, set)) => {
+                // The set is known before its name has a value, so it may be evaluated beside.
+                let outer = *names;
+                members::visit(set, &outer, meter, &mut |n, meter| {
+                    names[usize::from(*name)] = n;
+                    self.expand(level + 1, index, names, meter, visit)
+                })
+            }
+        };
+        match result {
+            Err(Stop::Undefined) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The parts of the option for these values of the names, ascending.
+    fn parts(&self, names: &Names) -> Result<Parts, Stop> {
+        let mut parts = Parts::new();
+        for part in &self.parts {
+            for e in part {
+                parts.push(e.value(names)?);
+            }
+        }
+        sort_parts(&mut parts, self.parts[0].len());
+        Ok(parts)
+    }
+}
+
+/// Sorts parts of this many numbers each.
+pub fn sort_parts(parts: &mut Parts, arity: usize) {
+    if parts.len() == 2 * arity {
+        let (a, b) = parts.split_at_mut(arity);
+        if b < a {
+            a.swap_with_slice(b);
+        }
+    } else if arity == 1 {
+        parts.sort_unstable();
+    } else if parts.len() > arity {
+        let mut list: Vec<Position> = parts.chunks(arity).map(Position::from_slice).collect();
+        list.sort_unstable();
+        parts.clear();
+        list.iter().for_each(|part| parts.extend_from_slice(part));
+    }
+}

@@ -1,0 +1,101 @@
+//! Positions met so far, each with a number of its own and what is known of it.
+
+use std::hash::Hasher;
+
+use fxhash::FxHasher;
+
+/// What is known of a position: a value below [`ILLEGAL`], or one of the marks.
+pub type Known = u32;
+
+/// The numbers are no position.
+pub const ILLEGAL: Known = u32::MAX - 2;
+/// Being worked on.
+pub const OPEN: Known = u32::MAX - 1;
+/// Nothing is known yet.
+pub const UNKNOWN: Known = u32::MAX;
+
+/// Positions of one arity, found by a table of open addressing.
+#[derive(Debug)]
+pub struct Store {
+    arity: usize,
+    numbers: Vec<i64>,
+    known: Vec<Known>,
+    /// 1 + the number of a position, or 0; a power of two of them, at most half in use.
+    slots: Vec<u32>,
+}
+
+impl Store {
+    /// Nothing met yet.
+    pub fn new(arity: usize) -> Self {
+        Store { arity, numbers: Vec::new(), known: Vec::new(), slots: vec![0; 64] }
+    }
+
+    /// How many positions were met.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        (self.numbers.capacity() * 8 + self.known.capacity() * 4 + self.slots.len() * 4) as u64
+    }
+
+    /// The numbers of a position.
+    pub fn position(&self, id: u32) -> &[i64] {
+        let at = id as usize * self.arity;
+        &self.numbers[at..at + self.arity]
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn known(&self, id: u32) -> Known {
+        self.known[id as usize]
+    }
+
+    /// Says what is known of a position.
+    #[inline]
+    pub fn set(&mut self, id: u32, known: Known) {
+        self.known[id as usize] = known;
+    }
+
+    fn slot(&self, position: &[i64]) -> usize {
+        let mut hasher = FxHasher::default();
+        for &n in position {
+            hasher.write_u64(n as u64);
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hasher.finish() as usize & mask;
+        loop {
+            match self.slots[at] {
+                0 => return at,
+                id if self.position(id - 1) == position => return at,
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// The number of a position met before.
+    pub fn find(&self, position: &[i64]) -> Option<u32> {
+        self.slots[self.slot(position)].checked_sub(1)
+    }
+
+    /// The number of a position, and whether it is new.
+    pub fn meet(&mut self, position: &[i64]) -> (u32, bool) {
+        let at = self.slot(position);
+        if let Some(id) = self.slots[at].checked_sub(1) {
+            return (id, false);
+        }
+        let id = self.known.len() as u32;
+        self.numbers.extend_from_slice(position);
+        self.known.push(UNKNOWN);
+        self.slots[at] = id + 1;
+        if 2 * self.known.len() > self.slots.len() {
+            self.slots = vec![0; self.slots.len() * 2];
+            for id in 0..self.known.len() as u32 {
+                let at = self.slot(self.position(id));
+                self.slots[at] = id + 1;
+            }
+        }
+        (id, true)
+    }
+}

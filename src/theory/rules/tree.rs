@@ -1,0 +1,351 @@
+//! The tree of a rule: what a person wrote, with names replaced by numbers.
+
+/// The most numbers a position has.
+pub const MOST_NUMBERS: usize = 8;
+
+/// The most names of one kind of move: the numbers of the position and those bound by `for`.
+pub const MOST_NAMES: usize = 32;
+
+/// The values of the names of one kind of move, by the number of the name. The first are the
+/// numbers of the position.
+pub type Names = [i64; MOST_NAMES];
+
+/// A rule: the options of a position, and how play ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Rule {
+    /// What the rule calls the numbers of a position, 1 to [`MOST_NUMBERS`] of them.
+    pub names: Vec<String>,
+    /// The kinds of moves, in the order written.
+    pub kinds: Vec<Kind>,
+    /// Where one of these holds there is no move, and the player to move has lost.
+    pub lose: Vec<Cond>,
+    /// Where one of these holds there is no move, and the player to move has won.
+    pub win: Vec<Cond>,
+    /// Where one of these holds there is no move, and nobody has won.
+    pub draw: Vec<Cond>,
+    /// All of these must hold, or the numbers are no position.
+    pub legal: Vec<Cond>,
+    /// Whether a player who cannot move has won.
+    pub misere: bool,
+    /// Whether play without end is a draw.
+    pub loopy: bool,
+}
+
+/// One kind of move: a comprehension.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// The parts of the position left, each with as many numbers as a position has.
+    pub parts: Vec<Vec<Expr>>,
+    /// What binds the other names, and guards, from left to right.
+    pub qualifiers: Vec<Qualifier>,
+}
+
+/// A `for` or an `if`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Qualifier {
+    /// The name takes every member of the set.
+    For(u8, Set),
+    /// Only where this holds.
+    If(Cond),
+}
+
+/// A finite set of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Set {
+    /// The union of numbers and ranges.
+    Items(Vec<Item>),
+    /// A set of the language, with its arguments.
+    Named(SetName, Vec<Expr>),
+}
+
+/// One piece of a set in braces, or a range.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Item {
+    /// One number.
+    One(Expr),
+    /// All numbers from the first to the last by the step; both ends belong to it.
+    Range(Expr, Expr, Option<Expr>),
+}
+
+macro_rules! named {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// How the language writes it.
+            pub fn text(self) -> &'static str {
+                match self { $($name::$variant => $text),+ }
+            }
+        }
+    };
+}
+
+named! {
+    /// The sets that have names.
+    SetName {
+        /// 1 to n, dividing n; none for n < 1.
+        Divisors = "divisors",
+        /// From 2 to n.
+        Primes = "primes",
+        /// 1, 4, 9, … to n.
+        Squares = "squares",
+        /// 1, 8, 27, … to n.
+        Cubes = "cubes",
+        /// 1, 3, 6, … to n.
+        Triangular = "triangular",
+        /// 1, 2, 3, 5, 8, … to n.
+        Fibonacci = "fibonacci",
+        /// 1, 2, 6, 24, … to n.
+        Factorials = "factorials",
+        /// 1, b, b², … to n, for b of at least 2.
+        Powers = "powers",
+        /// The places of the ones of n in binary, lowest first, from 0.
+        Bits = "bits",
+        /// The decimal digits that occur in n.
+        Digits = "digits",
+    }
+}
+
+named! {
+    /// The functions.
+    Function {
+        /// The least of two or more.
+        Min = "min",
+        /// The greatest of two or more.
+        Max = "max",
+        /// The greatest common divisor of two or more.
+        Gcd = "gcd",
+        /// Without its sign.
+        Abs = "abs",
+        /// The first to the power of the second.
+        Pow = "pow",
+        /// The square root, rounded down.
+        Sqrt = "sqrt",
+        /// The binary logarithm, rounded down.
+        Log2 = "log2",
+        /// The number of ones in binary.
+        Popcount = "popcount",
+        /// The lowest one in binary, as a power of two.
+        Lowbit = "lowbit",
+        /// The sum of the decimal digits.
+        Digitsum = "digitsum",
+        /// 1 for primes, else 0.
+        Isprime = "isprime",
+        /// 1 for 0, 1, 4, 9, …, else 0.
+        Issquare = "issquare",
+    }
+}
+
+named! {
+    /// The operators between two numbers.
+    Op {
+        /// Sum.
+        Add = "+",
+        /// Difference.
+        Sub = "-",
+        /// Product.
+        Mul = "*",
+        /// Quotient, rounded down.
+        Div = "/",
+        /// Remainder, with the sign of the divisor.
+        Rem = "%",
+        /// Bitwise and.
+        And = "&",
+        /// Bitwise or.
+        Or = "|",
+        /// Bitwise exclusive or.
+        Xor = "^",
+        /// Times a power of two.
+        Shl = "<<",
+        /// Divided by a power of two, rounded down.
+        Shr = ">>",
+    }
+}
+
+named! {
+    /// The relations between two numbers.
+    Relation {
+        /// Less.
+        Lt = "<",
+        /// At most.
+        Le = "<=",
+        /// More.
+        Gt = ">",
+        /// At least.
+        Ge = ">=",
+        /// Equal.
+        Eq = "==",
+        /// Not equal.
+        Ne = "!=",
+    }
+}
+
+impl SetName {
+    /// How many arguments the set takes.
+    pub fn arguments(self) -> usize {
+        if self == SetName::Powers { 2 } else { 1 }
+    }
+}
+
+impl Function {
+    /// The least and the most arguments the function takes.
+    pub fn arguments(self) -> (usize, usize) {
+        match self {
+            Function::Min | Function::Max | Function::Gcd => (2, usize::MAX),
+            Function::Pow => (2, 2),
+            _ => (1, 1),
+        }
+    }
+}
+
+impl Relation {
+    /// Whether it holds.
+    #[inline]
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Relation::Lt => a < b,
+            Relation::Le => a <= b,
+            Relation::Gt => a > b,
+            Relation::Ge => a >= b,
+            Relation::Eq => a == b,
+            Relation::Ne => a != b,
+        }
+    }
+
+    /// The relation that says the same with the sides exchanged.
+    pub fn turned(self) -> Relation {
+        match self {
+            Relation::Lt => Relation::Gt,
+            Relation::Le => Relation::Ge,
+            Relation::Gt => Relation::Lt,
+            Relation::Ge => Relation::Le,
+            same => same,
+        }
+    }
+}
+
+/// A number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// As written.
+    Number(i64),
+    /// The value of a name.
+    Name(u8),
+    /// Minus.
+    Negate(Box<Expr>),
+    /// All bits turned over: −1 − x.
+    Complement(Box<Expr>),
+    /// Two numbers joined by an operator.
+    Binary(Op, Box<Expr>, Box<Expr>),
+    /// A function of numbers.
+    Call(Function, Vec<Expr>),
+}
+
+/// Something that holds or does not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Cond {
+    /// One of the two; the second is looked at when the first does not hold.
+    Or(Box<Cond>, Box<Cond>),
+    /// Both; the second is looked at when the first holds.
+    And(Box<Cond>, Box<Cond>),
+    /// Not this.
+    Not(Box<Cond>),
+    /// `a < b <= c`: each relation between its neighbours, from left to right.
+    Chain(Box<Expr>, Vec<(Relation, Expr)>),
+    /// The number belongs to the set.
+    Member(Box<Expr>, Box<Set>),
+}
+
+impl Rule {
+    /// How many numbers a position has.
+    pub fn arity(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether some move leaves several positions at once.
+    pub fn splits(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.parts.len() > 1)
+    }
+
+    /// Whether the game is one of normal play that must end, so that positions have Grundy values.
+    pub fn has_values(&self) -> bool {
+        !self.misere && !self.loopy && self.win.is_empty() && self.draw.is_empty()
+    }
+}
+
+impl Expr {
+    /// Calls `visit` with the number of every name in it.
+    pub fn names(&self, visit: &mut dyn FnMut(u8)) {
+        match self {
+            Expr::Number(_) => {}
+            Expr::Name(name) => visit(*name),
+            Expr::Negate(a) | Expr::Complement(a) => a.names(visit),
+            Expr::Binary(_, a, b) => {
+                a.names(visit);
+                b.names(visit);
+            }
+            Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.names(visit)),
+        }
+    }
+
+    /// Whether this name is in it.
+    pub fn uses(&self, name: u8) -> bool {
+        let mut found = false;
+        self.names(&mut |other| found |= other == name);
+        found
+    }
+}
+
+impl Set {
+    /// Calls `visit` with every expression of the set.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Set::Named(_, arguments) => arguments.iter().for_each(visit),
+            Set::Items(items) => {
+                for item in items {
+                    match item {
+                        Item::One(e) => visit(e),
+                        Item::Range(low, high, step) => {
+                            visit(low);
+                            visit(high);
+                            step.iter().for_each(&mut *visit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Cond {
+    /// Calls `visit` with every expression of the condition.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Cond::Or(a, b) | Cond::And(a, b) => {
+                a.exprs(visit);
+                b.exprs(visit);
+            }
+            Cond::Not(a) => a.exprs(visit),
+            Cond::Chain(first, links) => {
+                visit(first);
+                links.iter().for_each(|(_, e)| visit(e));
+            }
+            Cond::Member(e, set) => {
+                visit(e);
+                set.exprs(visit);
+            }
+        }
+    }
+
+    /// Whether this name is in it.
+    pub fn uses(&self, name: u8) -> bool {
+        let mut found = false;
+        self.exprs(&mut |e| found |= e.uses(name));
+        found
+    }
+}
