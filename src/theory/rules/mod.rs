@@ -3,8 +3,10 @@
 //!
 //! [`tree`] is what a person wrote; [`eval`] and [`members`] say what it means, exactly;
 //! [`options`] lists the options of a position. [`Solver`] solves positions: what can be reached,
-//! top down ([`reach`]), or backwards where play need not end ([`loopy`]).
+//! top down ([`reach`]), or backwards where play need not end
+//! ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
 
+pub mod dense;
 pub mod eval;
 mod loopy;
 pub mod members;

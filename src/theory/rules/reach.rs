@@ -87,6 +87,16 @@ impl Reach {
         self.store.len()
     }
 
+    /// Some of the positions met: evenly spread, at most so many.
+    pub fn sample(&self, most: usize) -> Vec<Position> {
+        let step = self.store.len().div_ceil(most.max(1)).max(1);
+        (0..self.store.len())
+            .step_by(step)
+            .filter(|&id| self.store.known(id as u32) != ILLEGAL)
+            .map(|id| Position::from_slice(self.store.position(id as u32)))
+            .collect()
+    }
+
     /// What is known of a position already.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         self.store.find(position).map(|id| self.store.known(id)).filter(|&known| known < ILLEGAL)

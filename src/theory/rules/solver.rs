@@ -1,5 +1,6 @@
 //! A rule with all that is known of its positions.
 
+use super::dense::{self, Filled, GivenUp, interval, order};
 use super::eval::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::reach::{Ended, Reach, Trouble};
@@ -11,13 +12,23 @@ use crate::theory::budget::Budget;
 pub struct Solver {
     rule: Rule,
     reach: Reach,
+    /// The largest box filled so far.
+    filled: Option<Filled>,
+    /// Whether boxes were found to be of no use.
+    no_box: bool,
 }
+
+/// So many positions are looked at top down before a box is tried: a few milliseconds.
+const FIRST_POSITIONS: usize = 10_000;
+
+/// So many positions tell in what order a box can be filled.
+const SAMPLE: usize = 2_000;
 
 impl Solver {
     /// Nothing solved yet.
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
-        Solver { rule, reach }
+        Solver { rule, reach, filled: None, no_box: false }
     }
 
     /// The rule.
@@ -27,7 +38,7 @@ impl Solver {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.reach.bytes()
+        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes)
     }
 
     /// Whether these numbers, as many as the rule has names, are a position.
@@ -47,8 +58,13 @@ impl Solver {
         }
     }
 
+    /// What is known of a position already.
+    fn kept(&self, position: &[i64]) -> Option<u32> {
+        self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
+    }
+
     fn known(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
-        if let Some(known) = self.reach.known(position) {
+        if let Some(known) = self.kept(position) {
             return Ok(known);
         }
         let mut meter = Meter::new(budget.work);
@@ -56,10 +72,68 @@ impl Solver {
             self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
             return Ok(self.reach.known(position).unwrap_or_default());
         }
+        if !self.no_box {
+            let most = self.reach.positions() + FIRST_POSITIONS;
+            if let Ended::Solved(known) = self.reach.solve(&self.rule, position, &mut meter, budget, most)? {
+                return Ok(known);
+            }
+            let mut work = meter.left();
+            self.fill_box(position, budget, &mut work)?;
+            if let Some(known) = self.kept(position) {
+                return Ok(known);
+            }
+            meter = Meter::new(work);
+        }
         match self.reach.solve(&self.rule, position, &mut meter, budget, usize::MAX)? {
             Ended::Solved(known) => Ok(known),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
+    }
+
+    /// Fills a box that holds the position, and what was asked before, if there is such a box.
+    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+        let mut wanted = position.to_vec();
+        if let Some(filled) = &self.filled {
+            for (top, &before) in wanted.iter_mut().zip(filled.tops()) {
+                *top = (*top).max(before);
+            }
+            if let ([top], [before]) = (&mut wanted[..], filled.tops()) {
+                *top = (*top).max(before.saturating_mul(2).min(1 << 40));
+            }
+        }
+        let bytes = budget.memory / 2;
+        for tops in [&wanted[..], position] {
+            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            if dense::size(&tops).saturating_mul(2) > bytes {
+                continue;
+            }
+            let Some(order) = order::guess(&self.rule, &self.reach.sample(SAMPLE)) else { break };
+            self.filled = None;
+            match dense::fill(&self.rule, &tops, &order, bytes, work) {
+                Ok(filled) => {
+                    self.filled = Some(filled);
+                    return Ok(());
+                }
+                Err(GivenUp::Work) => return Err(Trouble::Work(dense::size(&tops))),
+                Err(GivenUp::Order | GivenUp::Value) => break,
+            }
+        }
+        self.no_box = true;
+        Ok(())
+    }
+
+    /// Fills the box up to a position whatever its size, and says whether that was done.
+    ///
+    /// # Errors
+    ///
+    /// When the steps end.
+    pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        let most = self.reach.positions() + SAMPLE;
+        self.reach.solve(&self.rule, position, &mut meter, budget, most)?;
+        let mut work = meter.left();
+        self.fill_box(position, budget, &mut work)?;
+        Ok(self.filled.is_some())
     }
 
     /// The Grundy value of a position, of a rule that has values.

@@ -1,0 +1,18 @@
+//! Boxes: tables of all positions up to a highest number each, filled in an order in which options
+//! come before what they are options of.
+//!
+//! A box is closed when no move leads out of it, and within it nothing overflows ([`interval`]), so
+//! its evaluation needs no checks. The order is guessed from what the options look like
+//! ([`order`]) and verified as the table is filled: an option not known yet leaves a mark, which
+//! costs nothing, and then the box is given up.
+
+mod batch;
+mod closure;
+pub mod fill;
+pub mod interval;
+mod lists;
+pub mod order;
+mod runs;
+pub mod table;
+
+pub use fill::{Filled, GivenUp, fill, size};

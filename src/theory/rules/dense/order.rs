@@ -1,0 +1,159 @@
+//! The order in which the positions of a box are to be found, guessed from steps of moves.
+
+use super::super::eval::{Meter, Stop};
+use super::super::options::{Position, names_of};
+use super::super::tree::{MOST_NUMBERS, Rule};
+
+/// An order of the positions of a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Ascending, by the first of these numbers first.
+    Lexicographic(Vec<usize>),
+    /// Ascending by the sum of the numbers times these weights.
+    Weighted(Vec<i64>),
+}
+
+/// The steps from these positions to their options, none twice.
+fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
+    let mut steps = fxhash::FxHashSet::default();
+    let mut meter = Meter::new(1 << 22);
+    for position in positions {
+        let mut names = names_of(position);
+        if !matches!(rule.ending(&names, &mut meter), Ok(None)) {
+            continue;
+        }
+        // What stops the search stops only the search for steps.
+        let _ = rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
+            for part in parts.chunks(position.len()) {
+                if !rule.is_position(part, meter)? {
+                    return Ok(());
+                }
+            }
+            for part in parts.chunks(position.len()) {
+                steps.insert(part.iter().zip(position).map(|(to, from)| to - from).collect::<Position>());
+            }
+            if steps.len() > 10_000 { Err(Stop::Enough) } else { Ok(()) }
+        });
+    }
+    steps.into_iter().collect()
+}
+
+/// An order in which the options of all these positions come first, if there is one of a kind that
+/// is tried: by one number after the other, or by a weighted sum.
+pub fn guess(rule: &Rule, positions: &[Position]) -> Option<Order> {
+    let steps = steps(rule, positions);
+    let arity = rule.arity();
+    lexicographic(&steps, arity)
+        .map(Order::Lexicographic)
+        .or_else(|| weights(&steps, arity).map(Order::Weighted))
+}
+
+/// Takes a number that no step raises, drops the steps that lower it, and so on. The natural order
+/// is taken where it will do.
+fn lexicographic(steps: &[Position], arity: usize) -> Option<Vec<usize>> {
+    let natural = |step: &Position| step.iter().find(|&&d| d != 0).is_some_and(|&d| d < 0);
+    if steps.iter().all(natural) {
+        return Some((0..arity).collect());
+    }
+    let mut left: Vec<&Position> = steps.iter().collect();
+    let mut order = Vec::new();
+    while order.len() < arity {
+        let falls = |i: &usize| !order.contains(i) && left.iter().all(|step| step[*i] <= 0);
+        let useful = |i: &usize| left.iter().any(|step| step[*i] < 0);
+        let mut candidates = (0..arity).filter(falls);
+        let next = candidates.clone().find(useful).or_else(|| candidates.next())?;
+        order.push(next);
+        left.retain(|step| step[next] == 0);
+    }
+    left.is_empty().then_some(order)
+}
+
+/// Weights from 0 to 3 under which every step falls.
+fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
+    if arity > 5 || steps.is_empty() {
+        return None;
+    }
+    (1..4usize.pow(arity as u32)).find_map(|code| {
+        let weights: Vec<i64> = (0..arity).map(|i| (code >> (2 * i) & 3) as i64).collect();
+        let sum = |step: &Position| step.iter().zip(&weights).map(|(&d, w)| i128::from(d) * i128::from(*w)).sum::<i128>();
+        steps.iter().all(|step| sum(step) < 0).then_some(weights)
+    })
+}
+
+/// Calls `visit` with the numbers and the place of every position of a box in this order, until it
+/// returns false.
+pub fn walk(order: &Order, dims: &[i64], strides: &[i64], visit: &mut dyn FnMut(&[i64], usize) -> bool) -> bool {
+    match order {
+        Order::Lexicographic(numbers) => {
+            let arity = dims.len();
+            let mut position = [0i64; MOST_NUMBERS];
+            let mut at = 0usize;
+            loop {
+                if !visit(&position[..arity], at) {
+                    return false;
+                }
+                let mut turn = arity;
+                loop {
+                    if turn == 0 {
+                        return true;
+                    }
+                    turn -= 1;
+                    let i = numbers[turn];
+                    position[i] += 1;
+                    at += strides[i] as usize;
+                    if position[i] < dims[i] {
+                        break;
+                    }
+                    at -= (dims[i] * strides[i]) as usize;
+                    position[i] = 0;
+                }
+            }
+        }
+        Order::Weighted(weights) => {
+            // Each sum in turn: the last number that has a weight follows from the others.
+            let most: i64 = dims.iter().zip(weights).map(|(dim, w)| (dim - 1) * w).sum();
+            let Some(last) = weights.iter().rposition(|&w| w > 0) else { return false };
+            let others: Vec<usize> = (0..dims.len()).filter(|&i| i != last).collect();
+            for sum in 0..=most {
+                let mut position = [0i64; MOST_NUMBERS];
+                if !level(&others, sum, last, weights, dims, strides, &mut position, visit) {
+                    return false;
+                }
+            }
+            true
+        }
+    }
+}
+
+/// The positions whose weighted sum is `left` in the numbers that remain.
+#[allow(clippy::too_many_arguments)]
+fn level(
+    others: &[usize],
+    left: i64,
+    last: usize,
+    weights: &[i64],
+    dims: &[i64],
+    strides: &[i64],
+    position: &mut [i64; MOST_NUMBERS],
+    visit: &mut dyn FnMut(&[i64], usize) -> bool,
+) -> bool {
+    let Some((&i, others)) = others.split_first() else {
+        if left % weights[last] != 0 || left / weights[last] >= dims[last] {
+            return true;
+        }
+        position[last] = left / weights[last];
+        let at: i64 = position.iter().zip(strides).map(|(n, stride)| n * stride).sum();
+        return visit(&position[..dims.len()], at as usize);
+    };
+    for n in 0..dims[i] {
+        let rest = left - n * weights[i];
+        if rest < 0 {
+            break;
+        }
+        position[i] = n;
+        if !level(others, rest, last, weights, dims, strides, position, visit) {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,337 @@
+//! The options of one kind of move at a position, marked in the table: by strips where every part
+//! moves by a constant step, by lists where one number moves by members of a set, else one by one.
+
+use std::sync::Arc;
+
+use super::super::members;
+use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set, SetName};
+use super::super::eval::{Meter, Stop};
+use super::batch;
+use super::closure::{Number, Test, UNDEFINED, number, test};
+use super::interval::{Bounds, Members, bounds_of, narrow, of_set};
+use super::lists::{Divisors, fixed};
+use super::table::{Cell, Table};
+
+/// Marks the options of one kind of move at the position that the names give.
+pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names) + Send + Sync>;
+
+/// The most members of a list.
+const MOST_MEMBERS: usize = 1 << 22;
+
+/// What the kinds of moves of a box share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The highest numbers of the box.
+    pub tops: Vec<i64>,
+    /// Bytes that lists may take.
+    pub bytes: u64,
+    divisors: Option<Arc<Divisors>>,
+}
+
+impl Shared {
+    /// Nothing shared yet.
+    pub fn new(tops: &[i64], bytes: u64) -> Self {
+        Shared { tops: tops.to_vec(), bytes, divisors: None }
+    }
+
+    fn divisors(&mut self, top: i64) -> Option<Arc<Divisors>> {
+        if self.divisors.is_none() {
+            self.divisors = Some(Arc::new(Divisors::new(top, self.bytes)?));
+        }
+        self.divisors.clone()
+    }
+}
+
+/// The run of a kind of move; none if it never yields an option in the box.
+pub fn run_of<T: Cell>(kind: &Kind, shared: &mut Shared) -> Option<Run<T>> {
+    run_from(kind, 0, bounds_of(&shared.tops), shared)
+}
+
+fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
+    match kind.qualifiers.get(level) {
+        None => Some(point(kind, &bounds)),
+        Some(Qualifier::If(cond)) => {
+            let cond = test(cond, &bounds);
+            let Some(Qualifier::If(tree)) = kind.qualifiers.get(level) else { return None };
+            if !narrow(tree, &mut bounds)? {
+                return None;
+            }
+            let next = run_from(kind, level + 1, bounds, shared)?;
+            Some(Box::new(move |table, names| {
+                if cond(names) == Some(true) {
+                    next(table, names);
+                }
+            }))
+        }
+        Some(Qualifier::For(name, set)) => {
+            let Members::Between(between) = of_set(set, &bounds)? else { return None };
+            let outer = bounds;
+            bounds[usize::from(*name)] = between;
+            let innermost = kind.qualifiers[level + 1..].iter().all(|q| matches!(q, Qualifier::If(_)));
+            if innermost {
+                let guards: Vec<&Cond> = kind.qualifiers[level + 1..]
+                    .iter()
+                    .filter_map(|q| if let Qualifier::If(cond) = q { Some(cond) } else { None })
+                    .collect();
+                if let Some(limits) = Limits::new(&guards, *name, &bounds) {
+                    let run = strip(kind, *name, set, &outer, &bounds, limits, shared);
+                    if let Ok(run) = run {
+                        return Some(run);
+                    }
+                }
+                return Some(batch::run(kind, level, *name, set, &outer, shared));
+            }
+            let next = run_from(kind, level + 1, bounds, shared)?;
+            let each = members_of(set, &outer, shared);
+            let slot = usize::from(*name);
+            Some(Box::new(move |table, names| {
+                let outer = *names;
+                each(&outer, &mut |n| {
+                    names[slot] = n;
+                    next(table, names);
+                });
+            }))
+        }
+    }
+}
+
+/// Visits the members of a set.
+pub type Each = Box<dyn Fn(&Names, &mut dyn FnMut(i64)) + Send + Sync>;
+
+/// How to visit the members of a set, for names within these bounds.
+pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
+    if let Set::Items(items) = set
+        && let [Item::Range(low, high, None)] = &items[..]
+    {
+        let (low, high) = (number(low, bounds), number(high, bounds));
+        return Box::new(move |names, visit| {
+            let (low, high) = (low(names), high(names));
+            if low != UNDEFINED && high != UNDEFINED {
+                (low..=high).for_each(visit);
+            }
+        });
+    }
+    if let Set::Named(SetName::Divisors, arguments) = set
+        && let Some(top) = super::interval::of_expr(&arguments[0], bounds)
+        && let Some(divisors) = shared.divisors(top.high)
+    {
+        let n = number(&arguments[0], bounds);
+        return Box::new(move |names, visit| divisors.of(n(names)).iter().for_each(|&d| visit(i64::from(d))));
+    }
+    let top = match of_set(set, bounds) {
+        Some(Members::Between(between)) => between.high,
+        _ => 0,
+    };
+    if let Some(list) = fixed(set, top, MOST_MEMBERS) {
+        let up_to = match set {
+            Set::Named(SetName::Divisors | SetName::Bits | SetName::Digits, _) | Set::Items(_) => None,
+            Set::Named(_, arguments) => arguments.last().map(|e| number(e, bounds)),
+        };
+        return Box::new(move |names, visit| {
+            let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to(names));
+            if n != UNDEFINED {
+                list.iter().take_while(|&&member| member <= n).for_each(|&member| visit(member));
+            }
+        });
+    }
+    let set = set.clone();
+    Box::new(move |names, visit| {
+        // Nothing overflows in the box, and its size bounds the steps.
+        let mut meter = Meter::new(u64::MAX);
+        let result = members::visit(&set, names, &mut meter, &mut |n, _| {
+            visit(n);
+            Ok::<(), Stop>(())
+        });
+        debug_assert!(!matches!(result, Err(Stop::Overflow)));
+    })
+}
+
+/// An option without a name that varies.
+fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
+    let parts: Vec<Vec<Number>> =
+        kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect();
+    if let [part] = &parts[..] {
+        let _ = part;
+        let Some(part) = parts.into_iter().next() else { return Box::new(|_, _| {}) };
+        return Box::new(move |table, names| {
+            table.work += 1;
+            if let Some(cell) = cell_at(table, &part, names) {
+                table.mark(cell);
+            }
+        });
+    }
+    Box::new(move |table, names| {
+        table.work += 1;
+        let mut cells = smallvec::SmallVec::<[T; 8]>::new();
+        let mut exists = true;
+        for part in &parts {
+            // An undefined number anywhere leaves no option, and so does a part that is no position.
+            match cell_at(table, part, names) {
+                Some(cell) => cells.push(cell),
+                None => exists = false,
+            }
+        }
+        if exists {
+            table.mark_sum(&cells);
+        }
+    })
+}
+
+#[inline]
+fn cell_at<T: Cell>(table: &Table<T>, part: &[Number], names: &Names) -> Option<T> {
+    let mut at = 0;
+    for (i, e) in part.iter().enumerate() {
+        let n = e(names);
+        // What is undefined is negative, too.
+        if n < 0 || n >= table.dims[i] {
+            return None;
+        }
+        at += n * table.strides[i];
+    }
+    Some(table.cells[at as usize])
+}
+
+/// Bounds that guards put on the innermost name.
+struct Limits {
+    low: Vec<Number>,
+    high: Vec<Number>,
+    not: Vec<Number>,
+    /// Guards free of the name.
+    first: Vec<Test>,
+}
+
+impl Limits {
+    /// The limits that say the same as these guards, if there are such.
+    fn new(guards: &[&Cond], name: u8, bounds: &Bounds) -> Option<Limits> {
+        let mut limits = Limits { low: Vec::new(), high: Vec::new(), not: Vec::new(), first: Vec::new() };
+        for guard in guards {
+            limits.add(guard, name, bounds)?;
+        }
+        (limits.not.len() <= 1).then_some(limits)
+    }
+
+    fn add(&mut self, guard: &Cond, name: u8, bounds: &Bounds) -> Option<()> {
+        if !guard.uses(name) {
+            self.first.push(test(guard, bounds));
+            return Some(());
+        }
+        match guard {
+            Cond::And(a, b) => {
+                self.add(a, name, bounds)?;
+                self.add(b, name, bounds)
+            }
+            Cond::Chain(first, links) => {
+                let mut left = &**first;
+                for (relation, right) in links {
+                    self.add_link(left, *relation, right, name, bounds)?;
+                    left = right;
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn add_link(&mut self, a: &Expr, relation: Relation, b: &Expr, name: u8, bounds: &Bounds) -> Option<()> {
+        let (relation, other) = match (a, b) {
+            (Expr::Name(n), other) if *n == name => (relation, other),
+            (other, Expr::Name(n)) if *n == name => (relation.turned(), other),
+            _ => return None,
+        };
+        if other.uses(name) {
+            return None;
+        }
+        let plus = |e: &Expr, by: i64| Expr::Binary(Op::Add, Box::new(e.clone()), Box::new(Expr::Number(by)));
+        match relation {
+            Relation::Lt => self.high.push(number(&plus(other, -1), bounds)),
+            Relation::Le => self.high.push(number(other, bounds)),
+            Relation::Gt => self.low.push(number(&plus(other, 1), bounds)),
+            Relation::Ge => self.low.push(number(other, bounds)),
+            Relation::Eq => {
+                self.low.push(number(other, bounds));
+                self.high.push(number(other, bounds));
+            }
+            Relation::Ne => self.not.push(number(other, bounds)),
+        }
+        Some(())
+    }
+
+    /// The least and the greatest member allowed, and one between that is not; none if there are
+    /// no options.
+    #[inline]
+    fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
+        let (mut low, mut high, mut not) = (i64::MIN + 1, i64::MAX - 1, None);
+        for e in &self.low {
+            match e(names) {
+                UNDEFINED => return None,
+                n => low = low.max(n),
+            }
+        }
+        for e in &self.high {
+            match e(names) {
+                UNDEFINED => return None,
+                n => high = high.min(n),
+            }
+        }
+        for e in &self.not {
+            match e(names) {
+                UNDEFINED => return None,
+                n => not = Some(n),
+            }
+        }
+        for cond in &self.first {
+            if cond(names) != Some(true) {
+                return None;
+            }
+        }
+        Some((low, high, not))
+    }
+
+    fn is_none(&self) -> bool {
+        self.low.is_empty() && self.high.is_empty() && self.not.is_empty() && self.first.is_empty()
+    }
+}
+
+mod affine;
+mod listed;
+
+/// The run over the members of the innermost set, if its parts move regularly; else the limits
+/// back.
+fn strip<T: Cell>(
+    kind: &Kind,
+    name: u8,
+    set: &Set,
+    outer: &Bounds,
+    bounds: &Bounds,
+    limits: Limits,
+    shared: &mut Shared,
+) -> Result<Run<T>, Limits> {
+    let range = match set {
+        Set::Items(items) => match &items[..] {
+            [Item::Range(low, high, None)] => Some((low, high)),
+            _ => None,
+        },
+        Set::Named(..) => None,
+    };
+    match range {
+        Some((low, high)) if affine::fits(kind, name) => Ok(affine::run(kind, name, (low, high), outer, bounds, limits)),
+        _ => listed::run(kind, name, set, outer, bounds, limits, shared),
+    }
+}
+
+/// Whether an expression is free of a name.
+fn free(e: &Expr, name: u8) -> bool {
+    !e.uses(name)
+}
+
+/// Whether an expression holds no other name.
+fn only(e: &Expr, name: u8) -> bool {
+    let mut only = true;
+    e.names(&mut |other| only &= other == name);
+    only
+}
+
+/// Whether a function can bend a straight line.
+fn bends(function: Function) -> bool {
+    matches!(function, Function::Min | Function::Max)
+}

@@ -1,0 +1,219 @@
+//! The table of a box: a value for every position in it, and the marks of what the options of one
+//! position have.
+
+use super::super::reach::{DRAWN, LOST, WON};
+
+/// A value in the table, or one of two marks outside the values.
+pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
+    /// Nothing is known yet.
+    const UNKNOWN: Self;
+    /// The numbers are no position.
+    const ILLEGAL: Self;
+    /// Values are below this power of two; the marks are above.
+    const VALUES: usize;
+    /// The length of the array of marks, a power of two.
+    const MARKS: usize;
+    /// A value as a cell.
+    fn of(value: usize) -> Self;
+    /// The cell as a place in the array of marks.
+    fn place(self) -> usize;
+}
+
+impl Cell for u16 {
+    const UNKNOWN: u16 = 0x8000;
+    const ILLEGAL: u16 = 0x4000;
+    const VALUES: usize = 0x4000;
+    const MARKS: usize = 0x1_0000;
+    #[inline]
+    fn of(value: usize) -> u16 {
+        value as u16
+    }
+    #[inline]
+    fn place(self) -> usize {
+        usize::from(self)
+    }
+}
+
+impl Cell for u32 {
+    const UNKNOWN: u32 = 1 << 22;
+    const ILLEGAL: u32 = 1 << 21;
+    const VALUES: usize = 1 << 21;
+    const MARKS: usize = 1 << 23;
+    #[inline]
+    fn of(value: usize) -> u32 {
+        value as u32
+    }
+    #[inline]
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+/// A table under work.
+#[derive(Debug)]
+pub struct Table<T> {
+    /// How many values each number takes: its highest and 1.
+    pub dims: Vec<i64>,
+    /// How far apart cells lie whose number differs by 1.
+    pub strides: Vec<i64>,
+    /// The cells, the last number running fastest.
+    pub cells: Vec<T>,
+    /// The turn in which a value was last seen among the options.
+    marks: Vec<u32>,
+    turn: u32,
+    /// Options looked at, in the unit of the budget.
+    pub work: u64,
+    /// Whether some option was not known when it was needed.
+    pub early: bool,
+}
+
+impl<T: Cell> Table<T> {
+    /// All cells unknown.
+    pub fn new(tops: &[i64]) -> Self {
+        let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
+        let mut strides = vec![1; dims.len()];
+        for i in (0..dims.len() - 1).rev() {
+            strides[i] = strides[i + 1] * dims[i + 1];
+        }
+        let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
+        Table { dims, strides, cells, marks: vec![0; T::MARKS], turn: 0, work: 0, early: false }
+    }
+
+    /// The place of a position in the box; none outside of it.
+    #[inline]
+    pub fn place(&self, position: &[i64]) -> Option<usize> {
+        let mut at = 0;
+        for ((&n, &dim), &stride) in position.iter().zip(&self.dims).zip(&self.strides) {
+            if n < 0 || n >= dim {
+                return None;
+            }
+            at += n * stride;
+        }
+        Some(at as usize)
+    }
+
+    /// Begins the options of another position.
+    #[inline]
+    pub fn begin(&mut self) {
+        if self.turn == u32::MAX {
+            self.marks.fill(0);
+            self.turn = 0;
+        }
+        self.turn += 1;
+    }
+
+    /// An option with this value.
+    #[inline]
+    pub fn mark(&mut self, cell: T) {
+        let place = cell.place() & (self.marks.len() - 1);
+        self.marks[place] = self.turn;
+    }
+
+    /// An option that leaves several positions.
+    #[inline]
+    pub fn mark_sum(&mut self, parts: &[T]) {
+        let (mut xor, mut unknown) = (0, false);
+        for &part in parts {
+            if part == T::ILLEGAL {
+                return;
+            }
+            unknown |= part == T::UNKNOWN;
+            xor ^= part.place();
+        }
+        if unknown { self.mark(T::UNKNOWN) } else { self.mark(T::of(xor)) }
+    }
+
+    /// The options at `count` cells, a constant stride apart.
+    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
+        let Some((low, high)) = self.ends(first, stride, count) else { return };
+        let (turn, mask) = (self.turn, T::MARKS - 1);
+        let marks = &mut self.marks[..T::MARKS];
+        let cells = &self.cells[low..=high];
+        if stride.abs() == 1 {
+            for cell in cells {
+                marks[cell.place() & mask] = turn;
+            }
+        } else {
+            for cell in cells.iter().step_by((stride.unsigned_abs() as usize).max(1)) {
+                marks[cell.place() & mask] = turn;
+            }
+        }
+    }
+
+    /// The options that leave a cell of one strip and a cell of another.
+    pub fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
+        if one.1 == -other.1 && one.0 + (count - 1) * one.1 == other.0 {
+            // The second half is the first with the parts exchanged.
+            count = (count + 1) / 2;
+        }
+        let (Some((low, high)), Some((low2, high2))) =
+            (self.ends(one.0, one.1, count), self.ends(other.0, other.1, count))
+        else {
+            return;
+        };
+        let (turn, mask) = (self.turn, T::MARKS - 1);
+        let marks = &mut self.marks[..T::MARKS];
+        let (a, b) = (&self.cells[low..=high], &self.cells[low2..=high2]);
+        let trouble = T::ILLEGAL.place() | T::UNKNOWN.place();
+        let mut put = |a: T, b: T| {
+            let (a, b) = (a.place(), b.place());
+            if (a | b) & trouble == 0 {
+                marks[(a ^ b) & mask] = turn;
+            } else if (a | b) & T::ILLEGAL.place() == 0 {
+                marks[T::UNKNOWN.place()] = turn;
+            }
+        };
+        if one.1 == 1 && other.1 == -1 {
+            a.iter().zip(b.iter().rev()).for_each(|(&a, &b)| put(a, b));
+        } else if one.1 == -1 && other.1 == 1 {
+            a.iter().rev().zip(b).for_each(|(&a, &b)| put(a, b));
+        } else {
+            for k in 0..count {
+                put(self.cells[(one.0 + k * one.1) as usize], self.cells[(other.0 + k * other.1) as usize]);
+            }
+        }
+    }
+
+    /// The lowest and the highest place of a strip.
+    #[inline]
+    fn ends(&mut self, first: i64, stride: i64, count: i64) -> Option<(usize, usize)> {
+        if count <= 0 {
+            return None;
+        }
+        self.work += count as u64;
+        let last = first + (count - 1) * stride;
+        Some((first.min(last) as usize, first.max(last) as usize))
+    }
+
+    /// Whether some option of this turn has this value.
+    #[inline]
+    pub fn marked(&self, cell: T) -> bool {
+        self.marks[cell.place() & (self.marks.len() - 1)] == self.turn
+    }
+
+    /// The marks and the turn, for kernels that set marks themselves.
+    pub fn parts(&mut self) -> (&[T], &mut [u32], u32) {
+        (&self.cells, &mut self.marks[..T::MARKS], self.turn)
+    }
+
+    /// The least value that no option of this turn has; none if it is out of range.
+    #[inline]
+    pub fn mex(&self) -> Option<T> {
+        let least = self.marks.iter().position(|&turn| turn != self.turn)?;
+        (least < T::VALUES).then(|| T::of(least))
+    }
+
+    /// Who wins by the options of this turn, where a player who cannot move has this outcome.
+    pub fn outcome(&self, stuck: u32) -> T {
+        let cell = |known: u32| T::of(known as usize);
+        if self.marked(cell(LOST)) {
+            cell(WON)
+        } else if self.marked(cell(DRAWN)) {
+            cell(DRAWN)
+        } else if self.marked(cell(WON)) {
+            cell(LOST)
+        } else {
+            cell(stuck)
+        }
+    }
+}
