@@ -7,6 +7,7 @@ use super::super::tree::{Cond, Rule};
 use super::closure::{Test, test};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
+use super::{line, prefix, ray};
 use super::runs::{Run, Shared, run_of};
 use super::table::{Cell, Table};
 
@@ -137,12 +138,26 @@ fn fill_cells<T: Cell>(
             .filter(|(_, conds)| !conds.is_empty())
             .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
             .collect();
-    let runs: Vec<Run<T>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
     let values = rule.has_values();
+    let natural = *order == Order::Lexicographic((0..dims.len()).collect());
+    if natural && values {
+        let whole = ray::fill(rule, &mut table, &mut shared, limit)
+            .or_else(|| prefix::fill(rule, &mut table, tops, limit));
+        if let Some(result) = whole {
+            *work = work.saturating_sub(table.work);
+            return result.map(|()| table);
+        }
+    }
+    let line = if values { line::forms(rule) } else { None };
+    let line_from = line.as_ref().map_or(usize::MAX, |(_, from)| *from);
+    let runs: Vec<Run<T>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
     let stuck = if rule.misere { WON } else { LOST };
     let mut given_up = GivenUp::Order;
     let mut names = names_of(&[]);
     let finished = walk(order, &dims, &strides, &mut |position, at| {
+        if at >= line_from {
+            return false;
+        }
         if table.cells[at] == T::ILLEGAL {
             return true;
         }
@@ -178,6 +193,18 @@ fn fill_cells<T: Cell>(
         };
         true
     });
+    if let Some((forms, from)) = line
+        && table.cells.get(from.wrapping_sub(1)).is_some_and(|&cell| cell != T::UNKNOWN)
+        && table.cells.get(from) == Some(&T::UNKNOWN)
+    {
+        table.work += ((table.cells.len() - from) * forms.len()) as u64;
+        if table.work > limit {
+            return Err(GivenUp::Work);
+        }
+        line::fill(&mut table.cells, &forms, from);
+        *work = work.saturating_sub(table.work);
+        return Ok(table);
+    }
     *work = work.saturating_sub(table.work);
     if finished { Ok(table) } else { Err(given_up) }
 }

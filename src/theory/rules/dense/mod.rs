@@ -10,8 +10,11 @@ mod batch;
 mod closure;
 pub mod fill;
 pub mod interval;
+mod line;
 mod lists;
 pub mod order;
+mod prefix;
+mod ray;
 mod runs;
 pub mod table;
 

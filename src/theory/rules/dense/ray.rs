@@ -1,0 +1,245 @@
+//! Rays: a move takes the same number, any that is there, from some of the numbers of a position.
+//!
+//! The options of a position along a ray are all positions before it on a line, so a set of values
+//! for every line says in a few words what all of them have. Queens, heaps of nim, and Wythoff's
+//! game are made of rays.
+
+use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
+use super::fill::GivenUp;
+use super::interval::{Members, bounds_of, of_set};
+use super::runs::{Run, Shared, run_of};
+use super::table::{Cell, Table};
+
+/// The most kinds of moves that are rays.
+const MOST_RAYS: usize = 16;
+
+/// The side of a tile of two numbers: the sets of the lines that it meets stay in the cache.
+const TILE: i64 = 48;
+
+/// The numbers that fall together, if the kind is a ray.
+fn falling(kind: &Kind) -> Option<Vec<usize>> {
+    let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else { return None };
+    let Set::Items(items) = set else { return None };
+    let [Item::Range(low, high, None)] = &items[..] else { return None };
+    let mut falling = Vec::new();
+    for (i, e) in part.iter().enumerate() {
+        let own = Expr::Name(i as u8);
+        match e {
+            e if *e == own => {}
+            // Any number below the present one.
+            Expr::Name(k) if k == name => {
+                let below = Expr::Binary(Op::Sub, Box::new(own), Box::new(Expr::Number(1)));
+                let still = part.iter().enumerate().all(|(j, e)| j == i || *e == Expr::Name(j as u8));
+                return (still && *low == Expr::Number(0) && *high == below).then(|| vec![i]);
+            }
+            Expr::Binary(Op::Sub, a, b) if **a == own && **b == Expr::Name(*name) => falling.push(i),
+            _ => return None,
+        }
+    }
+    let mut bound = Vec::new();
+    least(high, &mut bound)?;
+    bound.sort_unstable();
+    bound.dedup();
+    (*low == Expr::Number(1) && !falling.is_empty() && bound == falling).then_some(falling)
+}
+
+/// The names of which an expression is the least.
+fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
+    match e {
+        Expr::Name(name) => names.push(usize::from(*name)),
+        Expr::Call(Function::Min, arguments) => arguments.iter().try_for_each(|a| least(a, names))?,
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The most options that a kind without a ray can have, if that is few.
+fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
+    let mut bounds = bounds_of(tops);
+    let mut most = 1u64;
+    for qualifier in &kind.qualifiers {
+        if let Qualifier::For(name, set) = qualifier {
+            let Members::Between(between) = of_set(set, &bounds)? else { return Some(0) };
+            most = most.saturating_mul((between.high - between.low) as u64 + 1);
+            bounds[usize::from(*name)] = between;
+        }
+    }
+    (most <= 1024).then_some(most)
+}
+
+/// The lines of one ray.
+struct Ray {
+    falling: Vec<usize>,
+    /// A line is named by its lowest position, where one of the falling numbers is 0: the first name
+    /// of those with this number 0.
+    offsets: Vec<usize>,
+    strides: Vec<Vec<usize>>,
+    lines: usize,
+    /// The values on each line, as bits.
+    sets: Vec<u64>,
+    /// How many words of each set are full.
+    full: Vec<u32>,
+}
+
+impl Ray {
+    fn new(falling: Vec<usize>, dims: &[i64]) -> Ray {
+        let (mut offsets, mut strides, mut lines) = (Vec::new(), Vec::new(), 0);
+        for &i in &falling {
+            offsets.push(lines);
+            let (mut each, mut size) = (vec![0; dims.len()], 1);
+            for j in (0..dims.len()).rev().filter(|&j| j != i) {
+                each[j] = size;
+                size *= dims[j] as usize;
+            }
+            lines += size;
+            strides.push(each);
+        }
+        Ray { falling, offsets, strides, lines, sets: Vec::new(), full: Vec::new() }
+    }
+
+    #[inline]
+    fn line(&self, names: &Names) -> usize {
+        let (mut which, mut least) = (0, names[self.falling[0]]);
+        for (x, &i) in self.falling.iter().enumerate().skip(1) {
+            if names[i] < least {
+                (which, least) = (x, names[i]);
+            }
+        }
+        let strides = &self.strides[which];
+        let mut id = self.offsets[which];
+        for (&n, &stride) in names.iter().zip(strides) {
+            id += n as usize * stride;
+        }
+        if self.falling.len() > 1 {
+            for &j in &self.falling {
+                id -= least as usize * strides[j];
+            }
+        }
+        id
+    }
+}
+
+/// Fills a table whose rule is made of rays and a few other options; none if it is not, or the sets
+/// do not fit. Illegal positions must be marked; the natural order must do.
+pub fn fill<T: Cell>(
+    rule: &Rule,
+    table: &mut Table<T>,
+    shared: &mut Shared,
+    limit: u64,
+) -> Option<Result<(), GivenUp>> {
+    if !rule.lose.is_empty() {
+        return None;
+    }
+    let (mut rays, mut others, mut most) = (Vec::new(), Vec::new(), 64);
+    for kind in &rule.kinds {
+        match falling(kind) {
+            Some(falling) => {
+                most += falling.iter().map(|&i| table.dims[i]).min()? as u64;
+                rays.push(Ray::new(falling, &table.dims));
+            }
+            None => {
+                most += few(kind, &shared.tops)?;
+                others.push(kind);
+            }
+        }
+    }
+    let words = most.min(T::VALUES as u64) as usize / 64 + 1;
+    let lines: usize = rays.iter().map(|ray| ray.lines).sum();
+    if rays.is_empty() || rays.len() > MOST_RAYS || (lines as u64).saturating_mul(words as u64 * 8) > shared.bytes {
+        return None;
+    }
+    for ray in &mut rays {
+        ray.sets = vec![0; ray.lines * words];
+        ray.full = vec![0; ray.lines];
+    }
+    let others: Vec<Run<T>> = others.into_iter().filter_map(|kind| run_of(kind, shared)).collect();
+    let mut work = 0;
+    let mut each = |table: &mut Table<T>, names: &mut Names, at: usize| -> Result<(), GivenUp> {
+        if table.cells[at] == T::ILLEGAL {
+            return Ok(());
+        }
+        work += 16;
+        if table.work + work > limit {
+            return Err(GivenUp::Work);
+        }
+        let mut ids = [0usize; MOST_RAYS];
+        let mut start = 0;
+        for (id, ray) in ids.iter_mut().zip(&rays) {
+            *id = ray.line(names);
+            start = start.max(ray.full[*id]);
+        }
+        if !others.is_empty() {
+            table.begin();
+            others.iter().for_each(|run| run(table, names));
+            if table.marked(T::UNKNOWN) {
+                return Err(GivenUp::Order);
+            }
+        }
+        let mut word = start as usize;
+        let value = loop {
+            if word >= words {
+                return Err(GivenUp::Value);
+            }
+            let mut seen = 0;
+            for (id, ray) in ids.iter().zip(&rays) {
+                seen |= ray.sets[id * words + word];
+            }
+            while seen != !0 && !others.is_empty() {
+                let value = word * 64 + seen.trailing_ones() as usize;
+                if value >= T::VALUES || !table.marked(T::of(value)) {
+                    break;
+                }
+                seen |= 1 << (value % 64);
+            }
+            if seen != !0 {
+                break word * 64 + seen.trailing_ones() as usize;
+            }
+            word += 1;
+        };
+        if value >= T::VALUES {
+            return Err(GivenUp::Value);
+        }
+        for (id, ray) in ids.iter().zip(&mut rays) {
+            let set = &mut ray.sets[id * words..(id + 1) * words];
+            set[value / 64] |= 1 << (value % 64);
+            let full = &mut ray.full[*id];
+            while set.get(*full as usize) == Some(&!0) {
+                *full += 1;
+            }
+        }
+        table.cells[at] = T::of(value);
+        Ok(())
+    };
+    let mut names = super::super::options::names_of(&[]);
+    if table.dims.len() == 2 && others.is_empty() {
+        // All options are at most the position in every number, so tiles in order do, too.
+        let (rows, columns) = (table.dims[0], table.dims[1]);
+        for top in (0..rows).step_by(TILE as usize) {
+            for left in (0..columns).step_by(TILE as usize) {
+                for row in top..rows.min(top + TILE) {
+                    for column in left..columns.min(left + TILE) {
+                        (names[0], names[1]) = (row, column);
+                        if let Err(given_up) = each(table, &mut names, (row * columns + column) as usize) {
+                            return Some(Err(given_up));
+                        }
+                    }
+                }
+            }
+        }
+        return Some(Ok(()));
+    }
+    let dims = table.dims.clone();
+    for at in 0..table.cells.len() {
+        if let Err(given_up) = each(table, &mut names, at) {
+            return Some(Err(given_up));
+        }
+        for i in (0..dims.len()).rev() {
+            names[i] += 1;
+            if names[i] < dims[i] {
+                break;
+            }
+            names[i] = 0;
+        }
+    }
+    Some(Ok(()))
+}
