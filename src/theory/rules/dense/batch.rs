@@ -3,9 +3,9 @@
 
 use super::super::eval::{binary, unary};
 use super::super::members;
-use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Set};
-use super::closure::UNDEFINED;
-use super::interval::Bounds;
+use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
+use super::closure::{Number, UNDEFINED, number};
+use super::interval::{Bounds, Members, of_expr, of_set};
 use super::runs::{Run, Shared, members_of};
 use super::table::{Cell, Table};
 
@@ -20,6 +20,31 @@ type Holds = [u8; LANES];
 
 const OPEN: u8 = 2;
 
+/// An expression over a batch.
+enum Node {
+    /// The same for all members.
+    Same(Number),
+    /// The member itself.
+    Member,
+    /// All bits turned over, or the sign.
+    Negate(Box<Node>),
+    Complement(Box<Node>),
+    /// Two joined; whether both are always defined, and so is what they give.
+    Binary(Op, Box<Node>, Box<Node>, bool),
+    Call(Function, Vec<Node>),
+}
+
+/// A condition over a batch.
+enum Test {
+    Or(Box<Test>, Box<Test>),
+    And(Box<Test>, Box<Test>),
+    Not(Box<Test>),
+    /// Both sides always defined.
+    Compare(Relation, Node, Node),
+    Chain(Node, Vec<(Relation, Node)>),
+    Belongs(Node, Set),
+}
+
 /// The members at hand, and the other names.
 struct Batch<'a> {
     names: &'a Names,
@@ -28,137 +53,219 @@ struct Batch<'a> {
     count: usize,
 }
 
+fn node(e: &Expr, slot: u8, bounds: &Bounds) -> Node {
+    if !e.uses(slot) {
+        return Node::Same(number(e, bounds));
+    }
+    let inner = |e| Box::new(node(e, slot, bounds));
+    let total = |e| of_expr(e, bounds).is_some_and(|e| !e.partial);
+    match e {
+        Expr::Number(_) | Expr::Name(_) => Node::Member,
+        Expr::Negate(a) => Node::Negate(inner(a)),
+        Expr::Complement(a) => Node::Complement(inner(a)),
+        Expr::Binary(op, a, b) => Node::Binary(*op, inner(a), inner(b), total(a) && total(b) && total(e)),
+        Expr::Call(function, arguments) => {
+            Node::Call(*function, arguments.iter().map(|a| node(a, slot, bounds)).collect())
+        }
+    }
+}
+
+fn test(cond: &Cond, slot: u8, bounds: &Bounds) -> Test {
+    let inner = |cond| Box::new(test(cond, slot, bounds));
+    let total = |e| of_expr(e, bounds).is_some_and(|e| !e.partial);
+    match cond {
+        Cond::Or(a, b) => Test::Or(inner(a), inner(b)),
+        Cond::And(a, b) => Test::And(inner(a), inner(b)),
+        Cond::Not(a) => Test::Not(inner(a)),
+        Cond::Chain(first, links) => match &links[..] {
+            [(relation, last)] if total(first) && total(last) => {
+                Test::Compare(*relation, node(first, slot, bounds), node(last, slot, bounds))
+            }
+            _ => Test::Chain(
+                node(first, slot, bounds),
+                links.iter().map(|(relation, e)| (*relation, node(e, slot, bounds))).collect(),
+            ),
+        },
+        Cond::Member(e, set) => Test::Belongs(node(e, slot, bounds), (**set).clone()),
+    }
+}
+
 /// The run over the members of the set at this level, which is the innermost `for`.
-pub fn run<T: Cell>(kind: &Kind, level: usize, name: u8, set: &Set, outer: &Bounds, shared: &mut Shared) -> Run<T> {
+pub fn run<T: Cell>(kind: &Kind, level: usize, slot: u8, set: &Set, outer: &Bounds, shared: &mut Shared) -> Run<T> {
     let each = members_of(set, outer, shared);
-    let parts = kind.parts.clone();
-    let guards: Vec<Cond> = kind.qualifiers[level + 1..]
-        .iter()
-        .filter_map(|q| if let Qualifier::If(cond) = q { Some(cond.clone()) } else { None })
-        .collect();
+    let mut bounds = *outer;
+    if let Some(Members::Between(between)) = of_set(set, outer) {
+        bounds[usize::from(slot)] = between;
+    }
+    let mut guards = Vec::new();
+    for qualifier in &kind.qualifiers[level + 1..] {
+        if let Qualifier::If(cond) = qualifier {
+            guards.push(test(cond, slot, &bounds));
+        }
+    }
+    let parts: Vec<Vec<Node>> =
+        kind.parts.iter().map(|part| part.iter().map(|e| node(e, slot, &bounds)).collect()).collect();
     Box::new(move |table, names| {
         let names: &Names = names;
         let mut batch = [0; LANES];
         let mut count = 0;
-        let mut flush = |members: &Lanes, count: usize| {
-            mark(table, &parts, &guards, &Batch { names, slot: name, members, count });
-        };
         each(names, &mut |n| {
             batch[count] = n;
             count += 1;
             if count == LANES {
-                flush(&batch, count);
+                mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
                 count = 0;
             }
         });
         if count > 0 {
-            flush(&batch, count);
+            mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
         }
     })
 }
 
 /// Marks the options of a batch.
-fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Expr>], guards: &[Cond], batch: &Batch<'_>) {
+fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], batch: &Batch<'_>) {
     let count = batch.count;
-    table.work += count as u64 * 8 + 8;
+    table.work += count as u64 * 4 + 8;
     let mut alive: Holds = [1; LANES];
+    let mut holds: Holds = [0; LANES];
     for guard in guards {
-        let holds = batch.holds(guard);
+        batch.holds(guard, &mut holds);
         for (alive, holds) in alive[..count].iter_mut().zip(&holds[..count]) {
             *alive &= u8::from(*holds == 1);
         }
     }
-    if alive[..count].iter().all(|&alive| alive == 0) {
-        return;
-    }
-    let mut sums = [0usize; LANES];
+    let mut places: Lanes = [0; LANES];
+    let mut numbers: Lanes = [0; LANES];
+    let mut sums = [T::of(0); LANES];
+    let several = parts.len() > 1;
     let mut unknown = [false; LANES];
     for part in parts {
-        let mut places = [0i64; LANES];
+        places[..count].fill(0);
         for (i, e) in part.iter().enumerate() {
-            let numbers = batch.value(e);
             let (dim, stride) = (table.dims[i], table.strides[i]);
-            for k in 0..count {
-                let n = numbers[k];
-                let inside = n >= 0 && n < dim;
-                alive[k] &= u8::from(inside);
-                places[k] += if inside { n * stride } else { 0 };
+            if let Node::Same(e) = e {
+                let n = e(batch.names);
+                if n < 0 || n >= dim {
+                    return;
+                }
+                places[..count].iter_mut().for_each(|place| *place += n * stride);
+                continue;
+            }
+            batch.value(e, &mut numbers);
+            for ((place, alive), &n) in places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count]) {
+                let inside = (n as u64) < dim as u64;
+                *alive &= u8::from(inside);
+                *place += if inside { n * stride } else { 0 };
             }
         }
-        for k in 0..count {
-            let cell = table.cells[places[k] as usize];
-            alive[k] &= u8::from(cell != T::ILLEGAL);
-            unknown[k] |= cell == T::UNKNOWN;
-            sums[k] ^= cell.place();
+        let cells = &table.cells;
+        if several {
+            for k in 0..count {
+                let cell = cells[places[k] as usize];
+                alive[k] &= u8::from(cell != T::ILLEGAL);
+                unknown[k] |= cell == T::UNKNOWN;
+                sums[k] = T::of(sums[k].place() ^ cell.place());
+            }
         }
     }
-    for k in 0..count {
-        if alive[k] == 1 {
-            table.mark(if unknown[k] { T::UNKNOWN } else { T::of(sums[k]) });
+    if several {
+        for k in 0..count {
+            if alive[k] == 1 {
+                table.mark(if unknown[k] { T::UNKNOWN } else { sums[k] });
+            }
         }
+        return;
+    }
+    let (cells, marks, turn) = table.parts();
+    let mask = T::MARKS - 1;
+    // An option that does not exist marks a place that nobody looks at.
+    let nowhere = T::ILLEGAL.place();
+    for (&place, &alive) in places[..count].iter().zip(&alive[..count]) {
+        let seen = if alive == 1 { cells[place as usize].place() } else { nowhere };
+        marks[seen & mask] = turn;
     }
 }
 
 impl Batch<'_> {
-    fn value(&self, e: &Expr) -> Lanes {
+    /// The value of an expression for each member.
+    fn value(&self, node: &Node, out: &mut Lanes) {
         let n = self.count;
-        match e {
-            Expr::Name(name) if *name == self.slot => *self.members,
-            _ if !e.uses(self.slot) => [e.value(self.names).unwrap_or(UNDEFINED); LANES],
-            Expr::Negate(a) => {
-                let mut a = self.value(a);
-                a[..n].iter_mut().for_each(|a| *a = a.wrapping_neg());
-                a
+        match node {
+            Node::Same(e) => out[..n].fill(e(self.names)),
+            Node::Member => out[..n].copy_from_slice(&self.members[..n]),
+            Node::Negate(a) => {
+                self.value(a, out);
+                out[..n].iter_mut().for_each(|a| *a = a.wrapping_neg());
             }
-            Expr::Complement(a) => {
-                let mut a = self.value(a);
-                a[..n].iter_mut().for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
-                a
+            Node::Complement(a) => {
+                self.value(a, out);
+                out[..n].iter_mut().for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
             }
-            Expr::Binary(op, a, b) => {
-                let mut a = self.value(a);
-                let b = self.value(b);
-                let each = a[..n].iter_mut().zip(&b[..n]);
-                let defined = |x: i64, y: i64| x != UNDEFINED && y != UNDEFINED;
-                macro_rules! lanes {
-                    ($f:expr) => {
-                        each.for_each(|(x, &y)| {
-                            let f: fn(i64, i64) -> i64 = $f;
-                            *x = if defined(*x, y) { f(*x, y) } else { UNDEFINED };
-                        })
-                    };
-                }
-                match op {
-                    Op::Add => lanes!(|x, y| x.wrapping_add(y)),
-                    Op::Sub => lanes!(|x, y| x.wrapping_sub(y)),
-                    Op::Mul => lanes!(|x, y| x.wrapping_mul(y)),
-                    Op::And => lanes!(|x, y| x & y),
-                    Op::Or => lanes!(|x, y| x | y),
-                    Op::Xor => lanes!(|x, y| x ^ y),
-                    Op::Div | Op::Rem | Op::Shl | Op::Shr => each.for_each(|(x, &y)| {
-                        *x = if defined(*x, y) { binary(*op, *x, y).unwrap_or(UNDEFINED) } else { UNDEFINED };
-                    }),
-                }
-                a
-            }
-            Expr::Call(function, arguments) => self.call(*function, arguments),
-            Expr::Number(number) => [*number; LANES],
-            Expr::Name(name) => [self.names[usize::from(*name)]; LANES],
+            Node::Binary(op, a, b, total) => self.binary(*op, a, b, *total, out),
+            Node::Call(function, arguments) => self.call(*function, arguments, out),
         }
     }
 
-    fn call(&self, function: Function, arguments: &[Expr]) -> Lanes {
+    fn binary(&self, op: Op, a: &Node, b: &Node, total: bool, out: &mut Lanes) {
         let n = self.count;
-        let mut result = self.value(&arguments[0]);
+        let mut other: Lanes = [0; LANES];
+        let (left, right): (Option<i64>, Option<i64>) = match (a, b) {
+            (_, Node::Same(b)) => {
+                self.value(a, out);
+                (None, Some(b(self.names)))
+            }
+            (Node::Same(a), _) => {
+                self.value(b, out);
+                (Some(a(self.names)), None)
+            }
+            _ => {
+                self.value(a, out);
+                self.value(b, &mut other);
+                (None, None)
+            }
+        };
+        let out = &mut out[..n];
+        macro_rules! lanes {
+            ($f:expr) => {{
+                let f = $f;
+                match (left, right) {
+                    (None, Some(y)) => out.iter_mut().for_each(|x| *x = f(*x, y)),
+                    (Some(x), _) => out.iter_mut().for_each(|y| *y = f(x, *y)),
+                    (None, None) => out.iter_mut().zip(&other).for_each(|(x, &y)| *x = f(*x, y)),
+                }
+            }};
+        }
+        let careful = |x: i64, y: i64| {
+            if x == UNDEFINED || y == UNDEFINED { UNDEFINED } else { binary(op, x, y).unwrap_or(UNDEFINED) }
+        };
+        match op {
+            _ if !total => lanes!(careful),
+            Op::Add => lanes!(|x: i64, y: i64| x.wrapping_add(y)),
+            Op::Sub => lanes!(|x: i64, y: i64| x.wrapping_sub(y)),
+            Op::Mul => lanes!(|x: i64, y: i64| x.wrapping_mul(y)),
+            Op::And => lanes!(|x: i64, y: i64| x & y),
+            Op::Or => lanes!(|x: i64, y: i64| x | y),
+            Op::Xor => lanes!(|x: i64, y: i64| x ^ y),
+            Op::Shl => lanes!(|x: i64, y: i64| x.wrapping_shl(y as u32)),
+            Op::Shr => lanes!(|x: i64, y: i64| x.wrapping_shr(y as u32)),
+            Op::Div | Op::Rem => lanes!(careful),
+        }
+    }
+
+    fn call(&self, function: Function, arguments: &[Node], out: &mut Lanes) {
+        let n = self.count;
+        self.value(&arguments[0], out);
         if arguments.len() == 1 {
-            for x in &mut result[..n] {
+            for x in &mut out[..n] {
                 *x = if *x == UNDEFINED { *x } else { unary(function, *x).unwrap_or(UNDEFINED) };
             }
-            return result;
+            return;
         }
+        let mut other: Lanes = [0; LANES];
         for argument in &arguments[1..] {
-            let other = self.value(argument);
-            for (x, &y) in result[..n].iter_mut().zip(&other[..n]) {
+            self.value(argument, &mut other);
+            for (x, &y) in out[..n].iter_mut().zip(&other[..n]) {
                 *x = if *x == UNDEFINED || y == UNDEFINED {
                     UNDEFINED
                 } else {
@@ -171,57 +278,89 @@ impl Batch<'_> {
                 };
             }
         }
-        result
     }
 
-    fn holds(&self, cond: &Cond) -> Holds {
+    fn compare(&self, relation: Relation, a: &Node, b: &Node, out: &mut Holds) {
         let n = self.count;
-        let mut result = [0; LANES];
-        match cond {
-            Cond::Or(a, b) => {
-                let (a, b) = (self.holds(a), self.holds(b));
-                for k in 0..n {
-                    result[k] = if a[k] == 0 { b[k] } else { a[k] };
-                }
+        let mut left: Lanes = [0; LANES];
+        self.value(a, &mut left);
+        let mut right: Lanes = [0; LANES];
+        let same = match b {
+            Node::Same(b) => Some(b(self.names)),
+            _ => {
+                self.value(b, &mut right);
+                None
             }
-            Cond::And(a, b) => {
-                let (a, b) = (self.holds(a), self.holds(b));
-                for k in 0..n {
-                    result[k] = if a[k] == 1 { b[k] } else { a[k] };
+        };
+        macro_rules! lanes {
+            ($f:expr) => {{
+                let f = $f;
+                match same {
+                    Some(y) => out[..n].iter_mut().zip(&left).for_each(|(out, x)| *out = u8::from(f(x, &y))),
+                    None => {
+                        out[..n].iter_mut().zip(left.iter().zip(&right)).for_each(|(out, (x, y))| *out = u8::from(f(x, y)));
+                    }
                 }
+            }};
+        }
+        match relation {
+            Relation::Lt => lanes!(i64::lt),
+            Relation::Le => lanes!(i64::le),
+            Relation::Gt => lanes!(i64::gt),
+            Relation::Ge => lanes!(i64::ge),
+            Relation::Eq => lanes!(i64::eq),
+            Relation::Ne => lanes!(i64::ne),
+        }
+    }
+
+    /// Whether a condition holds for each member.
+    fn holds(&self, test: &Test, out: &mut Holds) {
+        let n = self.count;
+        let mut other: Holds = [0; LANES];
+        match test {
+            Test::Compare(relation, a, b) => self.compare(*relation, a, b, out),
+            Test::Or(a, b) => {
+                self.holds(a, out);
+                self.holds(b, &mut other);
+                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 0 { b } else { *a });
             }
-            Cond::Not(a) => {
-                let a = self.holds(a);
-                for k in 0..n {
-                    result[k] = if a[k] == OPEN { OPEN } else { 1 - a[k] };
-                }
+            Test::And(a, b) => {
+                self.holds(a, out);
+                self.holds(b, &mut other);
+                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 1 { b } else { *a });
             }
-            Cond::Chain(first, links) => {
-                let mut left = self.value(first);
-                result[..n].fill(1);
-                for (i, (relation, right)) in links.iter().enumerate() {
-                    let right = self.value(right);
-                    for k in 0..n {
-                        if result[k] == 1 {
-                            let defined = right[k] != UNDEFINED && (i > 0 || left[k] != UNDEFINED);
-                            result[k] = if defined { u8::from(relation.holds(left[k], right[k])) } else { OPEN };
+            Test::Not(a) => {
+                self.holds(a, out);
+                out[..n].iter_mut().for_each(|a| *a = if *a == OPEN { OPEN } else { 1 - *a });
+            }
+            Test::Chain(first, links) => {
+                let mut left: Lanes = [0; LANES];
+                let mut right: Lanes = [0; LANES];
+                self.value(first, &mut left);
+                out[..n].fill(1);
+                for (relation, e) in links {
+                    self.value(e, &mut right);
+                    for ((out, &x), &y) in out[..n].iter_mut().zip(&left).zip(&right) {
+                        if *out == 1 {
+                            let defined = x != UNDEFINED && y != UNDEFINED;
+                            *out = if defined { u8::from(relation.holds(x, y)) } else { OPEN };
                         }
                     }
-                    left = right;
+                    std::mem::swap(&mut left, &mut right);
                 }
             }
-            Cond::Member(e, set) => {
-                let numbers = self.value(e);
+            Test::Belongs(e, set) => {
+                let mut numbers: Lanes = [0; LANES];
+                self.value(e, &mut numbers);
                 let mut names = *self.names;
                 for k in 0..n {
                     names[usize::from(self.slot)] = self.members[k];
-                    result[k] = match numbers[k] {
+                    out[k] = match numbers[k] {
                         UNDEFINED => OPEN,
                         number => members::contains(set, number, &names).map_or(OPEN, u8::from),
                     };
                 }
             }
         }
-        result
     }
 }

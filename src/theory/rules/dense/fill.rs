@@ -124,8 +124,11 @@ fn fill_cells<T: Cell>(
         let legal = tests(&rule.legal, &bounds);
         let natural = Order::Lexicographic((0..dims.len()).collect());
         let cells = &mut table.cells;
+        let mut names = names_of(&[]);
         walk(&natural, &dims, &strides, &mut |position, at| {
-            let names = names_of(position);
+            for (name, &n) in names.iter_mut().zip(position) {
+                *name = n;
+            }
             if !legal.iter().all(|cond| cond(&names) == Some(true)) {
                 cells[at] = T::ILLEGAL;
             }
@@ -139,7 +142,7 @@ fn fill_cells<T: Cell>(
             .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
             .collect();
     let values = rule.has_values();
-    let natural = *order == Order::Lexicographic((0..dims.len()).collect());
+    let natural = order.is_natural();
     if natural && values {
         let whole = ray::fill(rule, &mut table, &mut shared, limit)
             .or_else(|| prefix::fill(rule, &mut table, tops, limit));
@@ -161,7 +164,9 @@ fn fill_cells<T: Cell>(
         if table.cells[at] == T::ILLEGAL {
             return true;
         }
-        names[..position.len()].copy_from_slice(position);
+        for (name, &n) in names.iter_mut().zip(position) {
+            *name = n;
+        }
         for (known, conds) in &endings {
             if conds.iter().any(|cond| cond(&names) == Some(true)) {
                 table.cells[at] = *known;

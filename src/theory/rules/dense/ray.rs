@@ -7,14 +7,12 @@
 use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
 use super::fill::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
+use super::order::TILE;
 use super::runs::{Run, Shared, run_of};
 use super::table::{Cell, Table};
 
 /// The most kinds of moves that are rays.
 const MOST_RAYS: usize = 16;
-
-/// The side of a tile of two numbers: the sets of the lines that it meets stay in the cache.
-const TILE: i64 = 48;
 
 /// The numbers that fall together, if the kind is a ray.
 fn falling(kind: &Kind) -> Option<Vec<usize>> {
@@ -64,7 +62,7 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
             bounds[usize::from(*name)] = between;
         }
     }
-    (most <= 1024).then_some(most)
+    (most <= 64).then_some(most)
 }
 
 /// The lines of one ray.
@@ -214,10 +212,10 @@ pub fn fill<T: Cell>(
     if table.dims.len() == 2 && others.is_empty() {
         // All options are at most the position in every number, so tiles in order do, too.
         let (rows, columns) = (table.dims[0], table.dims[1]);
-        for top in (0..rows).step_by(TILE as usize) {
-            for left in (0..columns).step_by(TILE as usize) {
-                for row in top..rows.min(top + TILE) {
-                    for column in left..columns.min(left + TILE) {
+        for top in (0..rows).step_by(TILE) {
+            for left in (0..columns).step_by(TILE) {
+                for row in top..rows.min(top + TILE as i64) {
+                    for column in left..columns.min(left + TILE as i64) {
                         (names[0], names[1]) = (row, column);
                         if let Err(given_up) = each(table, &mut names, (row * columns + column) as usize) {
                             return Some(Err(given_up));

@@ -84,6 +84,17 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let next = run_from(kind, level + 1, bounds, shared)?;
             let each = members_of(set, &outer, shared);
             let slot = usize::from(*name);
+            if let Set::Named(SetName::Bits, arguments) = set {
+                let n = number(&arguments[0], &outer);
+                return Some(Box::new(move |table, names| {
+                    let mut left = n(names).max(0);
+                    while left != 0 {
+                        names[slot] = i64::from(left.trailing_zeros());
+                        left &= left - 1;
+                        next(table, names);
+                    }
+                }));
+            }
             Some(Box::new(move |table, names| {
                 let outer = *names;
                 each(&outer, &mut |n| {
@@ -117,6 +128,16 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
     {
         let n = number(&arguments[0], bounds);
         return Box::new(move |names, visit| divisors.of(n(names)).iter().for_each(|&d| visit(i64::from(d))));
+    }
+    if let Set::Named(SetName::Bits, arguments) = set {
+        let n = number(&arguments[0], bounds);
+        return Box::new(move |names, visit| {
+            let mut left = n(names).max(0);
+            while left != 0 {
+                visit(i64::from(left.trailing_zeros()));
+                left &= left - 1;
+            }
+        });
     }
     let top = match of_set(set, bounds) {
         Some(Members::Between(between)) => between.high,

@@ -134,8 +134,11 @@ impl<T: Cell> Table<T> {
                 marks[cell.place() & mask] = turn;
             }
         } else {
-            for cell in cells.iter().step_by((stride.unsigned_abs() as usize).max(1)) {
+            let stride = (stride.unsigned_abs() as usize).max(1);
+            let mut at = 0;
+            while let Some(cell) = cells.get(at) {
                 marks[cell.place() & mask] = turn;
+                at += stride;
             }
         }
     }
