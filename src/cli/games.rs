@@ -87,6 +87,7 @@ fn form(signature: &Signature) -> String {
         RuleKind::Limit => " LIMIT",
         RuleKind::Edges => " VERTICES A-B…",
         RuleKind::Arcs => " VERTICES A>B…",
+        RuleKind::Rule => " RULE",
     };
     let keywords = signature.keywords.iter().map(|keyword| match keyword {
         crate::record::Keyword::Damaged => " [damaged …]".to_owned(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 
 use super::{
-    Game, board, factor, flags, geography, graph, grundys_game, lasker, nim, nimble, octal, rocks,
+    Game, board, factor, flags, geography, graph, grundys_game, lasker, nim, nimble, octal, rocks, rules,
     subtraction,
 };
 
@@ -33,6 +33,7 @@ pub static STANDARD: &[&dyn Game] = &[
     &geography::Geography,
     &graph::Graph,
     &nimble::Nimble,
+    &rules::OWN_RULES,
 ];
 
 static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {

@@ -23,6 +23,7 @@ pub mod nim;
 pub mod nimble;
 pub mod octal;
 pub mod rocks;
+pub mod rules;
 pub mod subtraction;
 pub mod sum;
 mod vertices;
@@ -44,6 +45,11 @@ use crate::theory::budget::Budget;
 pub trait Game: Send + Sync {
     /// What the language must know to read the game's records.
     fn signature(&self) -> &Signature;
+
+    /// The rule of one's own that the name of the game stands for; none for games that are no such name.
+    fn definition(&self) -> Option<&str> {
+        None
+    }
 
     /// What it answers of a board in text from one pass over the rows, before the rest of the record
     /// is known, as long as that lists no cell. Nothing, where rows are not counted as they pass.

@@ -12,6 +12,7 @@ pub(super) fn write(
 ) -> Result<(), Error> {
     let piles = match signature.rules {
         RuleKind::Vectors => check("--piles", parameters.piles.unwrap_or(2), 1, Tuple::MAX_ARITY as u64)?,
+        RuleKind::Rule => parameters.rules.as_deref().map_or(1, numbers_of),
         _ => 2, // the named games of piles have two
     };
     let mut left = 0;
@@ -26,6 +27,7 @@ pub(super) fn write(
                 RuleKind::Amounts => amounts(parameters, random, sink)?,
                 RuleKind::Octal => code(parameters, random, sink)?,
                 RuleKind::Vectors => vectors(piles, parameters, random, sink)?,
+                RuleKind::Rule => rule(parameters, random, sink)?,
                 _ => {}
             }
             if signature.keywords.contains(&Keyword::Left) {
@@ -71,6 +73,27 @@ fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) ->
         sink.text(" ");
         sink.number(amount + 1);
     }
+    Ok(())
+}
+
+/// How many numbers a position has under a rule given as text.
+fn numbers_of(rule: &str) -> u64 {
+    let pattern = rule.split(']').next().unwrap_or_default();
+    1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
+}
+
+/// A rule of one's own: one number, from which a number of a set is taken.
+fn rule(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    let reach = check("--reach", parameters.reach.unwrap_or(10), 1, 1_000_000)?;
+    let count = check("--amounts", parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
+    let mut amounts = random.distinct(count, reach);
+    amounts.sort_unstable();
+    sink.text(" [n] -> [n-k] for k in {");
+    for (i, amount) in amounts.into_iter().enumerate() {
+        sink.text(if i > 0 { "," } else { "" });
+        sink.number(amount + 1);
+    }
+    sink.text("}");
     Ok(())
 }
 

@@ -105,7 +105,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let walk = matches!(signature.rules, R::Limit | R::Edges);
     let listed = matches!(
         signature.rules,
-        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard if !own_rules
+        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard | R::Rule if !own_rules
     );
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let known = [
@@ -159,7 +159,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             RuleKind::Edges | RuleKind::Arcs => {
                 edges::write(signature, parameters, &mut random, &mut sink)?;
             }
-            RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Vectors => {
+            RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Vectors | RuleKind::Rule => {
                 heaps::write(signature, parameters, &mut random, &mut sink)?;
             }
         }

@@ -18,6 +18,7 @@ mod pairs;
 mod parse;
 pub mod print;
 mod reader;
+pub mod rule;
 mod rules;
 mod scan;
 

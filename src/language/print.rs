@@ -3,6 +3,7 @@
 use super::answer::{write_joined, write_number};
 use super::layout::without_end;
 use super::parse::Statement;
+use crate::games::Game;
 use crate::record::{
     Ask, Board, BoardRules, GraphRules, Modifiers, Position, Range, Record, Rules, Signature, VectorRules,
 };
@@ -26,12 +27,23 @@ pub fn write(
 /// The same for what a line says: one game or a sum of several.
 pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
     write_label(statement.label, out);
-    write_game(statement.game.signature(), &statement.record, out);
+    write_defined(statement.game, &statement.record, out);
     for summand in &statement.more {
         out.extend_from_slice(b" + ");
-        write_game(summand.game.signature(), &summand.record, out);
+        write_defined(summand.game, &summand.record, out);
     }
     write_asks(asks, out);
+}
+
+/// A game and its part of a record; one under a name of one's own with the rule that it stands for.
+fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
+    let Some(rule) = game.definition() else { return write_game(game.signature(), record, out) };
+    out.extend_from_slice(b"rules ");
+    out.extend_from_slice(rule.as_bytes());
+    if record.modifiers.misere {
+        out.extend_from_slice(b" ; misere");
+    }
+    write_position(record, out);
 }
 
 fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
@@ -57,6 +69,10 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(signature.name.as_bytes());
     write_rules(&record.rules, out);
     write_modifiers(&record.modifiers, out);
+    write_position(record, out);
+}
+
+fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     let Position { numbers, tuples, rows } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
@@ -110,6 +126,10 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
         }
         Rules::Edges(graph) => write_graph(graph, b'-', out),
         Rules::Arcs(graph) => write_graph(graph, b'>', out),
+        Rules::Rule(own) => {
+            out.push(b' ');
+            out.extend_from_slice(own.text.as_bytes());
+        }
     }
 }
 

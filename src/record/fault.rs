@@ -12,7 +12,7 @@ use crate::theory::budget::Limit;
 pub enum Place {
     /// The name of the game.
     Game,
-    /// The octal code.
+    /// The octal code, or the rule of one's own.
     Code,
     /// The i-th amount.
     Amount(usize),

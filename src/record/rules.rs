@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 use super::source::{RowSource, Separator};
+use crate::theory::rules::Rule;
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -217,6 +219,17 @@ pub enum Rules<'t> {
     Edges(GraphRules),
     /// A directed graph.
     Arcs(GraphRules),
+    /// A rule of one's own.
+    Rule(OwnRule<'t>),
+}
+
+/// A rule of one's own: as written, without blanks around it, and as it was read.
+#[derive(Clone, Debug)]
+pub struct OwnRule<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// What it says.
+    pub rule: Arc<Rule>,
 }
 
 /// The vectors of a game of rocks: those with one component, and those with several. A record has

@@ -25,6 +25,8 @@ pub enum RuleKind {
     Edges,
     /// A number of vertices and arcs: `graph 4 1>2`.
     Arcs,
+    /// A rule of one's own: `rules [n] -> [n-1] | [n-2]`.
+    Rule,
 }
 
 /// What a position is made of.

@@ -14,6 +14,7 @@ pub mod moore;
 pub mod octal;
 pub mod paths;
 pub mod period;
+pub mod rules;
 pub mod sequential;
 pub mod staircase;
 pub mod subtraction;

@@ -3,6 +3,7 @@
 mod board;
 mod code;
 mod graph;
+mod own;
 mod vectors;
 
 use std::ops::Range;
@@ -34,7 +35,7 @@ impl<'s> RulesReader<'s> {
     /// Rules of the game's kind with nothing in them.
     pub(super) fn empty<'t>(&self) -> Rules<'t> {
         match self.signature.rules {
-            RuleKind::None => Rules::None,
+            RuleKind::None | RuleKind::Rule => Rules::None,
             RuleKind::Amounts => Rules::Amounts(Vec::new()),
             RuleKind::Octal => Rules::Octal(""),
             RuleKind::Vectors => Rules::Vectors(VectorRules::default()),
@@ -53,6 +54,9 @@ impl<'s> RulesReader<'s> {
         rules: &mut Rules<'t>,
         modifiers: &mut Modifiers,
     ) -> Result<Token, SyntaxError> {
+        if self.signature.rules == RuleKind::Rule {
+            return own::read(reader, rules);
+        }
         loop {
             match reader.scanner.next() {
                 Token::Word(span) => {
@@ -228,7 +232,7 @@ impl<'s> RulesReader<'s> {
     ) -> Result<(), SyntaxError> {
         let text = reader.scanner.text;
         match rules {
-            Rules::None => Err(SyntaxError::new(
+            Rules::None | Rules::Rule(_) => Err(SyntaxError::new(
                 span.clone(),
                 format!("{} is no part of the rules of `{}`", quote(&text[span]), self.signature.name),
                 format!("the position stands after a colon: `{}`", self.signature.example),

@@ -12,6 +12,7 @@ mod loopy;
 pub mod members;
 pub mod number;
 pub mod options;
+pub mod period;
 pub mod reach;
 pub mod solver;
 mod store;

@@ -5,7 +5,9 @@ use super::eval::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
+use super::period::{self, Shape};
 use crate::theory::budget::Budget;
+use crate::theory::period::Period;
 
 /// Solves positions of one rule, and keeps what it finds.
 #[derive(Debug)]
@@ -16,7 +18,22 @@ pub struct Solver {
     filled: Option<Filled>,
     /// Whether boxes were found to be of no use.
     no_box: bool,
+    /// What proves periods of this rule, if anything does.
+    shape: Option<Shape>,
+    /// The period, once it is proved; the values up to its end are in the box.
+    period: Option<Period>,
+    /// Whether a period was looked for as far as allowed.
+    no_period: bool,
 }
+
+/// Numbers larger than this are answered by a proved period where there is one.
+const LONG: i64 = 1 << 14;
+
+/// A period is looked for in so many steps at most, with options that are single positions.
+const PERIOD_WORK: u64 = 1 << 31;
+
+/// The longest sequence in which a period is looked for.
+const PERIOD_VALUES: i64 = 1 << 22;
 
 /// So many positions are looked at top down before a box is tried: a few milliseconds.
 const FIRST_POSITIONS: usize = 10_000;
@@ -28,7 +45,8 @@ impl Solver {
     /// Nothing solved yet.
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
-        Solver { rule, reach, filled: None, no_box: false }
+        let shape = period::shape(&rule);
+        Solver { rule, reach, filled: None, no_box: false, shape, period: None, no_period: false }
     }
 
     /// The rule.
@@ -59,7 +77,11 @@ impl Solver {
     }
 
     /// What is known of a position already.
-    fn kept(&self, position: &[i64]) -> Option<u32> {
+    pub fn kept(&self, position: &[i64]) -> Option<u32> {
+        if let (Some(period), [n]) = (self.period, position) {
+            let n = period.reduce(*n as u64) as i64;
+            return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
+        }
         self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
     }
 
@@ -71,6 +93,14 @@ impl Solver {
         if self.rule.loopy {
             self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
             return Ok(self.reach.known(position).unwrap_or_default());
+        }
+        if let ([n], Some(_)) = (position, self.shape)
+            && *n >= LONG
+        {
+            self.find_period(budget);
+            if let Some(known) = self.kept(position) {
+                return Ok(known);
+            }
         }
         if !self.no_box {
             let most = self.reach.positions() + FIRST_POSITIONS;
@@ -120,6 +150,45 @@ impl Solver {
         }
         self.no_box = true;
         Ok(())
+    }
+
+    /// The period of the values, least and proved; none if none was found.
+    pub fn period(&mut self, budget: &Budget) -> Option<Period> {
+        self.find_period(budget);
+        self.period
+    }
+
+    /// Whether periods of this rule can be proved.
+    pub fn can_prove_periods(&self) -> bool {
+        self.shape.is_some()
+    }
+
+    fn find_period(&mut self, budget: &Budget) {
+        let Some(shape) = self.shape.filter(|_| self.period.is_none() && !self.no_period) else { return };
+        let mut work = PERIOD_WORK.min(budget.work);
+        let mut top = 1 << 10;
+        self.no_period = true;
+        while top <= PERIOD_VALUES && (top as u64) * 16 <= budget.memory {
+            let held = self.filled.as_ref().is_some_and(|filled| filled.tops()[0] >= top);
+            if !held {
+                let order = order::Order::Lexicographic(vec![0]);
+                match interval::closed_box(&self.rule, &[top]) {
+                    Some(tops) if tops == [top] => {}
+                    _ => return,
+                }
+                match dense::fill(&self.rule, &[top], &order, budget.memory / 2, &mut work) {
+                    Ok(filled) => self.filled = Some(filled),
+                    Err(_) => return,
+                }
+            }
+            let Some(filled) = &self.filled else { return };
+            let values: Vec<u32> = filled.values().collect();
+            if let Some(period) = period::prove(&shape, &values) {
+                self.period = Some(period);
+                return;
+            }
+            top = 2 * values.len() as i64;
+        }
     }
 
     /// Fills the box up to a position whatever its size, and says whether that was done.

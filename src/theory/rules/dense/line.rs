@@ -70,7 +70,7 @@ pub fn fill<T: Cell>(cells: &mut [T], forms: &[Form], from: usize) {
             Place { at: (n / by as u64) as usize, count: n % by as u64, by: by as u64 }
         })
         .collect();
-    let mut step = |cells: &[T], place: &mut Place| {
+    let step = |cells: &[T], place: &mut Place| {
         let bit = 1u64 << (cells[place.at].place() & 63);
         place.count += 1;
         if place.count == place.by {

@@ -1,0 +1,62 @@
+//! Games of one's own under a name: `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` lets a record be
+//! written `mark: 10 25`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{ASKS, LIMITS, open};
+use crate::games::{Context, Game, Instance};
+use crate::record::{Fault, Keyword, PositionKind, Record, RuleKind, Signature, Tuple};
+use crate::theory::rules::Rule;
+
+/// A rule with a name.
+#[derive(Debug)]
+pub struct Named {
+    signature: Signature,
+    text: String,
+    rule: Arc<Rule>,
+    /// The same under misère play.
+    misere: (String, Arc<Rule>),
+}
+
+impl Named {
+    /// A game of this name, whose rule has this text.
+    pub fn new(name: &str, text: &str, rule: Rule) -> Self {
+        let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
+        let signature = Signature {
+            name: Cow::Owned(name.to_owned()),
+            rules: RuleKind::None,
+            keywords: &[Keyword::Misere],
+            position: PositionKind::Tuples { most: Tuple::MAX_ARITY },
+            streams_rows: false,
+            asks: ASKS,
+            summary: Cow::Borrowed("a game of one's own"),
+            how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
+            limits: Cow::Borrowed(LIMITS),
+            example: Cow::Owned(format!("{name}: {position}")),
+        };
+        let misere = (format!("{text} ; misere"), Arc::new(Rule { misere: true, ..rule.clone() }));
+        Named { signature, text: text.to_owned(), rule: Arc::new(rule), misere }
+    }
+}
+
+impl Game for Named {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn definition(&self) -> Option<&str> {
+        Some(&self.text)
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.modifiers.misere {
+            return open(&self.misere.0, &self.misere.1, record, context);
+        }
+        open(&self.text, &self.rule, record, context)
+    }
+}

@@ -1,0 +1,142 @@
+//! A position of a game that is not one of normal play: won, lost or drawn.
+
+use std::ops::ControlFlow;
+
+use super::{Opened, to_move};
+use crate::games::Instance;
+use crate::games::sum::{moves_limit, too_many_moves};
+use crate::record::{self, Ask, Fault, Move, Place};
+use crate::theory::budget::Limit;
+use crate::theory::rules::{Outcome, Parts, Stop};
+
+/// The most numbers that `losing` looks at.
+const MOST_TERMS: u64 = 10_000_000;
+
+/// One position.
+pub(super) struct Single<'a> {
+    opened: Opened<'a>,
+}
+
+impl<'a> Single<'a> {
+    pub(super) fn new(opened: Opened<'a>) -> Self {
+        Single { opened }
+    }
+
+    fn solve(&self, position: &[i64]) -> Result<Outcome, Fault> {
+        let Opened { known, budget, .. } = &self.opened;
+        known.lock().outcome(position, budget).map_err(|trouble| self.opened.fault(trouble))
+    }
+
+    /// The options, in the order of the rule.
+    fn options(&self) -> Result<Vec<Parts>, Fault> {
+        let Opened { known, positions, budget } = &self.opened;
+        let mut options = Vec::new();
+        let result = known.lock().options(&positions[0], budget, &mut |parts| {
+            options.push(parts.clone());
+            Ok::<(), Stop>(())
+        });
+        result.map_err(|trouble| self.opened.fault(trouble))?;
+        Ok(options)
+    }
+
+    /// Visits the moves that reach the verdict.
+    fn good_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let from = &self.opened.positions[0];
+        let wanted = match self.solve(from)? {
+            Outcome::Won => Outcome::Lost,
+            Outcome::Drawn => Outcome::Drawn,
+            Outcome::Lost => return Ok(()),
+        };
+        for parts in self.options()? {
+            if self.solve(&parts)? == wanted && visit(to_move(0, from, &parts)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Instance for Single<'_> {
+    fn outcome(&mut self) -> Result<record::Outcome, Fault> {
+        Ok(match self.solve(&self.opened.positions[0])? {
+            Outcome::Won => record::Outcome::Win,
+            Outcome::Lost => record::Outcome::Lose,
+            Outcome::Drawn => record::Outcome::Draw,
+        })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        let mut count = 0;
+        if self.outcome()? == record::Outcome::Win {
+            self.good_moves(&mut |_| {
+                count += 1;
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(count)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let limit = moves_limit(self.opened.budget);
+        let mut moves = Vec::new();
+        let mut too_many = false;
+        self.good_moves(&mut |mv| {
+            too_many = moves.len() as u64 == limit;
+            if too_many {
+                return ControlFlow::Break(());
+            }
+            moves.push(mv);
+            ControlFlow::Continue(())
+        })?;
+        if too_many { Err(too_many_moves(limit)) } else { Ok(moves) }
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let mut best = None;
+        let mut first = |mv| {
+            best = Some(mv);
+            ControlFlow::Break(())
+        };
+        self.good_moves(&mut first)?;
+        if best.is_none() {
+            self.legal_moves(&mut |mv| {
+                best = Some(mv);
+                ControlFlow::Break(())
+            })?;
+        }
+        Ok(best)
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let from = &self.opened.positions[0];
+        for parts in self.options()? {
+            if visit(to_move(0, from, &parts)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let most = match self.opened.positions[0][..] {
+            [n] if (n as u64) < MOST_TERMS => n,
+            [n] => {
+                let message = format!("`losing` looks at {MOST_TERMS} numbers at most, and {n} is too large");
+                return Err(Fault::limit(Place::Position(0), &Limit::fixed(message)));
+            }
+            _ => return Err(Fault::unsupported(Ask::Losing)),
+        };
+        let mut losing = Vec::new();
+        let Opened { known, budget, .. } = &self.opened;
+        let mut solver = known.lock();
+        let fault = |trouble| self.opened.fault(trouble);
+        for n in 0..=most {
+            if solver.is_position(&[n], budget).map_err(fault)?
+                && solver.outcome(&[n], budget).map_err(fault)? == Outcome::Lost
+            {
+                losing.push(n as u64);
+            }
+        }
+        Ok(losing)
+    }
+}
