@@ -67,7 +67,11 @@ impl Game for Own {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
-            return Err(Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`"));
+            return Err(Fault::new(
+                Place::EndOfRules,
+                "the rule is missing",
+                "write `rules [n] -> [n-1]: 3`",
+            ));
         };
         open(text, rule, record, context)
     }
@@ -111,9 +115,9 @@ fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
-    let known = context.cache.shared("rules", &key(text), || {
-        Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)))))
-    })?;
+    let known = context
+        .cache
+        .shared("rules", &key(text), || Ok(Known(Mutex::new(Solver::new(Rule::clone(rule))))))?;
     let tuples = &record.position.tuples;
     let mut positions = Vec::with_capacity(tuples.len());
     for (i, tuple) in tuples.iter().enumerate() {
@@ -122,7 +126,8 @@ fn open<'a>(
     let opened = Opened { known, positions, budget: &context.budget };
     let one_number = rule.arity() == 1 && tuples.len() == 1;
     for (i, &ask) in record.asks.iter().enumerate() {
-        let about_one = matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
+        let about_one =
+            matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
         if about_one && !one_number || ask == Ask::Period && rule.arity() != 1 {
             return Err(Fault::new(
                 Place::Ask(i),
@@ -161,7 +166,13 @@ fn open<'a>(
 }
 
 /// The numbers of a position, which must be one.
-fn position(tuple: &[u64], rule: &Rule, i: usize, known: &Known, context: &Context) -> Result<Position, Fault> {
+fn position(
+    tuple: &[u64],
+    rule: &Rule,
+    i: usize,
+    known: &Known,
+    context: &Context,
+) -> Result<Position, Fault> {
     let arity = rule.arity();
     if tuple.len() != arity {
         let numbers = crate::record::number_count(arity);

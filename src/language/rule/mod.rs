@@ -8,14 +8,9 @@ mod sets;
 mod terms;
 mod token;
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::Range;
 
 use crate::theory::rules::tree::Rule;
-
-pub use token::SEPARATORS;
 
 /// What is wrong with a rule, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -64,7 +64,9 @@ impl<'t, 'a> Reader<'t, 'a> {
                 format!("the record ends within `{}`", text[open..].trim_end()),
                 "`//` begins a comment; division is `/`",
             ),
-            None => RuleFault::new(token.start..token.start, format!("expected {needed}, found the end"), help),
+            None => {
+                RuleFault::new(token.start..token.start, format!("expected {needed}, found the end"), help)
+            }
         }
     }
 
@@ -93,8 +95,12 @@ impl<'t, 'a> Reader<'t, 'a> {
             "in" => "a `for` binds names: `for k in 1..3`",
             "=" => "two numbers are compared by `==`",
             "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
-            _ if clauses => "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`",
-            _ => "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions",
+            _ if clauses => {
+                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`"
+            }
+            _ => {
+                "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
+            }
         };
         Err(RuleFault::new(token.at(), format!("unexpected `{}`", self.tokens.text_of(token)), help))
     }
@@ -219,7 +225,11 @@ impl<'t, 'a> Reader<'t, 'a> {
                     "[" => depth += 1,
                     "]" => depth -= 1,
                     ";" => {
-                        return Err(RuleFault::new(open.at(), "this `[` is not closed", "a position is `[a,b]`"));
+                        return Err(RuleFault::new(
+                            open.at(),
+                            "this `[` is not closed",
+                            "a position is `[a,b]`",
+                        ));
                     }
                     "" => {
                         self.nest = 1;
@@ -276,7 +286,9 @@ impl<'t, 'a> Reader<'t, 'a> {
                     "a clause",
                     "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `misere` or `loopy`",
                 );
-                if let Some(near) = nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy"].into_iter()) {
+                if let Some(near) =
+                    nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy"].into_iter())
+                {
                     fault.help = format!("did you mean `{near}`?");
                 }
                 return Err(fault);

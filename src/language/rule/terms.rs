@@ -86,7 +86,11 @@ impl Reader<'_, '_> {
             What::Condition(cond) => Ok((cond, term.height)),
             What::Number(_) => {
                 let text = self.tokens.slice(term.at.clone()).trim();
-                let help = if text.len() <= 40 { format!("write `{text} != 0`") } else { "compare it: `… != 0`".into() };
+                let help = if text.len() <= 40 {
+                    format!("write `{text} != 0`")
+                } else {
+                    "compare it: `… != 0`".into()
+                };
                 Err(RuleFault::new(term.at, "a number, where a condition is needed", help))
             }
         }
@@ -214,13 +218,21 @@ impl Reader<'_, '_> {
             Kind::Number => {
                 self.tokens.take()?;
                 let n = text.parse::<i64>().map_err(|_| {
-                    RuleFault::new(token.at(), format!("{text} is too large"), format!("numbers are at most {}", i64::MAX))
+                    RuleFault::new(
+                        token.at(),
+                        format!("{text} is too large"),
+                        format!("numbers are at most {}", i64::MAX),
+                    )
                 })?;
                 if self.tokens.peek()?.kind == Kind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
                     let next = self.tokens.peek()?;
                     let name = self.tokens.text_of(next);
                     let help = format!("a product is `{text}*{name}`");
-                    return Err(RuleFault::new(next.at(), format!("unexpected `{name}` after a number"), help));
+                    return Err(RuleFault::new(
+                        next.at(),
+                        format!("unexpected `{name}` after a number"),
+                        help,
+                    ));
                 }
                 Ok(Term { what: What::Number(Expr::Number(n)), at: token.at(), height: 1 })
             }
@@ -238,7 +250,9 @@ impl Reader<'_, '_> {
                     return self.call(token.at(), text);
                 }
                 match self.scope.iter().rposition(|name| *name == text) {
-                    Some(i) => Ok(Term { what: What::Number(Expr::Name(i as u8)), at: token.at(), height: 1 }),
+                    Some(i) => {
+                        Ok(Term { what: What::Number(Expr::Name(i as u8)), at: token.at(), height: 1 })
+                    }
                     None => Err(self.unknown(token.at(), text)),
                 }
             }
@@ -272,7 +286,11 @@ impl Reader<'_, '_> {
         let Some(&function) = Function::ALL.iter().find(|function| function.text() == name) else {
             if SetName::ALL.iter().any(|set| set.text() == name) {
                 let message = format!("`{name}` is a set, where a number is needed");
-                return Err(RuleFault::new(at, message, format!("a set stands behind `in`: `k in {name}(n)`")));
+                return Err(RuleFault::new(
+                    at,
+                    message,
+                    format!("a set stands behind `in`: `k in {name}(n)`"),
+                ));
             }
             let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -294,7 +312,11 @@ impl Reader<'_, '_> {
             let message = format!("`{name}` takes {needs}, not {}", arguments.len());
             return Err(RuleFault::new(at.start..end, message, ""));
         }
-        Ok(Term { what: What::Number(Expr::Call(function, arguments)), at: at.start..end, height: height + 1 })
+        Ok(Term {
+            what: What::Number(Expr::Call(function, arguments)),
+            at: at.start..end,
+            height: height + 1,
+        })
     }
 
     /// `( a, b, … )`: the numbers, the byte behind them, and the height of the tallest.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::RuleFault;
 
 /// What stands between tokens.
-pub const SEPARATORS: [char; 2] = [' ', '\t'];
+const SEPARATORS: [char; 2] = [' ', '\t'];
 
 /// A token; what it says is its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub const KEYWORDS: [&str; 13] =
 
 /// The longest first, so that the first that fits is right.
 const SIGNS: [&str; 31] = [
-    "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^", "&", "|", "~",
-    "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
+    "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^", "&", "|",
+    "~", "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
 ];
 
 /// The tokens of a text, read one ahead.
@@ -116,11 +116,6 @@ impl<'a> Tokens<'a> {
         self.place()
     }
 
-    /// Whether the text ends here, and not only the rule.
-    pub fn text_ends(&self) -> bool {
-        self.text[self.at..].trim().is_empty()
-    }
-
     fn cut(&self) -> Result<Token, RuleFault> {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start_matches(SEPARATORS);
@@ -138,10 +133,14 @@ impl<'a> Tokens<'a> {
         match SIGNS.iter().find(|sign| trimmed.starts_with(**sign)) {
             Some(&":") => token(Kind::End, 1),
             Some(&"&&") => fault(2, "`&&` is not in the language".into(), "write `and`"),
-            Some(&"||") => fault(2, "`||` is not in the language".into(), "write `or`; for the bitwise or, `(a | b)`"),
+            Some(&"||") => {
+                fault(2, "`||` is not in the language".into(), "write `or`; for the bitwise or, `(a | b)`")
+            }
             Some(&"**") => fault(2, "`**` is not in the language".into(), "write `pow(a,b)`"),
             Some(sign) => token(Kind::Sign, sign.len()),
-            None if first == '=' => fault(1, "`=` is not in the language".into(), "two numbers are compared by `==`"),
+            None if first == '=' => {
+                fault(1, "`=` is not in the language".into(), "two numbers are compared by `==`")
+            }
             None if first == '!' => fault(1, "`!` is not in the language".into(), "write `not`"),
             None if first == '?' => fault(
                 1,
@@ -150,7 +149,9 @@ impl<'a> Tokens<'a> {
                  `[a] if c | [b] if not c`",
             ),
             None if first == '_' => fault(1, "a name begins with a letter".into(), "such as `n` or `a_1`"),
-            None if first == '\u{2192}' => fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`"),
+            None if first == '\u{2192}' => {
+                fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`")
+            }
             None => fault(first.len_utf8(), format!("unexpected `{}`", first.escape_debug()), ""),
         }
     }

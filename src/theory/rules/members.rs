@@ -61,7 +61,8 @@ fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
 ///
 /// When the set is undefined, or something in it does not fit.
 pub fn contains(set: &Set, n: i64, names: &Names) -> Result<bool, Stop> {
-    let within = |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
+    let within =
+        |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
     Ok(match known(set, names)? {
         Known::Range(bounds) => within(&bounds),
         Known::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),

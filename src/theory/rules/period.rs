@@ -54,9 +54,8 @@ fn linear(e: &Expr) -> Option<Linear> {
 
 fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
     let at = |names: &[i64], i: usize| names.get(i).copied().unwrap_or(0);
-    let names: Option<Vec<i64>> = (0..a.names.len().max(b.names.len()))
-        .map(|i| at(&a.names, i).checked_add(at(&b.names, i)))
-        .collect();
+    let names: Option<Vec<i64>> =
+        (0..a.names.len().max(b.names.len())).map(|i| at(&a.names, i).checked_add(at(&b.names, i))).collect();
     Some(Linear { names: names?, constant: a.constant.checked_add(b.constant)? })
 }
 
@@ -107,7 +106,10 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
                 let constant = constant_set(set, &names);
                 if constant.is_none() {
                     // Splitting in two, all ways or each once.
-                    if splitting.is_some() || parts.len() != 2 || !splits(set, usize::from(*name), &parts, &total, &names) {
+                    if splitting.is_some()
+                        || parts.len() != 2
+                        || !splits(set, usize::from(*name), &parts, &total, &names)
+                    {
                         return None;
                     }
                     splitting = Some(usize::from(*name));
@@ -212,9 +214,12 @@ fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Con
     }
     if let Some(high) = linear(high) {
         // Up to n less what is bounded: the other part is bounded from below.
-        let bounded = high.names.iter().enumerate().skip(1).all(|(i, &factor)| {
-            factor == 0 || names.get(i).copied().flatten().is_some()
-        });
+        let bounded = high
+            .names
+            .iter()
+            .enumerate()
+            .skip(1)
+            .all(|(i, &factor)| factor == 0 || names.get(i).copied().flatten().is_some());
         return high.of(0) == 1 && high.of(name) == 0 && bounded;
     }
     // Up to half of the total, where the part is the name itself: each pair once.
@@ -288,9 +293,12 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
         Expr::Binary(Op::Rem, a, by) => {
             let Expr::Number(modulus @ 1..=LARGEST) = **by else { return None };
             let a = linear(a)?;
-            let bounded = a.names.iter().enumerate().skip(1).all(|(i, &factor)| {
-                factor == 0 || names.get(i).copied().flatten().is_some()
-            });
+            let bounded = a
+                .names
+                .iter()
+                .enumerate()
+                .skip(1)
+                .all(|(i, &factor)| factor == 0 || names.get(i).copied().flatten().is_some());
             if !bounded {
                 return None;
             }

@@ -103,7 +103,12 @@ impl Reach {
     }
 
     /// The number of a position and what is known of it, whether it is legal first of all.
-    pub(super) fn meet(&mut self, rule: &Rule, part: &[i64], meter: &mut Meter) -> Result<(u32, Known), Stop> {
+    pub(super) fn meet(
+        &mut self,
+        rule: &Rule,
+        part: &[i64],
+        meter: &mut Meter,
+    ) -> Result<(u32, Known), Stop> {
         let (id, new) = self.store.meet(part);
         if new && !rule.is_position(part, meter)? {
             self.store.set(id, ILLEGAL);

@@ -3,9 +3,9 @@
 use super::dense::{self, Filled, GivenUp, interval, order};
 use super::eval::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
+use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
-use super::period::{self, Shape};
 use crate::theory::budget::Budget;
 use crate::theory::period::Period;
 

@@ -91,7 +91,14 @@ fn test(cond: &Cond, slot: u8, bounds: &Bounds) -> Test {
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`.
-pub fn run<T: Cell>(kind: &Kind, level: usize, slot: u8, set: &Set, outer: &Bounds, shared: &mut Shared) -> Run<T> {
+pub fn run<T: Cell>(
+    kind: &Kind,
+    level: usize,
+    slot: u8,
+    set: &Set,
+    outer: &Bounds,
+    shared: &mut Shared,
+) -> Run<T> {
     let each = members_of(set, outer, shared);
     let mut bounds = *outer;
     if let Some(Members::Between(between)) = of_set(set, outer) {
@@ -153,7 +160,9 @@ fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], bat
                 continue;
             }
             batch.value(e, &mut numbers);
-            for ((place, alive), &n) in places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count]) {
+            for ((place, alive), &n) in
+                places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count])
+            {
                 let inside = (n as u64) < dim as u64;
                 *alive &= u8::from(inside);
                 *place += if inside { n * stride } else { 0 };
@@ -298,7 +307,10 @@ impl Batch<'_> {
                 match same {
                     Some(y) => out[..n].iter_mut().zip(&left).for_each(|(out, x)| *out = u8::from(f(x, &y))),
                     None => {
-                        out[..n].iter_mut().zip(left.iter().zip(&right)).for_each(|(out, (x, y))| *out = u8::from(f(x, y)));
+                        out[..n]
+                            .iter_mut()
+                            .zip(left.iter().zip(&right))
+                            .for_each(|(out, (x, y))| *out = u8::from(f(x, y)));
                     }
                 }
             }};

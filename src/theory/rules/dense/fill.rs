@@ -7,9 +7,9 @@ use super::super::tree::{Cond, Rule};
 use super::closure::{Test, test};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
-use super::{line, prefix, ray};
 use super::runs::{Run, Shared, run_of};
 use super::table::{Cell, Table};
+use super::{line, prefix, ray};
 
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
@@ -60,7 +60,9 @@ impl Filled {
             at += n * stride;
         }
         match &self.cells {
-            Cells::Narrow(cells) => Some(cells[at as usize]).filter(|&cell| cell < u16::ILLEGAL).map(Known::from),
+            Cells::Narrow(cells) => {
+                Some(cells[at as usize]).filter(|&cell| cell < u16::ILLEGAL).map(Known::from)
+            }
             Cells::Wide(cells) => Some(cells[at as usize]).filter(|&cell| cell < u32::ILLEGAL),
         }
     }
@@ -135,12 +137,11 @@ fn fill_cells<T: Cell>(
             true
         });
     }
-    let endings: Vec<(T, Vec<Test>)> =
-        [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)]
-            .into_iter()
-            .filter(|(_, conds)| !conds.is_empty())
-            .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
-            .collect();
+    let endings: Vec<(T, Vec<Test>)> = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)]
+        .into_iter()
+        .filter(|(_, conds)| !conds.is_empty())
+        .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
+        .collect();
     let values = rule.has_values();
     let natural = order.is_natural();
     if natural && values {

@@ -1,7 +1,9 @@
 //! Between which numbers every expression lies over a box of positions, and what that proves: that
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
-use super::super::tree::{Cond, Expr, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set, SetName};
+use super::super::tree::{
+    Cond, Expr, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set, SetName,
+};
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
 const FAR: i128 = 1 << 60;
@@ -87,7 +89,12 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
             let mut corners = Vec::with_capacity(8);
             for d in [bl, bh, -1, 1] {
                 if d != 0 && (bl..=bh).contains(&d) {
-                    corners.extend([al.div_euclid(d), ah.div_euclid(d), (al - 1).div_euclid(d), (ah - 1).div_euclid(d)]);
+                    corners.extend([
+                        al.div_euclid(d),
+                        ah.div_euclid(d),
+                        (al - 1).div_euclid(d),
+                        (ah - 1).div_euclid(d),
+                    ]);
                     corners.extend([al.div_euclid(d) - 1, ah.div_euclid(d) - 1].iter().filter(|_| d < 0));
                 }
             }
@@ -149,12 +156,16 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     let (low, high) = (i128::from(a.low), i128::from(a.high));
     let natural = partial || a.low < 0;
     match function {
-        Function::Min => {
-            Interval::wide(i128::from(each.iter().map(|a| a.low).min()?), i128::from(each.iter().map(|a| a.high).min()?), partial)
-        }
-        Function::Max => {
-            Interval::wide(i128::from(each.iter().map(|a| a.low).max()?), i128::from(each.iter().map(|a| a.high).max()?), partial)
-        }
+        Function::Min => Interval::wide(
+            i128::from(each.iter().map(|a| a.low).min()?),
+            i128::from(each.iter().map(|a| a.high).min()?),
+            partial,
+        ),
+        Function::Max => Interval::wide(
+            i128::from(each.iter().map(|a| a.low).max()?),
+            i128::from(each.iter().map(|a| a.high).max()?),
+            partial,
+        ),
         Function::Gcd => {
             let most = each.iter().map(|a| i128::from(a.low).abs().max(i128::from(a.high).abs())).max()?;
             Interval::wide(0, most, partial)
@@ -171,13 +182,17 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
                 let largest = low.abs().max(high.abs()).checked_pow(most)?;
                 return Interval::wide(-largest, largest, partial);
             }
-            let power = |a: i128, b: i64| if a <= 1 && b > 0 { Some(a) } else { a.checked_pow(u32::try_from(b.max(0)).ok()?) };
+            let power = |a: i128, b: i64| {
+                if a <= 1 && b > 0 { Some(a) } else { a.checked_pow(u32::try_from(b.max(0)).ok()?) }
+            };
             let least = if low == 0 { 0 } else { power(low, b.low.max(0))? };
             Interval::wide(least, power(high, b.high)?.max(1), partial)
         }
-        Function::Sqrt => {
-            Interval::wide(i128::from((a.low.max(0) as u64).isqrt()), i128::from((a.high.max(0) as u64).isqrt()), natural)
-        }
+        Function::Sqrt => Interval::wide(
+            i128::from((a.low.max(0) as u64).isqrt()),
+            i128::from((a.high.max(0) as u64).isqrt()),
+            natural,
+        ),
         Function::Log2 => {
             let log = |n: i64| i128::from(n.max(1).ilog2());
             Interval::wide(log(a.low), log(a.high), partial || a.low < 1)

@@ -43,7 +43,9 @@ impl Divisors {
     #[inline]
     pub fn of(&self, n: i64) -> &[u32] {
         match usize::try_from(n) {
-            Ok(n) if n + 1 < self.starts.len() => &self.list[self.starts[n] as usize..self.starts[n + 1] as usize],
+            Ok(n) if n + 1 < self.starts.len() => {
+                &self.list[self.starts[n] as usize..self.starts[n + 1] as usize]
+            }
             _ => &[],
         }
     }

@@ -95,14 +95,21 @@ fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
     }
     (1..4usize.pow(arity as u32)).find_map(|code| {
         let weights: Vec<i64> = (0..arity).map(|i| (code >> (2 * i) & 3) as i64).collect();
-        let sum = |step: &Position| step.iter().zip(&weights).map(|(&d, w)| i128::from(d) * i128::from(*w)).sum::<i128>();
+        let sum = |step: &Position| {
+            step.iter().zip(&weights).map(|(&d, w)| i128::from(d) * i128::from(*w)).sum::<i128>()
+        };
         steps.iter().all(|step| sum(step) < 0).then_some(weights)
     })
 }
 
 /// Calls `visit` with the numbers and the place of every position of a box in this order, until it
 /// returns false.
-pub fn walk(order: &Order, dims: &[i64], strides: &[i64], visit: &mut dyn FnMut(&[i64], usize) -> bool) -> bool {
+pub fn walk(
+    order: &Order,
+    dims: &[i64],
+    strides: &[i64],
+    visit: &mut dyn FnMut(&[i64], usize) -> bool,
+) -> bool {
     match order {
         Order::Lexicographic(numbers) => {
             let arity = dims.len();

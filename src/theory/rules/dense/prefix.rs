@@ -55,7 +55,12 @@ fn options(kind: &Kind, last: u8, tops: &[i64]) -> Option<Options> {
 }
 
 /// Fills a table whose rule has this shape; none if it has not. The natural order must do.
-pub fn fill<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64], limit: u64) -> Option<Result<(), GivenUp>> {
+pub fn fill<T: Cell>(
+    rule: &Rule,
+    table: &mut Table<T>,
+    tops: &[i64],
+    limit: u64,
+) -> Option<Result<(), GivenUp>> {
     if rule.arity() < 2 || !rule.lose.is_empty() || !rule.legal.is_empty() {
         return None;
     }

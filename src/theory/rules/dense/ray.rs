@@ -143,7 +143,10 @@ pub fn fill<T: Cell>(
     }
     let words = most.min(T::VALUES as u64) as usize / 64 + 1;
     let lines: usize = rays.iter().map(|ray| ray.lines).sum();
-    if rays.is_empty() || rays.len() > MOST_RAYS || (lines as u64).saturating_mul(words as u64 * 8) > shared.bytes {
+    if rays.is_empty()
+        || rays.len() > MOST_RAYS
+        || (lines as u64).saturating_mul(words as u64 * 8) > shared.bytes
+    {
         return None;
     }
     for ray in &mut rays {

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use super::super::eval::{Meter, Stop};
 use super::super::members;
 use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set, SetName};
-use super::super::eval::{Meter, Stop};
 use super::batch;
 use super::closure::{Number, Test, UNDEFINED, number, test};
 use super::interval::{Bounds, Members, bounds_of, narrow, of_set};
@@ -335,7 +335,9 @@ fn strip<T: Cell>(
         Set::Named(..) => None,
     };
     match range {
-        Some((low, high)) if affine::fits(kind, name) => Ok(affine::run(kind, name, (low, high), outer, bounds, limits)),
+        Some((low, high)) if affine::fits(kind, name) => {
+            Ok(affine::run(kind, name, (low, high), outer, bounds, limits))
+        }
         _ => listed::run(kind, name, set, outer, bounds, limits, shared),
     }
 }

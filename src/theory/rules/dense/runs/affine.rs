@@ -97,7 +97,8 @@ pub fn run<T: Cell>(
     kind.parts.iter().flatten().for_each(|e| {
         straight(e, name, &mut found);
     });
-    let bends: Vec<(Number, Number)> = found.iter().map(|(a, b)| (number(a, bounds), number(b, bounds))).collect();
+    let bends: Vec<(Number, Number)> =
+        found.iter().map(|(a, b)| (number(a, bounds), number(b, bounds))).collect();
     let parts: Vec<Vec<Number>> =
         kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect();
     let strip = Strip { slot, parts, bends };

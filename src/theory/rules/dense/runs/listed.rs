@@ -45,7 +45,9 @@ pub fn run<T: Cell>(
     shared: &mut Shared,
 ) -> Result<Run<T>, Limits> {
     let Some((moving, way, rest, function)) = shape(kind, name) else { return Err(limits) };
-    let Some((source, values)) = source(set, name, function, outer, bounds, shared) else { return Err(limits) };
+    let Some((source, values)) = source(set, name, function, outer, bounds, shared) else {
+        return Err(limits);
+    };
     let part = &kind.parts[0];
     let still: Vec<(usize, Number)> =
         part.iter().enumerate().filter(|(i, _)| *i != moving).map(|(i, e)| (i, number(e, bounds))).collect();
