@@ -1,36 +1,120 @@
-//! Exact solver for impartial games.
+//! Exact solver for impartial games: who wins, in how many first moves, Grundy values, the moves.
 //!
-//! Data flows one way: text → record → game → answer → text.
+//! # What it solves
 //!
-//! - [`language`] turns text into records and answers into text; it knows no algorithm.
-//! - [`record`] is the vocabulary both sides share: records, asks, answers, moves, faults.
-//! - [`games`] holds one file per game: its rules, its moves, its limits; it does no I/O.
-//! - [`theory`] and [`boards`] are the mathematics below: no text, no files.
-//! - [`batch`] answers a text, record by record, on all threads.
-//! - [`prover`] makes [`certificate`]s of answers, and [`verify`] checks them without any solver.
-//! - [`explain`], [`picture`], [`play`] and [`generate`] are for people; [`subject`] is what they share.
+//! Heaps (nim, subtraction games, octal games and other games of taking and breaking, Grundy's game),
+//! piles (rocks, Euclid, Wythoff), pieces on boards with damaged cells, tokens on graphs with play that
+//! may never end, games of matchings (geography, the factor game), and sums of different games. A record
+//! of the language says game, rules and position in one line: `kayles: 5 9`. `docs/language.md` has all of
+//! them.
+//!
+//! # Quick start
+//!
+//! ```
+//! let solver = grundy::Solver::default();
+//! let position = solver.open(&"king ..X/.K.: 2,3 1,2".parse()?)?;
+//! assert_eq!(position.verdict()?, grundy::Verdict::Win(2));
+//! assert_eq!(position.grundy()?.to_string(), "3");
+//! for line in position.explain()? {
+//!     println!("{line}");
+//! }
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! A [`Position`] has one method for each ask of the language. Where a game has no answer to an ask, the
+//! method gives [`Error::Unsupported`], never another ask's answer.
+//!
+//! # Batches
+//!
+//! [`Solver::answers`] goes through a text record by record; [`Solver::batch`] reads a stream, on as many
+//! threads as the limits allow, in bounded memory, and writes answers in order.
+//!
+//! ```
+//! let solver = grundy::Solver::default();
+//! let wins = solver.answers("nim: 3 4 5\nnim: 1 1\nkayles: 7\n").filter(|answered| {
+//!     matches!(answered.fields.as_deref(), Ok([grundy::Field::Verdict(grundy::Verdict::Win(_))]))
+//! });
+//! assert_eq!(wins.count(), 2);
+//! ```
+//!
+//! # Limits
+//!
+//! [`Limits`] bound memory and work, counted in bytes and steps, never in seconds: the same record gets the
+//! same answer or the same error on every machine. An error says which limit it was
+//! ([`Error::limit`], [`LimitKind`]).
+//!
+//! ```
+//! let limits = grundy::Limits { work: 1_000, ..Default::default() };
+//! let solver = grundy::Solver::new(limits);
+//! let hard = solver.open(&"octal 0.007: 100000".parse()?)?;
+//! assert_eq!(hard.grundy().unwrap_err().limit(), Some(grundy::LimitKind::Work));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! # Errors
+//!
+//! A wrong record is told where, what, and what would be right.
+//!
+//! ```
+//! let error = "nim: 3, 4".parse::<grundy::Record>().unwrap_err();
+//! assert_eq!((error.line(), error.column()), (1, 6));
+//! println!("{error}");
+//! ```
+//!
+//! # Features
+//!
+//! - `cli` (default): the program, with what it needs of the system: options, signals, progress, files as
+//!   memory.
+//! - Without it the library is plain: it handles no signal, starts a thread only where [`Limits::threads`]
+//!   is above 1, and compiles for WebAssembly.
+//!
+//! # Inside
+//!
+//! Data flows one way: text → record → game → answer → text. `ARCHITECTURE.md` is the map.
 #![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
 #![warn(missing_docs)]
 
+mod api;
+#[doc(hidden)]
 pub mod batch;
+#[doc(hidden)]
 pub mod boards;
 #[cfg(test)]
 mod campaign;
+#[doc(hidden)]
 pub mod certificate;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod explain;
+#[doc(hidden)]
 pub mod games;
+#[doc(hidden)]
 pub mod generate;
+#[doc(hidden)]
 pub mod language;
+#[doc(hidden)]
 pub mod picture;
 mod platform;
+#[doc(hidden)]
 pub mod play;
+#[doc(hidden)]
 pub mod prover;
+#[doc(hidden)]
 pub mod random;
+#[doc(hidden)]
 pub mod record;
 mod simd;
+#[doc(hidden)]
 pub mod subject;
+#[doc(hidden)]
 pub mod sync;
+#[doc(hidden)]
 pub mod theory;
+#[doc(hidden)]
 pub mod verify;
+
+pub use api::{Answered, Answers, Batch, Error, Limits, Position, Record, RecordError, Solver};
+pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use theory::budget::LimitKind;

@@ -18,6 +18,7 @@ use crate::language::layout::without_end;
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, locate, parse};
 use crate::record::source::{RowSource, Separator};
 use crate::record::{Ask, Board, BoardRules, Fault, Field, Place, RowStream, Rules, Size, Tail, Tuples};
+use crate::theory::budget::LimitKind;
 
 /// What stands for the board in the line that is parsed: the smallest there is.
 const BOARD: &[u8] = b".";
@@ -52,7 +53,7 @@ impl Line {
         if rest.len() <= most {
             return Ok(());
         }
-        let help = "--max-memory raises this limit: a sixth of it is for one record's text besides the board";
+        let help = "a sixth of it is for one record's text besides the board";
         Err(self.at_rest(format!("what follows the board is longer than {most} bytes"), help))
     }
 
@@ -61,14 +62,14 @@ impl Line {
         let message = format!(
             "the board is longer than the {most} bytes that are kept of a pipe, and what follows it needs it again"
         );
-        self.at_rest(message, "give the board in a file; --max-memory raises this limit")
+        self.at_rest(message, "the board may be given in a file instead")
     }
 
     /// The diagnostic of what comes after the board.
     fn at_rest(&self, message: String, help: &'static str) -> Diagnostic {
         let start = self.before + BOARD.len();
         let span = start..self.text.len().min(start + 1);
-        self.diagnose(SyntaxError { span, message: message.into(), help: help.into() })
+        self.diagnose(SyntaxError { limit: Some(LimitKind::Memory), ..SyntaxError::new(span, message, help) })
     }
 
     /// The diagnostic of an error in the text.
@@ -86,13 +87,13 @@ impl Line {
 
     /// The diagnostic of a fault of a game; of a row, when `rest` of the line begins there.
     fn place(&self, fault: Fault, catalogue: &Catalogue, rest: &[u8]) -> Diagnostic {
-        if let Fault { place: Place::Cell(row, col), message, help, .. } = fault {
+        if let Place::Cell(row, col) = fault.place {
             let column = self.before as u64 + row * (self.size.cols + 1) + col + 1;
-            let error = SyntaxError { span: 0..0, message, help };
+            let error = SyntaxError::of(0..0, fault);
             return Diagnostic::in_long_line(self.number, column, rest, error);
         }
         let span = locate(&self.text, catalogue, &fault);
-        self.diagnose(SyntaxError { span, message: fault.message, help: fault.help })
+        self.diagnose(SyntaxError::of(span, fault))
     }
 }
 

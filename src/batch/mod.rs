@@ -8,6 +8,7 @@
 
 mod first;
 mod flatten;
+mod in_memory;
 mod items;
 mod joined;
 mod kept;
@@ -27,8 +28,9 @@ use std::sync::{Arc, Mutex};
 
 use crate::certificate::text;
 use crate::games::{Catalogue, Context};
+use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, LimitKind};
 
 use items::{Item, Items};
 use ordered::Ordered;
@@ -37,6 +39,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
+pub use in_memory::TextAnswers;
 pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 
@@ -85,6 +88,17 @@ pub struct Options {
     pub records_before: u64,
     /// What one record may use, and how many threads work.
     pub budget: Budget,
+    /// How diagnostics say that a limit is raised.
+    pub raised_by: RaisedBy,
+}
+
+/// How a limit is raised by who calls the library.
+pub fn raised_by_limits(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "`Limits::memory` raises this limit",
+        LimitKind::Work => "`Limits::work` raises this limit",
+        LimitKind::Fixed => "nothing raises this limit",
+    }
 }
 
 impl Default for Options {
@@ -100,6 +114,7 @@ impl Default for Options {
             proofs: Proofs::None,
             records_before: 0,
             budget: Budget::default(),
+            raised_by: raised_by_limits,
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::games::{self, Catalogue, Context};
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::prover::Prover;
 use crate::record::{Ask, Board, Fault, Field, Place, Size, rows_follow};
+use crate::theory::budget::LimitKind;
 use crate::verify::{Checker, Claim, Finding};
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
@@ -286,7 +287,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    pub(super) fn error(&self, label: Option<&str>, diagnostic: Diagnostic, output: &mut Output) {
+    pub(super) fn error(&self, label: Option<&str>, mut diagnostic: Diagnostic, output: &mut Output) {
+        diagnostic.say_limit(self.options.raised_by);
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
@@ -307,12 +309,12 @@ impl<'a> Solver<'a> {
         let label = parse(&chunk.bytes, &self.context.catalogue, &self.options.asks)
             .map_or_else(|wrong| wrong.label, |s| s.label);
         let error = SyntaxError {
-            span: 0..0,
-            message: format!("this record is longer than {limit} bytes").into(),
-            help:
-                "--max-memory raises this limit: a sixth of it is for one record's text, five sixths where \
-                   that is a board in one line"
-                    .into(),
+            limit: Some(LimitKind::Memory),
+            ..SyntaxError::new(
+                0..0,
+                format!("this record is longer than {limit} bytes"),
+                "a sixth of it is for one record's text, five sixths where that is a board in one line",
+            )
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
@@ -357,11 +359,11 @@ fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
 
 /// What is wrong with a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
-    let error = SyntaxError {
-        span: 0..text.len(),
-        message: "a row of a board, but no board is open".into(),
-        help: "rows follow a header such as `king 4x5`, as many as it says".into(),
-    };
+    let error = SyntaxError::new(
+        0..text.len(),
+        "a row of a board, but no board is open",
+        "rows follow a header such as `king 4x5`, as many as it says",
+    );
     Diagnostic::new(line, text, error)
 }
 
@@ -390,8 +392,7 @@ pub(super) fn place(
     rows: &Rows<'_>,
 ) -> Diagnostic {
     let span = locate(header, catalogue, &fault);
-    let Fault { place, message, help, .. } = fault;
-    if let Place::Cell(row, col) = place
+    if let Place::Cell(row, col) = fault.place
         && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
     {
         let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');
@@ -400,14 +401,14 @@ pub(super) fn place(
         if nth.is_none() && rows.ended {
             let last = text.next_back().map_or(&[][..], layout::without_end);
             let span = last.len()..last.len();
-            return Diagnostic::new(line + row, last, SyntaxError { span, message, help });
+            return Diagnostic::new(line + row, last, SyntaxError::of(span, fault));
         }
         let text = nth.map_or(rows.next, layout::without_end);
         let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
         let span = start..(start + 1).min(text.len());
-        return Diagnostic::new(line + 1 + row, text, SyntaxError { span, message, help });
+        return Diagnostic::new(line + 1 + row, text, SyntaxError::of(span, fault));
     }
-    Diagnostic::new(line, header, SyntaxError { span, message, help })
+    Diagnostic::new(line, header, SyntaxError::of(span, fault))
 }
 
 #[cfg(test)]

@@ -92,8 +92,8 @@ impl Solver<'_> {
         };
         match outcome {
             Ok(fields) => self.answer(label, fields, &mut output),
-            Err(Fault { place: Place::Cell(row, col), message, help, .. }) => {
-                let error = SyntaxError { span: 0..0, message, help };
+            Err(fault @ Fault { place: Place::Cell(row, col), .. }) => {
+                let error = SyntaxError::of(0..0, fault);
                 let number = lines + 1 + row;
                 let diagnostic = Diagnostic::in_long_line(number, col + 1, reader.line(), error);
                 self.error(label, diagnostic, &mut output);
@@ -101,7 +101,7 @@ impl Solver<'_> {
             }
             Err(fault) => {
                 let span = locate(&line, &self.context.catalogue, &fault);
-                let error = SyntaxError { span, message: fault.message, help: fault.help };
+                let error = SyntaxError::of(span, fault);
                 self.error(label, Diagnostic::new(lines, &line, error), &mut output);
                 output.lines += reader.skip_rows(size.rows - tail.rows, false).map_err(failed)?;
             }

@@ -1,5 +1,7 @@
 //! Sizes on the command line: `64M`, `2GiB`, `1000000`.
 
+use crate::theory::budget::LimitKind;
+
 /// Reads a number of bytes, with a suffix `k`, `M`, `G` or `T` (powers of 1024; `B` and `iB` may
 /// follow).
 ///
@@ -20,6 +22,15 @@ pub(super) fn parse(text: &str) -> Result<u64, String> {
     };
     let number = number.parse::<u64>().map_err(|_| "a size begins with a number: 512M")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
+}
+
+/// The option that raises a limit.
+pub(super) fn raised_by(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "--max-memory raises this limit",
+        LimitKind::Work => "--max-work raises this limit",
+        LimitKind::Fixed => "the limits of each game are listed by `grundy games`",
+    }
 }
 
 #[cfg(test)]

@@ -205,6 +205,7 @@ impl Arguments {
                 (None, false) => Proofs::None,
             },
             records_before: 0,
+            raised_by: size::raised_by,
             budget: Budget {
                 memory: self.max_memory.unwrap_or_else(memory::default),
                 work: self.max_work,

@@ -105,12 +105,13 @@ impl Text {
         context: &'t Context,
         arguments: &Arguments,
     ) -> Result<Subject<'t>, Exit> {
-        Subject::read(&self.bytes, context).map_err(|diagnostic| report(&diagnostic, &self.name, arguments))
+        Subject::read(&self.bytes, context).map_err(|diagnostic| report(diagnostic, &self.name, arguments))
     }
 }
 
 /// Prints what is wrong with a record.
-pub(super) fn report(diagnostic: &Diagnostic, name: &str, arguments: &Arguments) -> Exit {
+pub(super) fn report(mut diagnostic: Diagnostic, name: &str, arguments: &Arguments) -> Exit {
+    diagnostic.say_limit(size::raised_by);
     let colour = colour::wanted(arguments.color, &io::stderr());
     // Nothing can be done about an error stream that is closed.
     let _ = diagnostic.write(name, colour, &mut io::stderr());
@@ -119,7 +120,7 @@ pub(super) fn report(diagnostic: &Diagnostic, name: &str, arguments: &Arguments)
 
 /// Prints a fault of a record that was read without one.
 pub(super) fn report_fault(fault: Fault, subject: &Subject<'_>, arguments: &Arguments) -> Exit {
-    report(&subject.diagnostic(fault), "<record>", arguments)
+    report(subject.diagnostic(fault), "<record>", arguments)
 }
 
 /// Ends a command whose output could not be written: a closed pipe is no error.

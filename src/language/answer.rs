@@ -89,6 +89,12 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
     }
 }
 
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&move_text(self))
+    }
+}
+
 /// A move as text.
 pub fn move_text(mv: &Move) -> String {
     let mut out = Vec::new();

@@ -17,11 +17,15 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 
 use super::error::{SyntaxError, is_visible};
+use crate::theory::budget::LimitKind;
 
 /// How many characters of a line are shown before and after the place.
 const CONTEXT: usize = 60;
 /// How many characters are marked at most.
 const MARKED: usize = 40;
+
+/// Says how a limit is raised: by an option of the command line, by a field of the library.
+pub type RaisedBy = fn(LimitKind) -> &'static str;
 
 /// What is wrong, found in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub struct Diagnostic {
     pub message: Cow<'static, str>,
     /// What would be right, as a clause without a full stop.
     pub help: Cow<'static, str>,
+    /// Which limit the record would pass, if that is what is wrong.
+    limit: Option<LimitKind>,
     /// The part of the line that is shown, printable.
     excerpt: String,
     /// The characters of the excerpt that are marked.
@@ -41,6 +47,21 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// Which limit the record would pass, if that is what is wrong.
+    pub fn limit(&self) -> Option<LimitKind> {
+        self.limit
+    }
+
+    /// Says how its limit is raised, where it is about one.
+    pub fn say_limit(&mut self, raised_by: RaisedBy) {
+        if let Some(words) = self.limit.take().map(raised_by) {
+            self.help = match &*self.help {
+                "" => Cow::Borrowed(words),
+                more => Cow::Owned(format!("{words}: {more}")),
+            };
+        }
+    }
+
     /// The diagnostic of an error in this line, whose number is given.
     pub fn new(number: u64, line: &[u8], error: SyntaxError) -> Self {
         let start = error.span.start.min(line.len());
@@ -66,6 +87,7 @@ impl Diagnostic {
             column: count_characters(&line[..start]) + 1,
             message: error.message,
             help: error.help,
+            limit: error.limit,
             excerpt,
             marked: first..last,
         }
@@ -99,7 +121,7 @@ impl Diagnostic {
         let bad = paint(AnsiColor::Red.on_default().bold());
         let frame = paint(AnsiColor::Blue.on_default().bold());
         let bold = paint(Style::new().bold());
-        let Diagnostic { line, column, message, help, excerpt, marked } = self;
+        let Diagnostic { line, column, message, help, excerpt, marked, .. } = self;
         let gutter = line.to_string();
         let blank = " ".repeat(gutter.len());
         writeln!(out, "{bad}error{bad:#}{bold}: {message}{bold:#}")?;
@@ -156,7 +178,7 @@ mod tests {
     use super::*;
 
     fn shown(line: &[u8], span: Range<usize>) -> (Diagnostic, String) {
-        let error = SyntaxError { span, message: "wrong".into(), help: "do right".into() };
+        let error = SyntaxError::new(span, "wrong", "do right");
         let diagnostic = Diagnostic::new(7, line, error);
         let mut out = Vec::new();
         diagnostic.write("f.txt", false, &mut out).unwrap();

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::record::Fault;
+use crate::theory::budget::LimitKind;
+
 /// A line that breaks the language, or a fault of a game found in its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -12,15 +15,23 @@ pub struct SyntaxError {
     pub message: Cow<'static, str>,
     /// What would be right, as a clause without a full stop.
     pub help: Cow<'static, str>,
+    /// Which limit the line would pass, if that is what is wrong.
+    pub limit: Option<LimitKind>,
 }
 
 impl SyntaxError {
-    pub(super) fn new(
+    /// An error at these bytes.
+    pub fn new(
         span: Range<usize>,
         message: impl Into<Cow<'static, str>>,
         help: impl Into<Cow<'static, str>>,
     ) -> Self {
-        SyntaxError { span, message: message.into(), help: help.into() }
+        SyntaxError { span, message: message.into(), help: help.into(), limit: None }
+    }
+
+    /// The fault of a game, found here.
+    pub fn of(span: Range<usize>, fault: Fault) -> Self {
+        SyntaxError { span, message: fault.message, help: fault.help, limit: fault.limit }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::asks;
 use super::error::{SyntaxError, quote};
 use super::number::{Digits, digits, not_a_number, too_large, tuple};
@@ -34,6 +36,19 @@ impl<'t> Statement<'t> {
         if let Some(board) = self.record.rules.board_mut() {
             board.text = Some(rows);
         }
+    }
+
+    /// What it can be asked.
+    pub fn answers(&self) -> AskSet {
+        if self.more.is_empty() { self.game.signature().asks } else { AskSet::SUM }
+    }
+
+    /// Asks it this instead.
+    pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
+        for summand in &mut self.more {
+            summand.record.asks.clone_from(&asks);
+        }
+        self.record.asks = asks;
     }
 
     /// Checks it against the rules of its games and prepares it for being asked.

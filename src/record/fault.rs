@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Ask, Keyword};
-use crate::theory::budget::Limit;
+use crate::theory::budget::{Limit, LimitKind};
 
 /// A place in a record, by what stands there. The language finds its line and column.
 ///
@@ -54,8 +54,11 @@ pub struct Fault {
     pub place: Place,
     /// What is wrong, as a clause without a full stop.
     pub message: Cow<'static, str>,
-    /// What would be right, as a clause without a full stop.
+    /// What would be right, as a clause without a full stop. Of a limit, what there is to say besides
+    /// how it is raised, if anything.
     pub help: Cow<'static, str>,
+    /// Which limit it would pass, if that is what is wrong.
+    pub limit: Option<LimitKind>,
 }
 
 /// So many cells, in words.
@@ -91,7 +94,7 @@ impl Fault {
         message: impl Into<Cow<'static, str>>,
         help: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Fault { summand: 0, place, message: message.into(), help: help.into() }
+        Fault { summand: 0, place, message: message.into(), help: help.into(), limit: None }
     }
 
     /// The same fault in this game of a sum of different games.
@@ -107,11 +110,7 @@ impl Fault {
 
     /// A limit that the item at this place would pass.
     pub fn limit(place: Place, limit: &Limit) -> Self {
-        let help = match limit.option {
-            Some(option) => Cow::Owned(format!("{option} raises this limit")),
-            None => Cow::Borrowed("the limits of each game are listed by `grundy games`"),
-        };
-        Fault { summand: 0, place, message: limit.message.clone().into(), help }
+        Fault { limit: Some(limit.kind), ..Fault::new(place, limit.message.clone(), "") }
     }
 }
 

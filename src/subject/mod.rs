@@ -224,7 +224,7 @@ impl<'t> Subject<'t> {
     pub fn diagnostic(&self, fault: Fault) -> Diagnostic {
         let line = self.text();
         let span = locate(line.as_bytes(), self.catalogue, &fault);
-        let error = SyntaxError { span, message: fault.message, help: fault.help };
+        let error = SyntaxError::of(span, fault);
         Diagnostic::new(1, line.as_bytes(), error)
     }
 

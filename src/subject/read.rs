@@ -15,7 +15,7 @@ pub const MAX_TEXT: usize = 1 << 26;
 /// Reads the first record of a text and checks it against its game's rules.
 pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
     let whole = |message: &'static str, help: &'static str| {
-        let error = SyntaxError { span: 0..0, message: message.into(), help: help.into() };
+        let error = SyntaxError::new(0..0, message, help);
         Diagnostic::new(1, first_line(text), error)
     };
     if text.len() > MAX_TEXT {

@@ -6,9 +6,9 @@ use std::fmt;
 /// answer, or the same error, on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of working memory (`--max-memory`).
+    /// Bytes of working memory.
     pub memory: u64,
-    /// Elementary steps, as each engine documents them (`--max-work`).
+    /// Elementary steps, as each engine documents them.
     pub work: u64,
     /// Worker threads; 1 is truly sequential.
     pub threads: usize,
@@ -20,40 +20,47 @@ impl Default for Budget {
     }
 }
 
-/// A solve would pass a limit. The text names the limit and, where there is one, the option
-/// that raises it.
+/// What a limit is on, and so whether and how it can be raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// [`Budget::memory`].
+    Memory,
+    /// [`Budget::work`].
+    Work,
+    /// Nothing raises it.
+    Fixed,
+}
+
+/// A solve would pass a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// What was asked for and what is allowed, as a clause: "heaps of 0.104 are solved to …".
     pub message: String,
-    /// The command-line option that raises the limit, if one does.
-    pub option: Option<&'static str>,
+    /// Which limit it is.
+    pub kind: LimitKind,
 }
 
 impl Limit {
-    /// A limit no option raises.
+    /// A limit that nothing raises.
     pub fn fixed(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), option: None }
+        Limit { message: message.into(), kind: LimitKind::Fixed }
     }
 
-    /// A limit that `--max-memory` raises.
+    /// A limit on memory.
     pub fn memory(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), option: Some("--max-memory") }
+        Limit { message: message.into(), kind: LimitKind::Memory }
     }
 
-    /// A limit that `--max-work` raises.
+    /// A limit on work.
     pub fn work(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), option: Some("--max-work") }
+        Limit { message: message.into(), kind: LimitKind::Work }
     }
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match self.option {
-            Some(option) => write!(f, " ({option} raises this limit)"),
-            None => Ok(()),
-        }
+        f.write_str(&self.message)
     }
 }
 

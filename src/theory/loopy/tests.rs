@@ -5,6 +5,7 @@
 //! the outcomes of vertex + heap, found on the product graph, determine every label.
 
 use super::*;
+use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -175,8 +176,8 @@ fn only_what_is_reached_is_labelled() {
     assert_eq!(labels.label(2), Label::Finite(0));
     assert_eq!(labels.work(), 2);
     let little = Budget { memory: 100, ..budget };
-    assert_eq!(label(&graph, &[2], &little).unwrap_err().option, Some("--max-memory"));
+    assert_eq!(label(&graph, &[2], &little).unwrap_err().kind, LimitKind::Memory);
     assert!(Digraph::from_arcs(50, &[], &little).is_err());
     let short = Budget { work: 1, ..budget };
-    assert_eq!(label(&graph, &[2], &short).unwrap_err().option, Some("--max-work"));
+    assert_eq!(label(&graph, &[2], &short).unwrap_err().kind, LimitKind::Work);
 }

@@ -1,6 +1,7 @@
 //! The engine against brute force, against its own witness, and on graphs built to be hard.
 
 use super::*;
+use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -265,10 +266,10 @@ fn limits_are_named() {
     let graph = build(1001, &edges);
     let little = Budget { memory: 1000, ..Budget::default() };
     let limit = decompose(&graph, |_| false, &little).unwrap_err();
-    assert_eq!(limit.option, Some("--max-memory"));
-    assert_eq!(Graph::from_edges(1001, &edges, &little).unwrap_err().option, Some("--max-memory"));
+    assert_eq!(limit.kind, LimitKind::Memory);
+    assert_eq!(Graph::from_edges(1001, &edges, &little).unwrap_err().kind, LimitKind::Memory);
     let short = Budget { work: 10, ..Budget::default() };
-    assert_eq!(decompose(&graph, |_| false, &short).unwrap_err().option, Some("--max-work"));
+    assert_eq!(decompose(&graph, |_| false, &short).unwrap_err().kind, LimitKind::Work);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
 use super::*;
 use crate::campaign::sized;
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, LimitKind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -90,8 +90,8 @@ fn every_cell_has_the_value_of_the_definition() {
 #[test]
 fn limits_are_named() {
     let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
-    let option = |budget: Budget| Sliders::new(&board, Ways::QUEEN, &budget).unwrap_err().option;
-    assert_eq!(option(Budget { memory: 100_000, ..Budget::default() }), Some("--max-memory"));
-    assert_eq!(option(Budget { memory: 220_000, ..Budget::default() }), Some("--max-memory"));
-    assert_eq!(option(Budget { work: 10_000, ..Budget::default() }), Some("--max-work"));
+    let option = |budget: Budget| Sliders::new(&board, Ways::QUEEN, &budget).unwrap_err().kind;
+    assert_eq!(option(Budget { memory: 100_000, ..Budget::default() }), LimitKind::Memory);
+    assert_eq!(option(Budget { memory: 220_000, ..Budget::default() }), LimitKind::Memory);
+    assert_eq!(option(Budget { work: 10_000, ..Budget::default() }), LimitKind::Work);
 }

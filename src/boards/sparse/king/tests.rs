@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::campaign;
+use crate::theory::budget::LimitKind;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -239,18 +240,12 @@ fn limits_are_kept() {
     let cells = [(5, 999_999_000), (77_777, 1234), (500_000_000, 400_000_000)];
     let with = |budget| solve(1_000_000_000, 1_000_000_000, narrow(&cells), narrow(&[(9, 9)]), &budget);
     let work = with(Budget { work: 3, ..Budget::default() }).unwrap_err();
-    assert_eq!(work.option, Some("--max-work"));
+    assert_eq!(work.kind, LimitKind::Work);
     let memory = with(Budget { memory: 10, ..Budget::default() }).unwrap_err();
-    assert_eq!(memory.option, Some("--max-memory"));
+    assert_eq!(memory.kind, LimitKind::Memory);
     assert!(with(Budget::default()).is_ok());
     let rows = |budget| in_stripes(4000, 70_000, narrow(&[]), narrow(&[(9, 9)]), &budget);
-    assert_eq!(
-        rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().option,
-        Some("--max-work")
-    );
-    assert_eq!(
-        rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().option,
-        Some("--max-memory")
-    );
+    assert_eq!(rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().kind, LimitKind::Work);
+    assert_eq!(rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().kind, LimitKind::Memory);
     assert!(rows(Budget { work: 4000 * 137, ..Budget::default() }).is_ok());
 }

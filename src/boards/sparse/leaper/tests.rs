@@ -6,6 +6,7 @@ use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self as dense, KNIGHT};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::campaign;
+use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -142,7 +143,7 @@ fn what_is_forgotten_is_computed_again() {
                 let budget = Budget { memory, ..Budget::default() };
                 match solve_with_memo(shape, &steps, &damaged, &cells, &budget, 4096) {
                     Ok(found) => break found,
-                    Err(limit) => assert_eq!(limit.option, Some("--max-memory")),
+                    Err(limit) => assert_eq!(limit.kind, LimitKind::Memory),
                 }
                 memory += memory / 20;
             };
@@ -175,9 +176,9 @@ fn limits_are_named() {
     let cell = Cell { row: 999_999_999, column: 999_999_999 };
     let solve = |steps: &[Step], budget: &Budget| solve(shape, steps, &FxHashSet::default(), &[cell], budget);
     let work = Budget { work: 10_000, ..Budget::default() };
-    assert_eq!(solve(&KNIGHT, &work).unwrap_err().option, Some("--max-work"));
+    assert_eq!(solve(&KNIGHT, &work).unwrap_err().kind, LimitKind::Work);
     let memory = Budget { memory: 20_000, ..Budget::default() };
-    assert_eq!(solve(&KNIGHT, &memory).unwrap_err().option, Some("--max-memory"));
+    assert_eq!(solve(&KNIGHT, &memory).unwrap_err().kind, LimitKind::Memory);
     let steep = [(-64, 63), (63, -64), (-64, -64)];
     assert!(solve(&steep, &Budget::default()).unwrap_err().to_string().contains("too steeply"));
 }

@@ -3,6 +3,7 @@
 use super::super::{Rules, dense};
 use super::*;
 use crate::campaign;
+use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -98,7 +99,7 @@ fn what_is_forgotten_is_computed_again() {
             let budget = Budget { memory, ..Budget::default() };
             match solve_within(&problem, &[], Asked::Own, &budget, 4096) {
                 Ok(found) => break found,
-                Err(limit) => assert_eq!(limit.option, Some("--max-memory")),
+                Err(limit) => assert_eq!(limit.kind, LimitKind::Memory),
             }
             memory += memory / 20;
         };

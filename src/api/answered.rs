@@ -1,0 +1,120 @@
+//! Batches: over a text, one answer after another, and over a reader.
+
+use std::fmt;
+use std::io::{Read, Write};
+
+use super::{Error, RecordError, Solver};
+use crate::batch::{self, Failure, Options, Source, TextAnswers};
+use crate::language::answer;
+use crate::record::Field;
+
+/// The answer to one record of a batch.
+///
+/// It is displayed as the program writes it: the fields joined by ` | `, or `ERROR`, behind the label.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answered {
+    /// The label, without its `@`.
+    pub label: Option<String>,
+    /// What the record asks, in order; or what is wrong with it.
+    pub fields: Result<Vec<Field>, RecordError>,
+}
+
+impl fmt::Display for Answered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(label) = &self.label {
+            write!(f, "@{label} ")?;
+        }
+        match &self.fields {
+            Ok(fields) => {
+                let mut out = Vec::new();
+                answer::write(fields, &mut out);
+                f.write_str(&String::from_utf8_lossy(&out))
+            }
+            Err(_) => f.write_str("ERROR"),
+        }
+    }
+}
+
+/// The answers of a text, in order; made by [`Solver::answers`].
+#[derive(Debug)]
+pub struct Answers<'a>(TextAnswers<'a>);
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(solver: &'a Solver, text: &'a str) -> Self {
+        Answers(TextAnswers::new(text.as_bytes(), &solver.context))
+    }
+}
+
+impl Iterator for Answers<'_> {
+    type Item = Answered;
+
+    fn next(&mut self) -> Option<Answered> {
+        let (label, fields) = self.0.next()?;
+        Some(Answered { label: label.map(str::to_owned), fields: fields.map_err(RecordError::found) })
+    }
+}
+
+/// A batch over a reader: as fast as its records can be read, in bounded memory.
+///
+/// ```
+/// use grundy::Solver;
+///
+/// let solver = Solver::default();
+/// let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+/// let wrong = solver.batch().ask("grundy moves")?.run(&b"nim: 3 4 5\n"[..], &mut answers, &mut diagnostics)?;
+/// assert_eq!((answers.as_slice(), wrong), (&b"2 | 1:3>1\n"[..], false));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Batch {
+    options: Options,
+}
+
+impl Batch {
+    pub(super) fn new(solver: &Solver) -> Self {
+        let options = Options {
+            catalogue: solver.context.catalogue.clone(),
+            budget: solver.context.budget,
+            ..Options::default()
+        };
+        Batch { options }
+    }
+
+    /// What records are asked that bring no asks: words separated by blanks.
+    ///
+    /// # Errors
+    ///
+    /// When a word is no ask.
+    pub fn ask(mut self, asks: &str) -> Result<Self, Error> {
+        let parsed = crate::language::asks::parse_list(asks);
+        self.options.asks = parsed.map_err(|error| RecordError::new(1, asks.as_bytes(), error))?.to_vec();
+        Ok(self)
+    }
+
+    /// Writes one JSON object a record instead of one line of text.
+    #[must_use]
+    pub fn json(mut self) -> Self {
+        self.options.format = batch::Format::Json;
+        self
+    }
+
+    /// Answers all records, in order; says whether some of them were wrong. What is wrong with them is
+    /// written to `diagnostics`.
+    ///
+    /// # Errors
+    ///
+    /// When the records cannot be read or the answers cannot be written.
+    pub fn run(
+        &self,
+        records: impl Read + Send + 'static,
+        answers: &mut (dyn Write + Send),
+        diagnostics: &mut (dyn Write + Send),
+    ) -> Result<bool, Error> {
+        let source = Source::new("<records>", Box::new(records));
+        match batch::run(vec![source], answers, diagnostics, &self.options) {
+            Ok(summary) => Ok(summary.wrong),
+            Err(Failure::Input(_, error) | Failure::Output(error)) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What can be wrong, for those who call the library.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::batch::raised_by_limits;
+use crate::language::{SyntaxError, diagnostic::Diagnostic};
+use crate::record::{Ask, Fault};
+use crate::theory::budget::LimitKind;
+
+/// A record that breaks the language or the rules of its game: where, what, and what would be right.
+///
+/// ```
+/// let error = "nim: 3 x".parse::<grundy::Record>().unwrap_err();
+/// assert_eq!(error.span(), 7..8);
+/// assert_eq!(error.message(), "`x` is not a number");
+/// assert_eq!(error.help(), "write an unsigned decimal number, digits only");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    span: Range<usize>,
+    message: Cow<'static, str>,
+    help: Cow<'static, str>,
+    limit: Option<LimitKind>,
+    line: u64,
+    column: u64,
+}
+
+impl RecordError {
+    /// An error whose place in its line and whose line are known.
+    pub(super) fn new(line: u64, header: &[u8], error: SyntaxError) -> Self {
+        let span = error.span.clone();
+        let mut diagnostic = Diagnostic::new(line, header, error.clone());
+        diagnostic.say_limit(raised_by_limits);
+        let Diagnostic { line, column, message, help, .. } = diagnostic;
+        RecordError { span, message, help, limit: error.limit, line, column }
+    }
+
+    /// An error that was found in the text already.
+    pub(super) fn found(mut diagnostic: Diagnostic) -> Self {
+        let limit = diagnostic.limit();
+        diagnostic.say_limit(raised_by_limits);
+        let Diagnostic { line, column, message, help, .. } = diagnostic;
+        RecordError { span: 0..0, message, help, limit, line, column }
+    }
+
+    /// The bytes of the line that are wrong; empty where something is missing, and where the error is
+    /// in a row of a board.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// The line of the text, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The column in that line, in characters, from 1.
+    pub fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// What is wrong, as a clause without a full stop.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What would be right, as a clause without a full stop.
+    pub fn help(&self) -> &str {
+        &self.help
+    }
+
+    /// Which limit the record would pass, if that is what is wrong.
+    pub fn limit(&self) -> Option<LimitKind> {
+        self.limit
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}; {}", self.line, self.column, self.message, self.help)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+/// Why there is no answer.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The record is wrong, or its answer would pass a limit.
+    Record(RecordError),
+    /// The game has no answer to what was asked.
+    Unsupported(Ask),
+    /// The input could not be read, or the output not be written.
+    Io(std::io::Error),
+}
+
+impl Error {
+    /// Which limit the answer would pass, if that is why there is none.
+    pub fn limit(&self) -> Option<LimitKind> {
+        match self {
+            Error::Record(error) => error.limit(),
+            _ => None,
+        }
+    }
+
+    /// The fault of a game in a record of this one line.
+    pub(super) fn of(line: &[u8], span: Range<usize>, fault: Fault) -> Self {
+        Error::Record(RecordError::new(1, line, SyntaxError::of(span, fault)))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Record(error) => error.fmt(f),
+            Error::Unsupported(ask) => write!(f, "this game has no answer to `{ask}`"),
+            Error::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Record(error) => Some(error),
+            Error::Unsupported(_) => None,
+            Error::Io(error) => Some(error),
+        }
+    }
+}
+
+impl From<RecordError> for Error {
+    fn from(error: RecordError) -> Self {
+        Error::Record(error)
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Error::Io(error)
+    }
+}

@@ -1,0 +1,13 @@
+//! What other programs build on: a solver, records, positions and batches.
+
+mod answered;
+mod error;
+mod position;
+mod record;
+mod solver;
+
+pub use answered::{Answered, Answers, Batch};
+pub use error::{Error, RecordError};
+pub use position::Position;
+pub use record::Record;
+pub use solver::{Limits, Solver};

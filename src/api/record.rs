@@ -1,0 +1,84 @@
+//! A record by itself.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::RecordError;
+use crate::games::Catalogue;
+use crate::language::{layout, parse};
+use crate::record::Ask;
+
+/// One record of the language, owned: a game, its rules and a position, such as `kayles: 5 9`.
+///
+/// A record that was read is well formed: the words are those of its game. Whether its position keeps
+/// the rules is found when it is opened ([`Solver::open`](crate::Solver::open)).
+///
+/// ```
+/// let record: grundy::Record = "@a king 8x8 damaged 2,3: 7,7 ? grundy".parse()?;
+/// assert_eq!((record.game(), record.label()), ("king", Some("a")));
+/// # Ok::<(), grundy::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Record {
+    text: Box<str>,
+    game: Box<str>,
+    label: Option<Box<str>>,
+}
+
+impl Record {
+    /// Reads a record of this catalogue: one line, and the rows of its board on further lines where its
+    /// header says so.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with its first line.
+    pub(super) fn read(text: &str, catalogue: &Catalogue) -> Result<Record, RecordError> {
+        let mut number = 1;
+        let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        loop {
+            let (line, after) = rest.split_once('\n').map_or((rest, None), |(line, rest)| (line, Some(rest)));
+            let header = layout::without_end(line.as_bytes());
+            match after {
+                Some(after) if layout::is_empty(header) => (number, rest) = (number + 1, after),
+                _ => {
+                    let statement = parse(header, catalogue, &[Ask::Verdict])
+                        .map_err(|wrong| RecordError::new(number, header, wrong.error))?;
+                    return Ok(Record {
+                        text: rest.into(),
+                        game: statement.game.signature().name.as_ref().into(),
+                        label: statement.label.map(Into::into),
+                    });
+                }
+            }
+        }
+    }
+
+    /// The record as it was read.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The name of its game; of the first, in a sum of different games.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// Its label, without the `@`.
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+}
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        Record::read(text, &Catalogue::standard())
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

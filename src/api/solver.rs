@@ -1,0 +1,90 @@
+//! The solver: limits, the games there are, and what was found out about their rules.
+
+use super::{Answers, Batch, Error, Position, Record, RecordError};
+use crate::games::Context;
+use crate::theory::budget::Budget;
+
+/// What one record may use, and how many threads a batch has. Time is never among them: the same
+/// record gets the same answer, or the same error, on every machine.
+///
+/// ```
+/// use grundy::{LimitKind, Limits, Solver};
+///
+/// let small = Solver::new(Limits { work: 10_000, ..Limits::default() });
+/// let error = small.open(&"grundys-game: 100000".parse()?)?.grundy().unwrap_err();
+/// assert_eq!(error.limit(), Some(LimitKind::Work));
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of working memory; 2 GiB.
+    pub memory: u64,
+    /// Elementary steps, as each engine counts them; 2³⁶.
+    pub work: u64,
+    /// Threads of a batch, and of one large record; 1 starts no thread.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let Budget { memory, work, threads } = Budget::default();
+        Limits { memory, work, threads }
+    }
+}
+
+impl From<Limits> for Budget {
+    fn from(Limits { memory, work, threads }: Limits) -> Budget {
+        Budget { memory, work, threads }
+    }
+}
+
+/// Solves records, and remembers what it found out about the rules it has met: periods, matchings,
+/// tables. A kept solver answers a small record in about a microsecond.
+#[derive(Debug, Default)]
+pub struct Solver {
+    pub(super) context: Context,
+}
+
+impl Solver {
+    /// A solver with the games that come with the program, within these limits.
+    pub fn new(limits: Limits) -> Solver {
+        Solver { context: Context::new(limits.into()) }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn record(&self, text: &str) -> Result<Record, RecordError> {
+        Record::read(text, &self.context.catalogue)
+    }
+
+    /// Opens a record: checks its position against the rules of its game.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, or which limit it would pass.
+    pub fn open(&self, record: &Record) -> Result<Position<'_>, Error> {
+        Position::open(self, record.as_str())
+    }
+
+    /// The answers of a text of records, one after another, in order.
+    ///
+    /// ```
+    /// use grundy::Solver;
+    ///
+    /// let solver = Solver::default();
+    /// let lines: Vec<String> =
+    ///     solver.answers("nim: 3 4 5\nnim: 1 x\nkayles: 5 9 ? grundy moves\n").map(|a| a.to_string()).collect();
+    /// assert_eq!(lines, ["WIN 1", "ERROR", "0 | -"]);
+    /// ```
+    pub fn answers<'a>(&'a self, text: &'a str) -> Answers<'a> {
+        Answers::new(self, text)
+    }
+
+    /// A batch: records from a reader, answers to a writer, on all threads that the limits allow.
+    pub fn batch(&self) -> Batch {
+        Batch::new(self)
+    }
+}
