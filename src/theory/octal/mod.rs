@@ -41,6 +41,12 @@ impl TakeAndBreak {
         Self::new(Rules::from(code), budget)
     }
 
+    /// The game of an octal code whose splits leave unequal heaps only. No theorem proves a period;
+    /// [`TakeAndBreak::period`] is always `None`.
+    pub fn octal_unequal(code: &OctalCode, budget: Budget) -> Self {
+        Self::new(Rules { halves: false, ..Rules::from(code) }, budget)
+    }
+
     /// Grundy's game: a move splits one heap into two unequal heaps. No period is known, and no
     /// theorem that would prove one; [`TakeAndBreak::period`] is always `None`.
     pub fn grundys_game(budget: Budget) -> Self {

@@ -1,0 +1,101 @@
+//! Take-and-break codes in full: hexadecimal digits, repeated digits, and splits into unequal heaps.
+
+/// What may be left when a certain number is taken from a heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Digit {
+    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
+    pub bits: u8,
+    /// Where several heaps are left, no two may be equal.
+    pub unequal: bool,
+}
+
+impl Digit {
+    /// Whether `heaps` heaps may be left.
+    pub fn leaves(self, heaps: u32) -> bool {
+        self.bits >> heaps & 1 != 0
+    }
+}
+
+/// The rules of a taking-and-breaking game d₀.d₁d₂d₃…: digit dₖ says what may be left when k are taken.
+/// The digits end, or some of them repeat for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Code {
+    prefix: Vec<Digit>,
+    repeat: Vec<Digit>,
+}
+
+impl Code {
+    /// The code whose digits are those of `prefix`, the first the one before the point, then those of
+    /// `repeat` over and over. `None` if there is no digit before the point, or one that is neither 0 nor
+    /// 4, 8 or 12 (a heap from which nothing is taken must be split), or one above 15.
+    pub fn new(prefix: &[Digit], repeat: &[Digit]) -> Option<Self> {
+        let all = || prefix.iter().chain(repeat);
+        if all().any(|d| d.bits > 15) || prefix.first().is_none_or(|d| d.bits & 3 != 0) {
+            return None;
+        }
+        // `unequal` means nothing where no split is allowed.
+        let plain = |d: &Digit| Digit { unequal: d.unequal && d.bits & 12 != 0, ..*d };
+        let mut repeat: Vec<Digit> = repeat.iter().map(plain).collect();
+        let mut prefix: Vec<Digit> = prefix.iter().map(plain).collect();
+        if repeat.iter().all(|d| d.bits == 0) {
+            repeat.clear();
+        }
+        if let Some(period) = (1..repeat.len()).find(|p| {
+            repeat.len().is_multiple_of(*p) && (*p..repeat.len()).all(|i| repeat[i] == repeat[i - p])
+        }) {
+            repeat.truncate(period);
+        }
+        // The digit before the point never repeats.
+        while prefix.len() > 1 && prefix.last() == Some(&repeat.last().copied().unwrap_or_default()) {
+            prefix.pop();
+            if !repeat.is_empty() {
+                repeat.rotate_right(1);
+            }
+        }
+        Some(Code { prefix, repeat })
+    }
+
+    /// The digits before those that repeat.
+    pub fn prefix(&self) -> &[Digit] {
+        &self.prefix
+    }
+
+    /// The digits that repeat for ever.
+    pub fn repeat(&self) -> &[Digit] {
+        &self.repeat
+    }
+
+    /// The number of digits before those that repeat: from this take on they do.
+    pub fn from(&self) -> usize {
+        self.prefix.len()
+    }
+
+    /// Digit `k`.
+    pub fn digit(&self, k: u64) -> Digit {
+        match usize::try_from(k).ok().and_then(|k| self.prefix.get(k)) {
+            Some(&digit) => digit,
+            None if self.repeat.is_empty() => Digit::default(),
+            None => self.repeat[((k - self.prefix.len() as u64) % self.repeat.len() as u64) as usize],
+        }
+    }
+
+    /// The largest take from a heap of `n`, or a bound of it.
+    pub fn last_take(&self, n: u64) -> u64 {
+        if self.repeat.is_empty() { n.min(self.prefix.len() as u64 - 1) } else { n }
+    }
+
+    /// Every digit that occurs.
+    pub fn digits(&self) -> impl Iterator<Item = Digit> + Clone + '_ {
+        self.prefix.iter().chain(&self.repeat).copied()
+    }
+
+    /// The most heaps that a move leaves.
+    pub fn most_heaps(&self) -> u32 {
+        self.digits().map(|d| u8::BITS - d.bits.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
+    }
+
+    /// Whether some digit asks for unequal heaps.
+    pub fn has_unequal(&self) -> bool {
+        self.digits().any(|d| d.unequal)
+    }
+}

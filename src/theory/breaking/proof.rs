@@ -1,0 +1,113 @@
+//! How a sequence goes on for ever: what shows in the first values, and what proves it.
+//!
+//! *Periods.* Let a move leave at most m heaps, and let the takes be at most k. If g(x + q) = g(x) for
+//! n₀ ≤ x ≤ m·n₀ + (m − 1)·q + k, then for all x ≥ n₀ (Guy and Smith 1956 for m = 2): an option of
+//! N + q has a heap above n₀ + q, which may be shortened by q, and one of N has a heap that may be
+//! lengthened. Where the digits repeat from `from` on with modulus M and M divides q, a take of `from + q`
+//! or more may be shortened instead, so k = from + q − 1.
+//!
+//! *Arithmetic periods*, g(n + p) = g(n) + s: see [`arithmetic`](super::arithmetic).
+//!
+//! Neither proof knows about unequal heaps: shortening may make two heaps equal.
+
+use super::arithmetic;
+use super::code::Code;
+
+/// How a sequence goes on: g(n + period) = g(n) + saltus from n = preperiod on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    /// The terms before the periodic part.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+    /// What a period adds; 0 for a sequence that is periodic.
+    pub saltus: u64,
+}
+
+impl Pattern {
+    /// The heap below preperiod + period that `n` is some periods above, and how many.
+    pub fn reduce(self, n: u64) -> (u64, u64) {
+        match n.checked_sub(self.preperiod) {
+            None => (n, 0),
+            Some(after) => (self.preperiod + after % self.period, after / self.period),
+        }
+    }
+}
+
+/// Of a shift p: from which index on the terms are those p before, by the terms known.
+struct Shifts {
+    /// `kept[p]`: how many of the last terms equal those p before them.
+    kept: Vec<u32>,
+}
+
+impl Shifts {
+    fn new<T: PartialEq>(terms: &[T]) -> Self {
+        let len = terms.len();
+        let back = |i: usize| &terms[len - 1 - i];
+        let mut kept = vec![0u32; len / 2 + 1];
+        let (mut left, mut right) = (0, 0);
+        for p in 1..kept.len() {
+            let mut k = if p < right { (kept[p - left] as usize).min(right - p) } else { 0 };
+            while p + k < len && back(k) == back(p + k) {
+                k += 1;
+            }
+            kept[p] = k as u32;
+            if p + k > right {
+                (left, right) = (p, p + k);
+            }
+        }
+        Shifts { kept }
+    }
+}
+
+/// Candidates for an arithmetic period that are tried.
+const TRIES: usize = 6;
+
+/// What is proved about the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
+pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
+    if code.has_unequal() {
+        return (None, 0);
+    }
+    let len = values.len();
+    let heaps = code.most_heaps().max(1) as usize;
+    let modulus = code.repeat().len().max(1);
+    let shifts = Shifts::new(values);
+    for (p, &kept) in shifts.kept.iter().enumerate().skip(1) {
+        let e = len - p - kept as usize;
+        let q = lcm(p, modulus);
+        let k = if code.repeat().is_empty() { code.from() - 1 } else { code.from() + q - 1 };
+        if heaps.saturating_mul(e + q).saturating_add(k) < len {
+            return (Some(Pattern { preperiod: e as u64, period: p as u64, saltus: 0 }), 0);
+        }
+    }
+    let rises: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
+    let shifts = Shifts::new(&rises);
+    let mut work = 0;
+    let mut tries = 0;
+    for (p, &kept) in shifts.kept.iter().enumerate().skip(1) {
+        let e = rises.len() - p - kept as usize;
+        let saltus = i64::from(values[len - 1]) - i64::from(values[len - 1 - p]);
+        if saltus <= 0 || e + 4 * p >= len || 2 * e >= len {
+            continue;
+        }
+        let (proved, took) = arithmetic::holds(code, values, e, p, saltus as u64);
+        work += took;
+        if proved {
+            let pattern = Pattern { preperiod: e as u64, period: p as u64, saltus: saltus as u64 };
+            return (Some(pattern), work);
+        }
+        tries += 1;
+        if tries == TRIES {
+            break;
+        }
+    }
+    (None, work)
+}
+
+pub fn lcm(a: usize, b: usize) -> usize {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}

@@ -1,0 +1,318 @@
+//! The Grundy sequence of a take-and-break code, as far as it has been asked for.
+//!
+//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What one or two
+//! heaps can reach is then a union of sets. Whether three heaps a + b + c = r reach a value v is asked
+//! only while v might be the mex: for some a, v ⊕ g(a) is in the set of r − a. Digits that repeat need
+//! each set once: the unions over all takes so far are kept by the remainder of r.
+
+use super::code::Code;
+use super::pairs::{Pairs, Which};
+use super::proof::{self, Pattern};
+use crate::theory::budget::{Budget, Limit};
+use crate::sync::growing::Grow;
+
+/// Work units of one look into a set, of some quarter nanosecond each.
+const LOOK: u64 = 6;
+
+/// The sequence, growing until it is proved how it goes on.
+#[derive(Debug)]
+pub struct Sequence {
+    code: Code,
+    values: Vec<u32>,
+    /// Of two equal or unequal heaps, where some digit needs them; of two unequal heaps, where some digit
+    /// leaves three.
+    any: Option<Pairs>,
+    unequal: Option<Pairs>,
+    twice: Option<Pairs>,
+    /// What the repeated digits reach, by the remainder of what they leave.
+    classes: Vec<Class>,
+    pattern: Option<Pattern>,
+    look_at: usize,
+    work: u64,
+    budget: Budget,
+}
+
+/// The values reached by what is left, for one remainder.
+#[derive(Debug, Default)]
+struct Class {
+    one: Vec<u64>,
+    two: Vec<u64>,
+    two_unequal: Vec<u64>,
+    three: Thirds,
+    three_unequal: Thirds,
+}
+
+/// The values of three heaps that add up to some r of a class.
+#[derive(Debug, Default)]
+struct Thirds {
+    reached: Vec<u64>,
+    /// For each value, the first r not looked at.
+    next: Vec<u32>,
+}
+
+fn add(set: &mut Vec<u64>, more: &[u64]) {
+    if set.len() < more.len() {
+        set.resize(more.len(), 0);
+    }
+    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+}
+
+fn insert(set: &mut Vec<u64>, v: u32) {
+    let word = v as usize / 64;
+    if set.len() <= word {
+        set.resize(word + 1, 0);
+    }
+    set[word] |= 1 << (v % 64);
+}
+
+fn has(set: &[u64], v: u32) -> bool {
+    set.get(v as usize / 64).is_some_and(|word| word >> (v % 64) & 1 != 0)
+}
+
+impl Sequence {
+    /// Heap 0 and no further.
+    pub fn new(code: Code, budget: Budget) -> Self {
+        let splits =
+            |heaps: u32, unequal: bool| code.digits().any(|d| d.leaves(heaps) && d.unequal == unequal);
+        let needed = |yes: bool| yes.then(Pairs::new);
+        let any = needed(splits(2, false) || splits(3, false));
+        let unequal = needed(splits(2, true) || splits(3, true));
+        let twice = needed(splits(3, true));
+        let classes = code.repeat().iter().map(|_| Class::default()).collect();
+        Sequence {
+            code,
+            values: vec![0],
+            any,
+            unequal,
+            twice,
+            classes,
+            pattern: None,
+            look_at: 64,
+            work: 0,
+            budget,
+        }
+    }
+
+    /// Never looks for a pattern: what the tests hold to the definition is then all computed.
+    #[cfg(test)]
+    pub fn never_look(&mut self) {
+        self.look_at = usize::MAX;
+    }
+
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// How the sequence goes on for ever, once proved.
+    pub fn pattern(&self) -> Option<Pattern> {
+        self.pattern
+    }
+
+    /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
+    pub fn grundy(&self, n: u64) -> Option<u64> {
+        let Some(pattern) = self.pattern else { return Some(self.values[n as usize].into()) };
+        let (heap, times) = pattern.reduce(n);
+        times.checked_mul(pattern.saltus)?.checked_add(self.values[heap as usize].into())
+    }
+
+    pub fn bytes(&self) -> u64 {
+        let pairs =
+            [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
+        let thirds = |t: &Thirds| t.reached.len() as u64 * 8 + t.next.len() as u64 * 4;
+        let class = |c: &Class| {
+            (c.one.len() + c.two.len() + c.two_unequal.len()) as u64 * 8
+                + thirds(&c.three)
+                + thirds(&c.three_unequal)
+        };
+        self.values.len() as u64 * 4 + pairs.iter().sum::<u64>() + self.classes.iter().map(class).sum::<u64>()
+    }
+
+    fn grow_one_heap(&mut self) {
+        let n = self.values.len();
+        let top = self.values.iter().skip(n.saturating_sub(1)).copied().max().unwrap_or(0);
+        let words = self.words(top);
+        for (pairs, which) in [
+            (&mut self.any, Which::Any),
+            (&mut self.unequal, Which::Unequal),
+            (&mut self.twice, Which::TwiceUnequal),
+        ] {
+            let Some(pairs) = pairs else { continue };
+            while pairs.len() <= n {
+                pairs.push(&self.values, words, which);
+                self.work += n as u64 * 3;
+            }
+        }
+        let mut seen = vec![0u64; words];
+        if self.code.digit(n as u64).leaves(0) {
+            insert(&mut seen, 0);
+        }
+        for (k, digit) in self.code.prefix().iter().enumerate().take(n) {
+            if digit.leaves(1) {
+                insert(&mut seen, self.values[n - k]);
+            }
+            if digit.leaves(2)
+                && let Some(pairs) = if digit.unequal { &self.unequal } else { &self.any }
+            {
+                add(&mut seen, pairs.row(n - k));
+            }
+        }
+        self.work += LOOK * (self.code.from().min(n) * words) as u64;
+        self.add_repeated(n, &mut seen);
+        let mut v = 0;
+        while has(&seen, v) || self.some_three_reach(n, v) {
+            v += 1;
+        }
+        self.work += LOOK * u64::from(v);
+        self.values.push(v);
+    }
+
+    /// Words enough for the nim-sums of three values up to this one, and all before.
+    fn words(&self, top: u32) -> usize {
+        let before = [&self.any, &self.unequal]
+            .into_iter()
+            .flatten()
+            .filter_map(|pairs| pairs.len().checked_sub(1).map(|last| pairs.row(last).len()));
+        let own = ((top as usize + 1).next_power_of_two() / 64).max(1);
+        before.chain([own]).max().unwrap_or(own)
+    }
+
+    /// Adds what the repeated digits reach with one heap or two.
+    fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
+        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        if modulus == 0 {
+            return;
+        }
+        if let Some(r) = n.checked_sub(from).filter(|&r| r > 0) {
+            let class = &mut self.classes[r % modulus];
+            insert(&mut class.one, self.values[r]);
+            if let Some(pairs) = &self.any {
+                add(&mut class.two, pairs.row(r));
+            }
+            if let Some(pairs) = &self.unequal {
+                add(&mut class.two_unequal, pairs.row(r));
+            }
+        }
+        for (i, digit) in self.code.repeat().iter().enumerate() {
+            let Some(r) = n.checked_sub(from + i) else { break };
+            let class = &self.classes[r % modulus];
+            if digit.leaves(1) {
+                add(seen, &class.one);
+            }
+            if digit.leaves(2) {
+                add(seen, if digit.unequal { &class.two_unequal } else { &class.two });
+            }
+        }
+        self.work += LOOK * (modulus * seen.len()) as u64;
+    }
+
+    /// Whether a move to three heaps reaches value `v` from heap `n`.
+    fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
+        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        for k in 0..from.min(n) {
+            let digit = self.code.prefix()[k];
+            if digit.leaves(3) && self.three_reach(n - k, v, digit.unequal) {
+                return true;
+            }
+        }
+        for i in 0..modulus {
+            let digit = self.code.repeat()[i];
+            let Some(last) = n.checked_sub(from + i) else { break };
+            if !digit.leaves(3) {
+                continue;
+            }
+            if self.class_reaches(last, v, digit.unequal) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether three heaps that add up to `last`, or less by a multiple of the modulus, have value `v`.
+    fn class_reaches(&mut self, last: usize, v: u32, unequal: bool) -> bool {
+        let modulus = self.code.repeat().len();
+        let index = last % modulus;
+        let class = &self.classes[index];
+        let thirds = if unequal { &class.three_unequal } else { &class.three };
+        if has(&thirds.reached, v) {
+            return true;
+        }
+        let mut r = thirds.next.get(v as usize).map_or(index, |&r| r as usize);
+        let mut found = false;
+        while r <= last && !found {
+            found = self.three_reach(r, v, unequal);
+            r += modulus;
+        }
+        let class = &mut self.classes[index];
+        let thirds = if unequal { &mut class.three_unequal } else { &mut class.three };
+        if found {
+            insert(&mut thirds.reached, v);
+        }
+        if thirds.next.len() <= v as usize {
+            thirds.next.resize(v as usize + 1, index as u32);
+        }
+        thirds.next[v as usize] = r as u32;
+        found
+    }
+
+    /// Whether three heaps that add up to `r` have value `v`.
+    fn three_reach(&mut self, r: usize, v: u32, unequal: bool) -> bool {
+        // The smallest of them is at most a third.
+        let last = if unequal { r.saturating_sub(3) / 3 } else { r / 3 };
+        let mut looks = 0;
+        let values = &self.values;
+        let mut parts = (1..=last).inspect(|_| looks += 1);
+        let found = if unequal {
+            let (Some(pairs), Some(twice)) = (&self.unequal, &self.twice) else { return false };
+            parts.any(|a| {
+                let rest = v ^ values[a];
+                // The pair of a and r − 2a does not count. It has this value if r − 2a has v.
+                if values[r - 2 * a] == v { twice.contains(r - a, rest) } else { pairs.contains(r - a, rest) }
+            })
+        } else {
+            let Some(pairs) = &self.any else { return false };
+            parts.any(|a| pairs.contains(r - a, v ^ values[a]))
+        };
+        self.work += LOOK * looks;
+        found
+    }
+
+    fn look_for_a_pattern(&mut self) {
+        self.work += 16 * self.values.len() as u64;
+        let found = proof::find(&self.code, &self.values);
+        self.work += found.1;
+        self.pattern = found.0;
+        self.look_at = self.look_at.saturating_mul(2);
+    }
+}
+
+impl Grow for Sequence {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        while !self.has(n) {
+            if self.values.len() >= self.look_at {
+                self.look_for_a_pattern();
+                continue;
+            }
+            let known = self.values.len();
+            if self.work >= self.budget.work {
+                return Err(Limit::work(format!(
+                    "no period shows in the first {known} Grundy values of this code"
+                )));
+            }
+            if self.bytes() >= self.budget.memory / 4 {
+                return Err(Limit::memory(format!(
+                    "no period shows in the first {known} Grundy values of this code"
+                )));
+            }
+            self.grow_one_heap();
+        }
+        Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.pattern.is_some() || n < self.values.len() as u64
+    }
+
+    fn is_settled(&self) -> bool {
+        self.pattern.is_some()
+    }
+}

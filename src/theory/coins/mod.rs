@@ -1,0 +1,132 @@
+//! Coin turning games (Lenstra, Nim multiplication, 1978; Winning Ways, chapter 14).
+//!
+//! Coins lie at places 1, 2, 3, …; a move turns a head to tails and with it some coins to its left, as
+//! the [`Rule`] says; tails turned become heads. Each head is a component of a sum: a head with the
+//! others turned has the value of the nim-sum of single heads, so the value of a head is the mex over
+//! the nim-sums of the coins that its moves turn beside it.
+//!
+//! - *At most T coins*: a set of values without a nim-sum of T or fewer that is 0, taken greedily: a
+//!   lexicode of distance T + 1 (Conway and Sloane 1986). T = 2 has the value p at place p; odd T has
+//!   the values of T − 1, one place on, each with a last bit that makes the number of ones odd (the
+//!   Mock Turtle theorem); the others are found by table ([`code`]).
+//! - *Exactly T coins*: the first T − 1 places have the value 0 and stand in for coins that are not
+//!   turned, so place p has the value of place p − T + 1 under *at most T*.
+//! - *Runs*: the nim-sum of the first m values is the Gray code of m, so place p has the largest power
+//!   of 2 that divides p; with at most T coins, and none above T ([`run`]).
+
+mod code;
+mod count;
+mod list;
+mod product;
+mod run;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+pub use product::Product;
+
+use self::run::Runs;
+use self::sets::Sets;
+use super::budget::{Budget, Limit};
+
+/// The coins that a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A head and any coins to its left, at most this many in all (at least 1).
+    UpTo(u64),
+    /// A head and coins to its left, exactly this many in all (at least 1).
+    Exactly(u64),
+    /// A stretch of neighbours of any length that ends in a head.
+    Run,
+    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
+    RunUpTo(u64),
+}
+
+/// The coins of one rule, analysed as far as records ask and shared by all of them.
+#[derive(Debug)]
+pub struct Strip(Form);
+
+#[derive(Debug)]
+enum Form {
+    Sets(Box<Sets>),
+    Runs(Runs),
+}
+
+/// The most coins that a listed move may turn.
+pub const MOST_TURNED: u64 = 1_000_000;
+
+impl Strip {
+    /// The strip of a rule, whose numbers are at least 1.
+    pub fn new(rule: Rule, budget: Budget) -> Self {
+        Strip(match rule {
+            Rule::UpTo(most) => Form::Sets(Box::new(Sets::new(most, false, budget))),
+            Rule::Exactly(number) => Form::Sets(Box::new(Sets::new(number, true, budget))),
+            Rule::Run => Form::Runs(Runs::new(u64::MAX)),
+            Rule::RunUpTo(most) => Form::Runs(Runs::new(most)),
+        })
+    }
+
+    /// The Grundy value of a head at `place` ≥ 1.
+    ///
+    /// # Errors
+    ///
+    /// A value beyond 64 bits, or a place beyond the table that the budget allows.
+    pub fn value(&self, place: u64) -> Result<u64, Limit> {
+        match &self.0 {
+            Form::Sets(sets) => sets.value(place),
+            Form::Runs(runs) => Ok(runs.value(place)),
+        }
+    }
+
+    /// How many moves of a head at `place` leave Grundy value `target` in its stead.
+    ///
+    /// # Errors
+    ///
+    /// As [`Strip::value`], or a number beyond 128 bits.
+    pub fn count_to(&self, place: u64, target: u64) -> Result<u128, Limit> {
+        match &self.0 {
+            Form::Sets(sets) => sets.count_to(place, target),
+            Form::Runs(runs) => Ok(u128::from(runs.length_to(place, target).is_some())),
+        }
+    }
+
+    /// How many moves a head at `place` has; `u128::MAX` for more than fit.
+    pub fn count(&self, place: u64) -> u128 {
+        match &self.0 {
+            Form::Sets(sets) => sets.count(place),
+            Form::Runs(runs) => u128::from(runs.longest(place)),
+        }
+    }
+
+    /// Calls `each` with the places that the moves of a head at `place` turn, the head first and the
+    /// others from right to left, until it returns false: all moves, or those that leave Grundy value
+    /// `target`. Fewer coins come first, then lower places.
+    ///
+    /// # Errors
+    ///
+    /// As [`Strip::value`], a move of more than [`MOST_TURNED`] coins, or a search beyond the budget.
+    pub fn moves_to(
+        &self,
+        place: u64,
+        target: Option<u64>,
+        each: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<(), Limit> {
+        match &self.0 {
+            Form::Sets(sets) => sets.moves_to(place, target, each),
+            Form::Runs(runs) => runs.moves_to(place, target, each),
+        }
+    }
+
+    /// Memory held, in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        match &self.0 {
+            Form::Sets(sets) => sets.bytes(),
+            Form::Runs(_) => 0,
+        }
+    }
+}
+
+/// The fault of a value that needs more than 64 bits.
+fn beyond_64_bits(place: u64) -> Limit {
+    Limit::fixed(format!("the Grundy value of a head at place {place} has more than 64 bits"))
+}
