@@ -88,6 +88,8 @@ fn form(signature: &Signature) -> String {
         RuleKind::Edges => " VERTICES A-B…",
         RuleKind::Arcs => " VERTICES A>B…",
         RuleKind::Rule => " RULE",
+        RuleKind::Coins => " RULE|RULE x RULE",
+        RuleKind::Branches => " A-B…",
     };
     let keywords = signature.keywords.iter().map(|keyword| match keyword {
         crate::record::Keyword::Damaged => " [damaged …]".to_owned(),
@@ -99,6 +101,9 @@ fn form(signature: &Signature) -> String {
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Edges => ": PATH…",
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Arcs => ": TOKEN…",
         crate::record::PositionKind::Numbers => ": HEAP…",
+        crate::record::PositionKind::Tuples { .. } if signature.rules == RuleKind::Coins => {
+            ": PLACE…|ROW,COL…"
+        }
         crate::record::PositionKind::Tuples { .. } => ": PILE,PILE…",
         crate::record::PositionKind::Cells => ": ROW,COL…",
         crate::record::PositionKind::Rows => ": ROWS…",

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 
 use super::{
-    Game, board, factor, flags, geography, graph, grundys_game, lasker, nim, nimble, octal, rocks, rules,
-    subtraction,
+    Game, board, coins, factor, flags, geography, graph, grundys_game, hackenbush, lasker, nim, nimble,
+    octal, rocks, rules, subtraction,
 };
 
 /// The games that come with the program, in the order in which they are listed for people.
@@ -34,6 +34,8 @@ pub static STANDARD: &[&dyn Game] = &[
     &graph::Graph,
     &nimble::Nimble,
     &rules::OWN_RULES,
+    &coins::Coins,
+    &hackenbush::Hackenbush,
 ];
 
 static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {

@@ -4,6 +4,8 @@
 //! catalogue can be generated at once. The same parameters give the same bytes on every machine.
 
 mod board;
+mod branches;
+mod coins;
 mod edges;
 mod factor;
 mod heaps;
@@ -101,20 +103,24 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let p = parameters;
     let own_rules = p.rules.is_some();
     let board = matches!(signature.rules, R::Board | R::StepsAndBoard);
-    let vertices = matches!(signature.rules, R::Edges | R::Arcs);
+    let vertices = matches!(signature.rules, R::Edges | R::Arcs | R::Branches);
     let walk = matches!(signature.rules, R::Limit | R::Edges);
     let listed = matches!(
         signature.rules,
-        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard | R::Rule if !own_rules
+        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard | R::Rule | R::Coins if !own_rules
     );
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let known = [
         ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board),
         ("a number before the options", p.limit.is_some(), (vertices || signature.rules == R::Limit)),
-        ("--heaps", p.heaps.is_some(), !board && !walk && !knows(Keyword::Left)),
+        (
+            "--heaps",
+            p.heaps.is_some(),
+            signature.position != P::Empty && !board && !walk && !knows(Keyword::Left),
+        ),
         ("--max", p.max.is_some(), !board && !walk && !vertices),
-        ("--amounts", p.amounts.is_some(), listed),
+        ("--amounts", p.amounts.is_some(), listed && signature.rules != R::Coins),
         ("--reach", p.reach.is_some(), listed && signature.rules != R::Octal),
         ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
         ("--left", p.left.is_some(), knows(Keyword::Left)),
@@ -128,7 +134,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     ];
     let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
     // A position of piles, heaps or cells is all there is besides.
-    debug_assert!(matches!(signature.position, P::Numbers | P::Tuples { .. } | P::Cells));
+    debug_assert!(matches!(signature.position, P::Empty | P::Numbers | P::Tuples { .. } | P::Cells));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
 }
@@ -159,6 +165,8 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             RuleKind::Edges | RuleKind::Arcs => {
                 edges::write(signature, parameters, &mut random, &mut sink)?;
             }
+            RuleKind::Coins => coins::write(parameters, &mut random, &mut sink)?,
+            RuleKind::Branches => branches::write(parameters, &mut random, &mut sink)?,
             RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Vectors | RuleKind::Rule => {
                 heaps::write(signature, parameters, &mut random, &mut sink)?;
             }

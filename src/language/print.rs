@@ -5,8 +5,10 @@ use super::layout::without_end;
 use super::parse::Statement;
 use crate::games::Game;
 use crate::record::{
-    Ask, Board, BoardRules, GraphRules, Modifiers, Position, Range, Record, Rules, Signature, VectorRules,
+    Ask, Board, BoardRules, CoinRules, GraphRules, Modifiers, Position, Range, Record, Rules, Signature,
+    VectorRules,
 };
+use crate::theory::coins::Rule;
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///
@@ -130,6 +132,33 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
             out.push(b' ');
             out.extend_from_slice(own.text.as_bytes());
         }
+        Rules::Coins(CoinRules { first, second }) => {
+            for (i, rule) in first.iter().chain(second).enumerate() {
+                out.extend_from_slice(if i == 0 { b"" } else { b" x" });
+                write_coin_rule(*rule, out);
+            }
+        }
+        Rules::Branches(edges) => {
+            for &(from, to) in edges {
+                out.push(b' ');
+                write_number(from, out);
+                out.push(b'-');
+                write_number(to, out);
+            }
+        }
+    }
+}
+
+fn write_coin_rule(rule: Rule, out: &mut Vec<u8>) {
+    let (word, number) = match rule {
+        Rule::UpTo(number) => (" up-to ", Some(number)),
+        Rule::Exactly(number) => (" exactly ", Some(number)),
+        Rule::Run => (" run", None),
+        Rule::RunUpTo(number) => (" run-up-to ", Some(number)),
+    };
+    out.extend_from_slice(word.as_bytes());
+    if let Some(number) = number {
+        write_number(number, out);
     }
 }
 
@@ -237,6 +266,9 @@ mod tests {
             ("geography 4 1-2 2-3: 2", "geography 4 1-2 2-3: 2 ? verdict"),
             ("graph 4 1>2 3>1: 1 3", "graph 4 1>2 3>1: 1 3 ? verdict"),
             ("octal 0.77 ? period", "octal 0.77 ? period"),
+            ("coins up-to 3 x run-up-to 4:3,5", "coins up-to 3 x run-up-to 4: 3,5 ? verdict"),
+            ("coins exactly 2:5 3?values", "coins exactly 2: 5 3 ? values"),
+            ("hackenbush 0-1 1-1  2-0:", "hackenbush 0-1 1-1 2-0: ? verdict"),
             ("@s nim: 3 4+ kayles: 5", ""),
             ("@s nim: 3 4 + kayles:5 +king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),
         ] {

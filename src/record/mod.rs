@@ -13,8 +13,8 @@ pub use answer::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use rules::{
-    Board, BoardRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range, RowStream, Rules, Size,
-    Step, Tail, Tuples, VectorRules,
+    Board, BoardRules, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range, RowStream, Rules,
+    Size, Step, Tail, Tuples, VectorRules,
 };
 pub use signature::{PositionKind, RuleKind, Signature};
 

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::source::{RowSource, Separator};
+use crate::theory::coins::Rule as CoinRule;
 use crate::theory::rules::Rule;
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
@@ -219,6 +220,10 @@ pub enum Rules<'t> {
     Edges(GraphRules),
     /// A directed graph.
     Arcs(GraphRules),
+    /// What coins a move turns.
+    Coins(CoinRules),
+    /// The edges of a graph whose vertex 0 is the ground, in order.
+    Branches(Vec<(u64, u64)>),
     /// A rule of one's own.
     Rule(OwnRule<'t>),
 }
@@ -230,6 +235,15 @@ pub struct OwnRule<'t> {
     pub text: &'t str,
     /// What it says.
     pub rule: Arc<Rule>,
+}
+
+/// The rule of a coin turning game, or the two of a product of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoinRules {
+    /// The rule, or that of the rows; there in every record that was read.
+    pub first: Option<CoinRule>,
+    /// The rule of the columns.
+    pub second: Option<CoinRule>,
 }
 
 /// The vectors of a game of rocks: those with one component, and those with several. A record has

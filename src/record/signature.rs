@@ -27,6 +27,10 @@ pub enum RuleKind {
     Arcs,
     /// A rule of one's own: `rules [n] -> [n-1] | [n-2]`.
     Rule,
+    /// What coins a move turns, or two such rules multiplied: `coins up-to 3`, `coins run x exactly 2`.
+    Coins,
+    /// Edges between vertices from 0, the ground: `hackenbush 0-1 1-2`.
+    Branches,
 }
 
 /// What a position is made of.

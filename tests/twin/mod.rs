@@ -11,9 +11,11 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod boards;
+pub mod coins;
 pub mod flags;
 pub mod goldens;
 pub mod graph;
+pub mod hackenbush;
 pub mod heaps;
 pub mod rocks;
 pub mod sequence;
@@ -168,6 +170,8 @@ fn read(parts: &Parts) -> Res<Box<dyn Game>> {
     Ok(match parts.game.as_str() {
         "flags" => Box::new(flags::Flags::read(parts)?),
         "rocks" | "three-rocks" => Box::new(rocks::Rocks::read(parts)?),
+        "coins" => Box::new(coins::Coins::read(parts)?),
+        "hackenbush" => Box::new(hackenbush::Hackenbush::read(parts)?),
         "factor" => Box::new(walks::Factor::read(parts)?),
         "geography" => Box::new(walks::Geography::read(parts)?),
         "graph" => Box::new(graph::Graph::read(parts)?),

@@ -58,6 +58,26 @@ pub(super) fn edge(
     Ok(true)
 }
 
+/// Reads an edge between any numbers.
+pub(super) fn branch(
+    reader: &mut Reader<'_>,
+    span: Range<usize>,
+    edges: &mut Vec<(u64, u64)>,
+) -> Result<(), SyntaxError> {
+    let text = reader.scanner.text;
+    let word = &text[span.clone()];
+    let sign = word.iter().position(|byte| SIGNS.contains(byte));
+    let Some(at) = sign.filter(|&at| joins_two(word, at, EDGE.sign)) else {
+        let message = format!("{} {}", quote(word), EDGE.message);
+        return Err(SyntaxError::new(span, message, "an edge is two vertices, `0-1`; 0 is the ground"));
+    };
+    reader.mark(Place::Edge(edges.len()), &span);
+    let from = number(text, span.start..span.start + at)?;
+    let to = number(text, span.start + at + 1..span.end)?;
+    edges.push((from, to));
+    Ok(())
+}
+
 /// Whether the sign at this place of a word is the right one and the only one.
 fn joins_two(word: &[u8], at: usize, sign: u8) -> bool {
     word[at] == sign && !word[at + 1..].iter().any(|byte| SIGNS.contains(byte))

@@ -2,6 +2,7 @@
 
 mod board;
 mod code;
+mod coins;
 mod graph;
 mod own;
 mod vectors;
@@ -13,8 +14,8 @@ use super::number::{number, range, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
 use crate::record::{
-    BoardRules, GraphRules, Keyword, Modifiers, Place, PositionKind, RuleKind, Rules, Signature, Tuple,
-    VectorRules,
+    BoardRules, CoinRules, GraphRules, Keyword, Modifiers, Place, PositionKind, RuleKind, Rules, Signature,
+    Tuple, VectorRules,
 };
 
 /// Reads the rules of one record.
@@ -44,6 +45,8 @@ impl<'s> RulesReader<'s> {
             RuleKind::Limit => Rules::Limit(0),
             RuleKind::Edges => Rules::Edges(GraphRules::default()),
             RuleKind::Arcs => Rules::Arcs(GraphRules::default()),
+            RuleKind::Coins => Rules::Coins(CoinRules::default()),
+            RuleKind::Branches => Rules::Branches(Vec::new()),
         }
     }
 
@@ -60,7 +63,9 @@ impl<'s> RulesReader<'s> {
         loop {
             match reader.scanner.next() {
                 Token::Word(span) => {
-                    if reader.scanner.text[span.start].is_ascii_lowercase() {
+                    if let Rules::Coins(given) = rules {
+                        coins::word(reader, span, given)?;
+                    } else if reader.scanner.text[span.start].is_ascii_lowercase() {
                         self.keyword(reader, span, modifiers)?;
                     } else if self.damaged && !self.is_board_part(reader.scanner.text, &span) {
                         self.damaged(reader, span, modifiers)?;
@@ -97,6 +102,9 @@ impl<'s> RulesReader<'s> {
                     "the vectors are missing",
                     "name the vectors that may be subtracted: `1,0 0,1`",
                 );
+            }
+            Rules::Coins(given) if given.first.is_none() => {
+                return missing("the rule of the coins is missing", coins::HELP);
             }
             Rules::Limit(_) if !self.given => {
                 return missing(
@@ -260,6 +268,9 @@ impl<'s> RulesReader<'s> {
                 true => Ok(()),
                 false => self.vertices(reader, span, given),
             },
+            Rules::Branches(edges) => graph::branch(reader, span, edges),
+            // Every word of theirs was read before.
+            Rules::Coins(given) => coins::word(reader, span, given),
         }
     }
 

@@ -20,8 +20,8 @@ pub use ring::Ring;
 
 use self::sequence::Sequence;
 use super::budget::{Budget, Limit};
-use crate::sync::growing::Shared;
 use super::octal::{OctalCode, TakeAndBreak};
+use crate::sync::growing::Shared;
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;

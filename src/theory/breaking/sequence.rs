@@ -8,8 +8,8 @@
 use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
-use crate::theory::budget::{Budget, Limit};
 use crate::sync::growing::Grow;
+use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
 const LOOK: u64 = 6;

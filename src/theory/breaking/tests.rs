@@ -1,9 +1,9 @@
 use super::sequence::Sequence;
 use super::*;
+use crate::random::Random;
 use crate::sync::growing::Grow;
 use crate::theory::mex::mex;
 use crate::theory::period::Period;
-use crate::random::Random;
 
 /// Reads `4!.12[34!]`.
 fn code(text: &str) -> Code {

@@ -3,8 +3,8 @@
 use super::code::{Code, odious};
 use super::list::Search;
 use super::{beyond_64_bits, count};
-use crate::theory::budget::{Budget, Limit};
 use crate::sync::growing::Shared;
+use crate::theory::budget::{Budget, Limit};
 
 /// Sets of coins by their number.
 #[derive(Debug)]

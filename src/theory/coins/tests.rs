@@ -1,6 +1,6 @@
 use super::*;
-use crate::theory::mex::mex;
 use crate::random::Random;
+use crate::theory::mex::mex;
 
 /// The moves of a head at `place`, by trying every set of coins: the head first, from right to left.
 fn moves_by_hand(rule: Rule, place: u64) -> Vec<Vec<u64>> {

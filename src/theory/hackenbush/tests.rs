@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use super::chain::Chain;
 use super::*;
-use crate::theory::mex::mex;
 use crate::random::Random;
+use crate::theory::mex::mex;
 
 /// The edges of a set that hang on the ground.
 fn standing(edges: &[(u64, u64)], set: u32) -> u32 {

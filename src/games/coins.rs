@@ -1,0 +1,204 @@
+//! Coin turning games: coins on a strip, and products of two games on a plane. A player who cannot
+//! move loses.
+//!
+//! Every head is a component. Values, and the moves that leave a value, are in
+//! [`theory::coins`](crate::theory::coins).
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Held, Instance, Shared};
+use crate::record::{
+    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple,
+};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::coins::{Product, Rule, Strip};
+
+/// The coin turning games.
+#[derive(Debug)]
+pub struct Coins;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("coins"),
+    rules: RuleKind::Coins,
+    keywords: &[],
+    position: PositionKind::Tuples { most: 2 },
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("coins on a strip or a plane; turn a head and others to its left"),
+    how_to_play: Cow::Borrowed(
+        "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A move turns a head to \
+         tails and other coins to its left, heads or tails: `up-to T` turns at most T coins in all, \
+         `exactly T` exactly T, `run` a stretch of neighbours, `run-up-to T` one of at most T. With two rules \
+         joined by `x` coins lie on a plane: a move turns the cells whose rows a move of the first rule \
+         turns and whose columns a move of the second turns, the last of them a head. A player who cannot \
+         move loses.",
+    ),
+    limits: Cow::Borrowed(
+        "places to 18446744073709551615 where the value fits 64 bits for `up-to` and `exactly` 1 to 3 and for \
+         runs; larger numbers of coins as far as a table of their values fits in memory, some hundreds of \
+         places; moves of products where one of the two has some millions of moves at most",
+    ),
+    example: Cow::Borrowed("coins up-to 3: 3 5 9"),
+};
+
+impl Shared for Strip {
+    fn bytes(&self) -> u64 {
+        Strip::bytes(self)
+    }
+}
+
+impl Game for Coins {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let Rules::Coins(rules) = &record.rules else { return Err(no_rule()) };
+        let heads = &record.position.tuples;
+        check_heads(record, rules.second.is_some())?;
+        let strip = |rule: Rule| {
+            let key = match rule {
+                Rule::UpTo(number) => [0, number],
+                Rule::Exactly(number) => [1, number],
+                Rule::Run => [2, 0],
+                Rule::RunUpTo(number) => [3, number],
+            };
+            context.cache.shared("coins", &key, || Ok(Strip::new(rule, context.budget)))
+        };
+        let first = strip(rules.first.ok_or_else(no_rule)?)?;
+        let budget = context.budget;
+        Ok(match rules.second {
+            None => {
+                let places = heads.iter().map(|head| head[0]).collect();
+                Box::new(Summed::new(Heads { places, strip: first, part: record.part }, budget))
+            }
+            Some(second) => {
+                let cells = heads.iter().map(|head| (head[0], head[1])).collect();
+                Box::new(Summed::new(
+                    Cells { cells, rows: first, cols: strip(second)?, part: record.part, budget },
+                    budget,
+                ))
+            }
+        })
+    }
+}
+
+/// The language lets no record without a rule pass.
+fn no_rule() -> Fault {
+    Fault::new(Place::Game, "the rule of the coins is missing", "name it: `coins up-to 3: 3 5 9`")
+}
+
+/// Checks that every head is a place, or a cell in a product, and named once.
+fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
+    let heads = &record.position.tuples;
+    if !heads.is_empty() && (heads.arity() == 2) != product {
+        let (message, help) = match product {
+            true => ("a place stands where a cell is needed", "a product is played on cells: `3,5`"),
+            false => {
+                ("a cell stands where a place is needed", "on a strip, places are single numbers: `3 5`")
+            }
+        };
+        return Err(Fault::new(Place::Position(0), message, help));
+    }
+    if let Some(i) = heads.iter().position(|head| head.contains(&0)) {
+        return Err(Fault::new(Place::Position(i), "there is no place 0", "places count from 1"));
+    }
+    let mut seen = fxhash::FxHashSet::default();
+    match heads.iter().position(|head| !seen.insert(head)) {
+        Some(i) => Err(Fault::new(
+            Place::Position(i),
+            "this head is named twice",
+            "name the place of each head once; all other coins are tails",
+        )),
+        None => Ok(()),
+    }
+}
+
+struct Heads {
+    places: Vec<u64>,
+    strip: Held<Strip>,
+    /// Whether moves name their component, since there are other games.
+    part: bool,
+}
+
+fn at(index: usize) -> impl Fn(Limit) -> Fault {
+    move |limit| Fault::limit(Place::Position(index), &limit)
+}
+
+impl Sum for Heads {
+    fn components(&self) -> usize {
+        self.places.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.strip.value(self.places[index]).map_err(at(index))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.strip.count_to(self.places[index], target).map_err(at(index))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let index_shown = self.part.then_some(index);
+        let mut each = |turned: &[u64]| {
+            visit(Move::Take { index: index_shown, what: Taken::Places(turned.into()) }).is_continue()
+        };
+        self.strip.moves_to(self.places[index], target, &mut each).map_err(at(index))
+    }
+}
+
+struct Cells {
+    cells: Vec<(u64, u64)>,
+    rows: Held<Strip>,
+    cols: Held<Strip>,
+    part: bool,
+    budget: Budget,
+}
+
+impl Cells {
+    fn product(&self) -> Product<'_> {
+        Product::new(&self.rows, &self.cols, self.budget)
+    }
+}
+
+impl Sum for Cells {
+    fn components(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let (row, col) = self.cells[index];
+        self.product().value(row, col).map_err(at(index))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let (row, col) = self.cells[index];
+        self.product().count_to(row, col, target).map_err(at(index))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let (row, col) = self.cells[index];
+        let index_shown = self.part.then_some(index);
+        let mut each = |rows: &[u64], cols: &[u64]| {
+            let cells = rows.iter().flat_map(|&row| cols.iter().map(move |&col| Tuple::new(&[row, col])));
+            visit(Move::Take { index: index_shown, what: Taken::Cells(cells.collect()) }).is_continue()
+        };
+        self.product().moves_to(row, col, target, &mut each).map_err(at(index))
+    }
+}

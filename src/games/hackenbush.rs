@@ -1,0 +1,93 @@
+//! Green Hackenbush on graphs: a move cuts an edge, and what no longer hangs on the ground falls. A
+//! player who cannot move loses.
+//!
+//! The value, and the cuts that leave a value, are in
+//! [`theory::hackenbush`](crate::theory::hackenbush).
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken};
+use crate::theory::hackenbush::Hackenbush as Analysis;
+
+/// Green Hackenbush.
+#[derive(Debug)]
+pub struct Hackenbush;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("hackenbush"),
+    rules: RuleKind::Branches,
+    keywords: &[],
+    position: PositionKind::Empty,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("a graph on the ground; cut an edge, and what hangs by it falls"),
+    how_to_play: Cow::Borrowed(
+        "Vertex 0 is the ground. A move cuts an edge; edges that no longer hang on the ground fall, as those \
+         have that never did. Repeated edges and loops count. A player who cannot move loses.",
+    ),
+    limits: Cow::Borrowed(
+        "vertices to 18446744073709551615, edges as many as fit in memory, at 160 bytes each; winning cuts \
+         take n log n steps",
+    ),
+    example: Cow::Borrowed("hackenbush 0-1 1-2 2-0 1-3:"),
+};
+
+impl Game for Hackenbush {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let edges = match &record.rules {
+            Rules::Branches(edges) => edges.as_slice(),
+            _ => &[],
+        };
+        let analysis =
+            Analysis::new(edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
+        Ok(Box::new(Summed::new(Graph { edges, analysis }, context.budget)))
+    }
+}
+
+/// One component: the edges hang together in ways that only the value tells apart.
+struct Graph<'a> {
+    edges: &'a [(u64, u64)],
+    analysis: Analysis,
+}
+
+impl Sum for Graph<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(self.analysis.value())
+    }
+
+    fn count_to(&mut self, _: usize, target: u64) -> Result<u128, Fault> {
+        Ok(self.analysis.cuts_to(target).len() as u128)
+    }
+
+    fn moves_of(
+        &mut self,
+        _: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let mut send = |edge: usize| {
+            let (from, to) = self.edges[edge];
+            visit(Move::Take { index: None, what: Taken::Edge(from, to) })
+        };
+        let _ = match target {
+            Some(target) => self.analysis.cuts_to(target).into_iter().try_for_each(&mut send),
+            None => (0..self.edges.len()).filter(|&edge| self.analysis.hangs(edge)).try_for_each(&mut send),
+        };
+        Ok(())
+    }
+}
