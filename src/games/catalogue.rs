@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 
 use super::{
-    Game, board, coins, factor, flags, geography, graph, grundys_game, hackenbush, lasker, nim, nimble,
-    octal, rocks, rules, subtraction,
+    Game, board, coins, end_nim, euclid, factor, flags, geography, graph, grundys_game, hackenbush, lasker,
+    moore, nim, nimble, octal, rocks, rules, sequential_nim, staircase, strip, subtraction, take_away,
+    wythoff,
 };
 
 /// The games that come with the program, in the order in which they are listed for people.
@@ -33,6 +34,16 @@ pub static STANDARD: &[&dyn Game] = &[
     &geography::Geography,
     &graph::Graph,
     &nimble::Nimble,
+    &staircase::Staircase,
+    &strip::SILVER_DOLLAR,
+    &strip::WELTER,
+    &wythoff::WythoffsGame,
+    &euclid::Euclid,
+    &take_away::FIBONACCI_NIM,
+    &take_away::TAKE_AWAY,
+    &moore::Moore,
+    &end_nim::EndNim,
+    &sequential_nim::SequentialNim,
     &rules::OWN_RULES,
     &coins::Coins,
     &hackenbush::Hackenbush,

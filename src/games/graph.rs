@@ -112,7 +112,7 @@ impl Instance for Opened<'_> {
 }
 
 impl Part for Opened<'_> {
-    fn components(&self) -> usize {
+    fn numbers(&self) -> usize {
         self.names.len()
     }
 

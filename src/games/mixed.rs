@@ -24,8 +24,9 @@ pub struct Summand<'t> {
 
 /// A position that can be part of a sum of different games.
 pub trait Part: Instance {
-    /// How many components it has: so many numbers it takes in the moves of the sum.
-    fn components(&self) -> usize;
+    /// How many numbers it takes in the moves of the sum: one for each component, or for each of its piles or
+    /// coins where moves name these.
+    fn numbers(&self) -> usize;
 
     /// The number of moves that leave this part the finite value `target`.
     ///
@@ -183,7 +184,7 @@ impl Mixed<'_> {
             if flow.is_break() {
                 break;
             }
-            offset += part.components();
+            offset += part.numbers();
         }
         Ok(())
     }
@@ -248,7 +249,7 @@ impl Instance for Mixed<'_> {
             if flow.is_break() {
                 break;
             }
-            offset += as_part(part)?.components();
+            offset += as_part(part)?.numbers();
         }
         Ok(())
     }

@@ -42,6 +42,12 @@ pub trait Sum {
     /// The number of components.
     fn components(&self) -> usize;
 
+    /// How many numbers its moves give to what they change: one to each component, unless a
+    /// component has several piles or coins.
+    fn numbers(&self) -> usize {
+        self.components()
+    }
+
     /// Which play; normal unless said otherwise.
     fn play(&self) -> Play {
         Play::Normal
@@ -344,8 +350,8 @@ impl<S: Sum> Instance for Summed<S> {
 }
 
 impl<S: Sum> Part for Summed<S> {
-    fn components(&self) -> usize {
-        self.sum.components()
+    fn numbers(&self) -> usize {
+        self.sum.numbers()
     }
 
     fn count_to(&mut self, target: u64) -> Result<u128, Fault> {

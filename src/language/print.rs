@@ -122,7 +122,8 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
             }
             write_board(board, out);
         }
-        Rules::Limit(limit) => {
+        Rules::Number(None) => {}
+        Rules::Limit(limit) | Rules::Number(Some(limit)) => {
             out.push(b' ');
             write_number(*limit, out);
         }

@@ -21,12 +21,20 @@ pub enum Keyword {
     Overshoot,
     /// Whoever faces `left` or fewer loses.
     OrLess,
+    /// No number falls below 1.
+    Positive,
 }
 
 impl Keyword {
     /// Every keyword.
-    pub const ALL: [Keyword; 5] =
-        [Keyword::Misere, Keyword::Damaged, Keyword::Left, Keyword::Overshoot, Keyword::OrLess];
+    pub const ALL: [Keyword; 6] = [
+        Keyword::Misere,
+        Keyword::Damaged,
+        Keyword::Left,
+        Keyword::Overshoot,
+        Keyword::OrLess,
+        Keyword::Positive,
+    ];
 
     /// The word as written.
     pub const fn word(self) -> &'static str {
@@ -36,6 +44,7 @@ impl Keyword {
             Keyword::Left => "left",
             Keyword::Overshoot => "overshoot",
             Keyword::OrLess => "or-less",
+            Keyword::Positive => "positive",
         }
     }
 }
@@ -216,6 +225,8 @@ pub enum Rules<'t> {
     Steps(Vec<Step>, BoardRules<'t>),
     /// The limit of a factor game, at least 1.
     Limit(u64),
+    /// A number of the rules, at least 1, where one is given.
+    Number(Option<u64>),
     /// An undirected graph.
     Edges(GraphRules),
     /// A directed graph.
@@ -337,6 +348,8 @@ pub struct Modifiers {
     pub overshoot: bool,
     /// `or-less`.
     pub or_less: bool,
+    /// `positive`.
+    pub positive: bool,
 }
 
 /// What stands after the colon.

@@ -21,6 +21,11 @@ pub enum RuleKind {
     StepsAndBoard,
     /// A limit: `factor 10`.
     Limit,
+    /// A number K: `moore 2`, `wythoff`.
+    Number {
+        /// Whether it must be there.
+        needed: bool,
+    },
     /// A number of vertices and edges: `geography 4 1-2`.
     Edges,
     /// A number of vertices and arcs: `graph 4 1>2`.

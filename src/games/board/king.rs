@@ -305,7 +305,7 @@ impl Instance for Position<'_> {
 }
 
 impl Part for Position<'_> {
-    fn components(&self) -> usize {
+    fn numbers(&self) -> usize {
         self.solved.in_text as usize + self.setup.pieces.len()
     }
 

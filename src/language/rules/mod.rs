@@ -43,6 +43,7 @@ impl<'s> RulesReader<'s> {
             RuleKind::Board => Rules::Board(BoardRules::default()),
             RuleKind::StepsAndBoard => Rules::Steps(Vec::new(), BoardRules::default()),
             RuleKind::Limit => Rules::Limit(0),
+            RuleKind::Number { .. } => Rules::Number(None),
             RuleKind::Edges => Rules::Edges(GraphRules::default()),
             RuleKind::Arcs => Rules::Arcs(GraphRules::default()),
             RuleKind::Coins => Rules::Coins(CoinRules::default()),
@@ -112,6 +113,13 @@ impl<'s> RulesReader<'s> {
                     "write the largest number after the name: `factor 10`",
                 );
             }
+            Rules::Number(None) if self.signature.rules == (RuleKind::Number { needed: true }) => {
+                return Err(SyntaxError::new(
+                    end..end,
+                    "the number after the name is missing",
+                    format!("the form is `{}`", self.signature.example),
+                ));
+            }
             Rules::Edges(_) | Rules::Arcs(_) if !self.given => {
                 return missing(
                     "the number of vertices is missing",
@@ -161,6 +169,7 @@ impl<'s> RulesReader<'s> {
             Keyword::Misere => modifiers.misere = true,
             Keyword::Overshoot => modifiers.overshoot = true,
             Keyword::OrLess => modifiers.or_less = true,
+            Keyword::Positive => modifiers.positive = true,
             Keyword::Damaged => {}
             Keyword::Left => match reader.scanner.next() {
                 Token::Word(span) => modifiers.left = Some(number(text, span)?),
@@ -258,6 +267,10 @@ impl<'s> RulesReader<'s> {
             },
             Rules::Limit(limit) => {
                 *limit = self.limit(reader, span, u64::MAX)?;
+                Ok(())
+            }
+            Rules::Number(number) => {
+                *number = Some(self.limit(reader, span, u64::MAX)?);
                 Ok(())
             }
             Rules::Edges(given) => match graph::edge(reader, &span, graph::EDGE, &mut given.edges)? {

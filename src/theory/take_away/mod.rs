@@ -55,6 +55,11 @@ impl Terms {
         Ok(Terms { factor, terms })
     }
 
+    /// The memory this takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        8 * self.terms.len() as u64
+    }
+
     /// The terms whose sum is `n`, the least first.
     fn of(&self, mut n: u64) -> Vec<u64> {
         let mut parts = Vec::new();

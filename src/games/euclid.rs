@@ -1,0 +1,79 @@
+//! Euclid's game: two numbers; a move subtracts a positive multiple of one from the other, and leaves
+//! no number below 0, or with `positive` none below 1. A player who cannot move loses; several pairs
+//! are a sum.
+//!
+//! The Grundy value follows from the quotients of Euclid's algorithm
+//! ([`euclid`](crate::theory::euclid)), in as many steps as that takes.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::pairs::pairs;
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple};
+use crate::theory::euclid::{self, End};
+
+/// Euclid's game.
+#[derive(Debug)]
+pub struct Euclid;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("euclid"),
+    rules: RuleKind::None,
+    keywords: &[Keyword::Positive],
+    position: PositionKind::Tuples { most: 2 },
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("two numbers; subtract a multiple of one from the other"),
+    how_to_play: Cow::Borrowed(
+        "A move subtracts a positive multiple of one number from the other; no number falls below 0, or with \
+         `positive` below 1. Several pairs are a sum. A player who cannot move loses.",
+    ),
+    limits: Cow::Borrowed("numbers to 18446744073709551615; a step for each division of Euclid's algorithm"),
+    example: Cow::Borrowed("euclid: 25,7"),
+};
+
+impl Game for Euclid {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let end = if record.modifiers.positive { End::One } else { End::Zero };
+        let numbers = Numbers { pairs: pairs(&record.position)?, end };
+        Ok(Box::new(Summed::new(numbers, context.budget)))
+    }
+}
+
+struct Numbers {
+    pairs: Vec<(u64, u64)>,
+    end: End,
+}
+
+impl Sum for Numbers {
+    fn components(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(euclid::value(self.pairs[index], self.end))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.pairs[index];
+        let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
+        let _ = euclid::moves(from, self.end, target)
+            .try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) }));
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Moore's nim: heaps; a move takes any numbers from one heap or up to K heaps at once. A player who cannot
+//! move loses.
+//!
+//! Who wins, and how, is Moore's theorem (1910) about the binary digits of the heaps
+//! ([`moore`](crate::theory::moore)). Grundy values have a closed form for K = 1 and for K not below the
+//! number of heaps, and come from a table of all smaller positions elsewhere.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed, too_many_moves};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature};
+use crate::theory::budget::Budget;
+use crate::theory::moore::values::Values;
+use crate::theory::moore::{self, Taken};
+
+/// The game of Moore's nim.
+#[derive(Debug)]
+pub struct Moore;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("moore"),
+    rules: RuleKind::Number { needed: true },
+    keywords: &[],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("heaps; take any numbers from up to K heaps at once"),
+    how_to_play: Cow::Borrowed(
+        "The number after the name is K. A move takes tokens from one heap or from up to K heaps at once, any \
+         number, at least one, from each of them. A player who cannot move loses. The heaps are one position.",
+    ),
+    limits: Cow::Borrowed(
+        "outcomes and `best`: heaps to 18446744073709551615, as many as fit in memory, 64 steps a heap; winning \
+         moves are counted in about a step for each choice of heaps, and listed up to 1048576 of them, beyond which \
+         `best` is a winning move that lowers the first heaps it can; Grundy values: a step for each pair of smaller \
+         positions, to --max-work",
+    ),
+    example: Cow::Borrowed("moore 2: 3 4 5"),
+};
+
+impl Game for Moore {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let most = match record.rules {
+            Rules::Number(Some(number)) => number,
+            _ => 1,
+        };
+        let (heaps, budget) = (&record.position.numbers[..], &context.budget);
+        let values = match record.needs_values() {
+            true => Some(Values::new(heaps, most, budget)?),
+            false => None,
+        };
+        Ok(Box::new(Summed::new(Heaps { heaps, most, values, budget }, context.budget)))
+    }
+}
+
+/// The most winning moves that are put in order.
+const MOST_IN_ORDER: u128 = 1 << 20;
+
+struct Heaps<'a> {
+    heaps: &'a [u64],
+    /// K.
+    most: u64,
+    /// The values, where they are needed.
+    values: Option<Values>,
+    budget: &'a Budget,
+}
+
+impl Heaps<'_> {
+    fn written(&self, taken: &Taken) -> Move {
+        let lower = |&(index, amount): &(usize, u64)| {
+            let from = self.heaps[index];
+            Move::Heap { index, from, to: from - amount }
+        };
+        match &taken[..] {
+            [one] => lower(one),
+            several => Move::Several(several.iter().map(lower).collect()),
+        }
+    }
+
+    fn winning_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        // Counting gives up early: far more steps than moves that could be listed.
+        let budget = Budget { work: self.budget.work.min(1 << 30), ..*self.budget };
+        let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MOST_IN_ORDER);
+        if !few {
+            if let Some(taken) = moore::a_winning_move(self.heaps, self.most)
+                && visit(self.written(&taken)).is_continue()
+            {
+                return Err(too_many_moves(MOST_IN_ORDER as u64));
+            }
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        moore::winning_moves(self.heaps, self.most, &mut |taken| {
+            moves.push(taken);
+            ControlFlow::Continue(())
+        });
+        moves.sort_unstable_by(moore::order);
+        let _ = moves.iter().try_for_each(|taken| visit(self.written(taken)));
+        Ok(())
+    }
+}
+
+impl Sum for Heaps<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn numbers(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(match &self.values {
+            Some(values) => values.value(self.heaps),
+            None => u64::from(!moore::loses(self.heaps, self.most)),
+        })
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        if target == 0 {
+            return Ok(moore::count(self.heaps, self.most, self.budget)?);
+        }
+        let mut count = 0;
+        self.moves_of(index, Some(target), &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    fn moves_of(
+        &mut self,
+        _: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        if target == Some(0) {
+            return self.winning_moves(visit);
+        }
+        let mut after = self.heaps.to_vec();
+        moore::legal_moves(self.heaps, self.most, &mut |taken| {
+            let reaches = target.is_none_or(|target| {
+                taken.iter().for_each(|&(index, amount)| after[index] -= amount);
+                let value = match &self.values {
+                    Some(values) => values.value(&after),
+                    None => u64::from(!moore::loses(&after, self.most)),
+                };
+                taken.iter().for_each(|&(index, amount)| after[index] += amount);
+                value == target
+            });
+            if reaches { visit(self.written(taken)) } else { ControlFlow::Continue(()) }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Staircase nim: coins on steps 1, 2, 3, …; a move takes any number of coins from one step to the one
+//! below, those of step 1 off the stairs. A player who cannot move loses.
+//!
+//! The Grundy value is the nim-sum of the coins on the odd steps
+//! ([`staircase`](crate::theory::staircase)). Cost: one step a step.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
+use crate::theory::staircase;
+
+/// The game of staircase nim.
+#[derive(Debug)]
+pub struct Staircase;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("staircase"),
+    rules: RuleKind::None,
+    keywords: &[],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("coins on steps; take any number one step down"),
+    how_to_play: Cow::Borrowed(
+        "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any number of coins, at least one, \
+         from one step to the one below; from step 1 they go to the ground. A player who cannot move loses. \
+         The stairs are one position.",
+    ),
+    limits: Cow::Borrowed(
+        "to 18446744073709551615 coins on a step, as many steps as fit in memory; one step a step",
+    ),
+    example: Cow::Borrowed("staircase: 1 2 3"),
+};
+
+impl Game for Staircase {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let steps = &record.position.numbers;
+        Ok(Box::new(Summed::new(Stairs { steps, value: staircase::value(steps) }, context.budget)))
+    }
+}
+
+struct Stairs<'a> {
+    steps: &'a [u64],
+    value: u64,
+}
+
+impl Stairs<'_> {
+    fn take(&self, index: usize, taken: u64) -> Result<Move, Fault> {
+        let from = self.steps[index];
+        let upper = Move::Heap { index, from, to: from - taken };
+        let Some(below) = index.checked_sub(1) else { return Ok(upper) };
+        let from = self.steps[below];
+        let to = from.checked_add(taken).ok_or_else(|| {
+            Fault::new(
+                Place::Position(below),
+                "a move would leave more than 18446744073709551615 coins here, which cannot be written",
+                "ask `winner`, `count` or `grundy`, or put fewer coins on the stairs",
+            )
+        })?;
+        Ok(Move::Several(Box::new([Move::Heap { index: below, from, to }, upper])))
+    }
+}
+
+impl Sum for Stairs<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn numbers(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(self.value)
+    }
+
+    fn moves_of(
+        &mut self,
+        _: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        for (index, &coins) in self.steps.iter().enumerate() {
+            let taken = match target {
+                None => 1..=coins,
+                Some(target) => match staircase::taken(self.steps, index, self.value ^ target) {
+                    Some(taken) => taken..=taken,
+                    None => continue,
+                },
+            };
+            for taken in taken {
+                if visit(self.take(index, taken)?).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}

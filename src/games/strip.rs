@@ -1,0 +1,224 @@
+//! Coins on a strip, each on a square of its own, that move to the left: the silver dollar game without
+//! the dollar, where a coin stays behind the next one, and Welter's game, where it may pass others. A
+//! player who cannot move loses.
+//!
+//! Silver dollar is staircase nim with the gaps between the coins ([`staircase`]); the value of
+//! Welter's game is Welter's function ([`welter`]).
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
+use crate::theory::{staircase, welter};
+
+/// A game of coins on a strip.
+#[derive(Debug)]
+pub struct Strip {
+    /// The leftmost square.
+    first: u64,
+    jumps: bool,
+    signature: Signature,
+}
+
+/// Coins that pass no other.
+pub static SILVER_DOLLAR: Strip = Strip {
+    first: 1,
+    jumps: false,
+    signature: Signature {
+        name: Cow::Borrowed("silver-dollar"),
+        rules: RuleKind::None,
+        keywords: &[],
+        position: PositionKind::Numbers,
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: Cow::Borrowed("coins on a strip; move one to the left, without passing another"),
+        how_to_play: Cow::Borrowed(
+            "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any number of squares to \
+             the left; it may not pass another coin or share its square. A player who cannot move loses. The \
+             strip is one position.",
+        ),
+        limits: Cow::Borrowed(
+            "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for n coins",
+        ),
+        example: Cow::Borrowed("silver-dollar: 1 4 8"),
+    },
+};
+
+/// Coins that pass others.
+pub static WELTER: Strip = Strip {
+    first: 0,
+    jumps: true,
+    signature: Signature {
+        name: Cow::Borrowed("welter"),
+        rules: RuleKind::None,
+        keywords: &[],
+        position: PositionKind::Numbers,
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: Cow::Borrowed("coins on a strip; move one to a free square to its left"),
+        how_to_play: Cow::Borrowed(
+            "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to any free square to \
+             its left; it may pass other coins, but not share a square. A player who cannot move loses. The \
+             strip is one position.",
+        ),
+        limits: Cow::Borrowed(
+            "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n steps for each of n \
+             coins",
+        ),
+        example: Cow::Borrowed("welter: 1 4 8"),
+    },
+};
+
+impl Game for Strip {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let squares = &record.position.numbers;
+        if let Some(i) = squares.iter().position(|&square| square < self.first) {
+            return Err(Fault::new(
+                Place::Position(i),
+                format!("there is no square {}", squares[i]),
+                format!("squares are numbered from {}", self.first),
+            ));
+        }
+        let order = in_order(squares)?;
+        Ok(if self.jumps {
+            let coins = welter::Coins::new(squares);
+            Box::new(Summed::new(Jumping { squares, order, coins }, context.budget))
+        } else {
+            let sorted: Vec<u64> = order.iter().map(|&(square, _)| square).collect();
+            let steps = staircase::steps_of_strip(&sorted);
+            let mut step_of = vec![0; squares.len()];
+            for (step, &(_, coin)) in order.iter().rev().enumerate() {
+                step_of[coin] = step;
+            }
+            Box::new(Summed::new(Sliding { squares, steps, step_of }, context.budget))
+        })
+    }
+}
+
+/// The squares, ascending, each with the number of its coin.
+fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, Fault> {
+    let mut order: Vec<(u64, usize)> = squares.iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    // Of all coins that share a square with an earlier one, the first.
+    let shared = order.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1).min();
+    match shared {
+        Some(coin) => Err(Fault::new(
+            Place::Position(coin),
+            format!("a second coin on square {}", squares[coin]),
+            "each coin has a square of its own",
+        )),
+        None => Ok(order),
+    }
+}
+
+/// Coins that stay behind one another.
+struct Sliding<'a> {
+    squares: &'a [u64],
+    /// The gaps before the coins, the last coin's first.
+    steps: Vec<u64>,
+    /// The gap before each coin.
+    step_of: Vec<usize>,
+}
+
+impl Sum for Sliding<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn numbers(&self) -> usize {
+        self.squares.len()
+    }
+
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(staircase::value(&self.steps))
+    }
+
+    fn moves_of(
+        &mut self,
+        _: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let value = staircase::value(&self.steps);
+        for (index, (&from, &step)) in self.squares.iter().zip(&self.step_of).enumerate() {
+            let squares = match target {
+                None => 1..=self.steps[step],
+                Some(target) => match staircase::taken(&self.steps, step, value ^ target) {
+                    Some(taken) => taken..=taken,
+                    None => continue,
+                },
+            };
+            for moved in squares {
+                if visit(Move::Heap { index, from, to: from - moved }).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Coins that pass one another.
+struct Jumping<'a> {
+    squares: &'a [u64],
+    /// The squares, ascending.
+    order: Vec<(u64, usize)>,
+    coins: welter::Coins,
+}
+
+impl Jumping<'_> {
+    /// The free squares to the left of a coin, the nearest first.
+    fn free_below(&self, square: u64) -> impl Iterator<Item = u64> {
+        let coins = self.order.partition_point(|&(other, _)| other < square);
+        // Where coins stand on all squares to the left, they are not passed one by one.
+        let packed = coins as u64 == square;
+        let (coins, square) = if packed { (0, 0) } else { (coins, square) };
+        let taken = self.order[..coins].iter().rev().map(|&(other, _)| other);
+        let ends = std::iter::once(square).chain(taken.clone());
+        let starts = taken.map(|other| other + 1).chain([0]);
+        starts.zip(ends).flat_map(|(start, end)| (start..end).rev())
+    }
+}
+
+impl Sum for Jumping<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn numbers(&self) -> usize {
+        self.squares.len()
+    }
+
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(self.coins.value())
+    }
+
+    fn moves_of(
+        &mut self,
+        _: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        for (index, &from) in self.squares.iter().enumerate() {
+            let mut visit = |to| visit(Move::Heap { index, from, to });
+            let flow = match target {
+                Some(target) => self.coins.destination(from, target).into_iter().try_for_each(&mut visit),
+                None => self.free_below(from).try_for_each(&mut visit),
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Take-away games with a limit that follows the move before: from one heap, at most K times as many as
+//! were taken last; Fibonacci nim is K = 2. Written `n`, a heap of which not all may be taken at first;
+//! written `n,m`, one of which at most m may be taken now. A player who cannot move loses; several
+//! heaps, each with a limit of its own, are a sum.
+//!
+//! Who wins one heap, and how, is Schwenk's theorem (1970), for K = 2 that of Gaskell and Whinihan
+//! ([`take_away`](crate::theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
+//! table of all smaller heaps.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Held, Instance, Shared};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
+use crate::theory::take_away::{Terms, Values};
+
+/// A game in which at most so many times as many may be taken as before.
+#[derive(Debug)]
+pub struct TakeAway {
+    /// K, where the name says it.
+    factor: Option<u64>,
+    signature: Signature,
+}
+
+/// Twice as many.
+pub static FIBONACCI_NIM: TakeAway = TakeAway {
+    factor: Some(2),
+    signature: Signature {
+        name: Cow::Borrowed("fibonacci-nim"),
+        rules: RuleKind::None,
+        keywords: &[],
+        position: PositionKind::Tuples { most: 2 },
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: Cow::Borrowed("one heap; take at most twice what was taken before"),
+        how_to_play: Cow::Borrowed(
+            "A move takes tokens from the heap, at least one and at most twice as many as the move before; \
+             the first move may not take all. A heap written `n,m` has n tokens, of which at most m may be \
+             taken now. Several heaps, each with a limit of its own, are a sum. A player who cannot move \
+             loses.",
+        ),
+        limits: Cow::Borrowed(
+            "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy values, also of \
+             sums: n² steps for heaps to n, to --max-work",
+        ),
+        example: Cow::Borrowed("fibonacci-nim: 20"),
+    },
+};
+
+/// K times as many.
+pub static TAKE_AWAY: TakeAway = TakeAway {
+    factor: None,
+    signature: Signature {
+        name: Cow::Borrowed("take-away"),
+        rules: RuleKind::Number { needed: true },
+        keywords: &[],
+        position: PositionKind::Tuples { most: 2 },
+        streams_rows: false,
+        asks: AskSet::SUM,
+        summary: Cow::Borrowed("one heap; take at most K times what was taken before"),
+        how_to_play: Cow::Borrowed(
+            "A move takes tokens from the heap, at least one and at most K times as many as the move before; \
+             the first move may not take all. A heap written `n,m` has n tokens, of which at most m may be \
+             taken now. Several heaps, each with a limit of its own, are a sum. A player who cannot move \
+             loses.",
+        ),
+        limits: Cow::Borrowed(
+            "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln (n/K)) steps and so \
+             many words of memory for a heap of n; Grundy values, also of sums: n² steps for heaps to n, to \
+             --max-work",
+        ),
+        example: Cow::Borrowed("take-away 3: 20"),
+    },
+};
+
+/// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
+const SMALL_FACTOR: u64 = 1000;
+
+impl Game for TakeAway {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let factor = match (self.factor, &record.rules) {
+            (Some(factor), _) | (None, &Rules::Number(Some(factor))) => factor,
+            _ => 1,
+        };
+        let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
+        let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
+        let budget = &context.budget;
+        let known = if record.needs_values() || heaps.len() > 1 {
+            // Larger than is needed, for other records to use.
+            let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
+            let values = context.cache.shared("take-away values", &[factor, largest], || {
+                Ok(Values::new(factor, largest, budget)?)
+            })?;
+            Known::Values(values)
+        } else {
+            let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
+            let terms = context
+                .cache
+                .shared("take-away", &[factor, largest], || Ok(Terms::new(factor, largest, budget)?))?;
+            Known::Terms(terms)
+        };
+        Ok(Box::new(Summed::new(Heaps { heaps, factor, known }, context.budget)))
+    }
+}
+
+impl Shared for Terms {
+    fn bytes(&self) -> u64 {
+        Terms::bytes(self)
+    }
+}
+
+impl Shared for Values {
+    fn bytes(&self) -> u64 {
+        Values::bytes(self)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Heap {
+    size: u64,
+    /// How many may be taken.
+    most: u64,
+    as_written: Tuple,
+}
+
+impl Heap {
+    fn of(tuple: &[u64]) -> Heap {
+        let as_written = Tuple::new(tuple);
+        match *tuple {
+            [size, most, ..] => Heap { size, most, as_written },
+            [size] => Heap { size, most: size.saturating_sub(1), as_written },
+            [] => Heap { size: 0, most: 0, as_written },
+        }
+    }
+}
+
+/// What is known of heaps of a factor.
+enum Known {
+    /// Who wins.
+    Terms(Held<Terms>),
+    Values(Held<Values>),
+}
+
+struct Heaps {
+    heaps: Vec<Heap>,
+    factor: u64,
+    known: Known,
+}
+
+impl Sum for Heaps {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn has_values(&self) -> bool {
+        matches!(self.known, Known::Values(_))
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let Heap { size, most, .. } = self.heaps[index];
+        Ok(match &self.known {
+            Known::Terms(terms) => u64::from(!terms.loses(size, most)),
+            Known::Values(values) => values.value(size, most),
+        })
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let Heap { size, most, as_written: from } = self.heaps[index];
+        let mut take = |taken: u64| {
+            // A limit above 2⁶⁴ − 1 is above every heap.
+            let to = Tuple::new(&[size - taken, taken.saturating_mul(self.factor)]);
+            visit(Move::Tuple { index, from, to })
+        };
+        let mut all = 1..=most.min(size);
+        let _ = match (target, &self.known) {
+            (None, _) => all.try_for_each(take),
+            (Some(target), Known::Values(values)) => {
+                all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
+            }
+            (Some(0), Known::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
+            (Some(_), Known::Terms(terms)) => {
+                let wins = |&taken: &u64| !terms.loses(size - taken, taken.saturating_mul(self.factor));
+                all.filter(wins).try_for_each(&mut take)
+            }
+        };
+        Ok(())
+    }
+}

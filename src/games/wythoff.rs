@@ -1,0 +1,162 @@
+//! Wythoff's game: two piles; take any number from one, or the same number from both; with a K, i
+//! from one and j from the other with |i − j| < K. A player who cannot move loses; several pairs of
+//! piles are a sum.
+//!
+//! Who wins one pair, and how, follows from Wythoff (1907) and Fraenkel (1982)
+//! ([`wythoff`](crate::theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
+//! winning pairs need, come from a table of all smaller pairs.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::pairs::pairs;
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Held, Instance, Shared};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
+use crate::theory::wythoff::{Heaps, Table, Wythoff};
+
+/// Wythoff's game and Fraenkel's generalisation.
+#[derive(Debug)]
+pub struct WythoffsGame;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("wythoff"),
+    rules: RuleKind::Number { needed: false },
+    keywords: &[],
+    position: PositionKind::Tuples { most: 2 },
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("two piles; take from one, or equally many from both"),
+    how_to_play: Cow::Borrowed(
+        "A move takes any number of tokens, at least one, from one pile, or the same number from both. With a \
+         number K after the name, a move may also take i from one and j from the other where i and j \
+         differ by less than K. Several pairs of piles are a sum. A player who cannot move loses.",
+    ),
+    limits: Cow::Borrowed(
+        "outcomes and winning moves: piles to 18446744073709551615, a few steps a pair; Grundy values, also of \
+         sums of several winning pairs: K and 8 steps a position with smaller piles, to --max-work, and four bytes, \
+         to --max-memory",
+    ),
+    example: Cow::Borrowed("wythoff: 3,5 4,7"),
+};
+
+impl Game for WythoffsGame {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let less_than = match record.rules {
+            Rules::Number(Some(number)) => number,
+            _ => 1,
+        };
+        let pairs = pairs(&record.position)?;
+        let has_values = record.needs_values() || pairs.len() > 1;
+        let game = Wythoff::new(less_than);
+        let piles = Piles { game, pairs, has_values, context, table: None };
+        Ok(Box::new(Summed::new(piles, context.budget)))
+    }
+}
+
+impl Shared for Table {
+    fn bytes(&self) -> u64 {
+        Table::bytes(self)
+    }
+}
+
+/// Tables with fewer positions than this are made larger than is needed, for other records to use.
+const SMALL: u64 = 1 << 18;
+
+struct Piles<'a> {
+    game: Wythoff,
+    pairs: Vec<Heaps>,
+    has_values: bool,
+    context: &'a Context,
+    table: Option<Held<Table>>,
+}
+
+impl Piles<'_> {
+    /// A table that holds this pair, and others that are likely to be asked for.
+    fn table(&mut self, pair: Heaps) -> Result<&Table, Fault> {
+        let table = match self.table.take().filter(|table| table.holds(pair)) {
+            Some(table) => table,
+            None => {
+                // Lost pairs have value 0 without a table, and may be much larger.
+                let won = self.pairs.iter().copied().filter(|&pair| !self.game.loses(pair));
+                let sorted = |(a, b): Heaps| (a.max(b), a.min(b));
+                let most = won.map(sorted).fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
+                self.make_table(most)?
+            }
+        };
+        Ok(self.table.insert(table))
+    }
+
+    fn make_table(&self, (mut a, mut b): Heaps) -> Result<Held<Table>, Fault> {
+        if a < SMALL && (a + 1) * (b + 1) < SMALL {
+            (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
+        }
+        let key = [self.game.less_than(), a, b];
+        self.context
+            .cache
+            .shared("wythoff", &key, || Ok(Table::new(self.game, (a, b), &self.context.budget)?))
+    }
+
+    /// The positions that a move leads to, in order.
+    fn options(&self, (a, b): Heaps) -> impl Iterator<Item = Heaps> + use<> {
+        let reach = self.game.less_than() - 1;
+        let first = (1..=a).map(move |i| (a - i, b));
+        let second = (1..=b).map(move |j| (a, b - j));
+        let both = (1..=a).flat_map(move |i| {
+            let (low, high) = (i.saturating_sub(reach).max(1), i.saturating_add(reach).min(b));
+            (low..=high).map(move |j| (a - i, b - j))
+        });
+        first.chain(second).chain(both)
+    }
+}
+
+impl Sum for Piles<'_> {
+    fn components(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let pair = self.pairs[index];
+        if self.game.loses(pair) {
+            return Ok(0);
+        }
+        Ok(if self.has_values { self.table(pair)?.value(pair) } else { 1 })
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.pairs[index];
+        let pair = |(a, b): Heaps| Tuple::new(&[a, b]);
+        let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });
+        // From a lost pair no move leads to a lost one.
+        if target == Some(0) {
+            let _ = self.game.winning_moves(from).try_for_each(visit);
+            return Ok(());
+        }
+        let mut options = self.options(from);
+        let _ = match target {
+            None => options.try_for_each(visit),
+            Some(target) => {
+                let table = self.table(from)?;
+                options.filter(|&to| table.value(to) == target).try_for_each(&mut visit)
+            }
+        };
+        Ok(())
+    }
+}
