@@ -85,6 +85,8 @@ fn form(signature: &Signature) -> String {
         RuleKind::Board => " RxC|ROWS",
         RuleKind::StepsAndBoard => " STEP… RxC|ROWS",
         RuleKind::Limit => " LIMIT",
+        RuleKind::Number { needed: true } => " K",
+        RuleKind::Number { needed: false } => " [K]",
         RuleKind::Edges => " VERTICES A-B…",
         RuleKind::Arcs => " VERTICES A>B…",
         RuleKind::Rule => " RULE",
@@ -101,6 +103,7 @@ fn form(signature: &Signature) -> String {
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Edges => ": PATH…",
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Arcs => ": TOKEN…",
         crate::record::PositionKind::Numbers => ": HEAP…",
+        crate::record::PositionKind::Squares { .. } => ": SQUARE…",
         crate::record::PositionKind::Tuples { .. } if signature.rules == RuleKind::Coins => {
             ": PLACE…|ROW,COL…"
         }

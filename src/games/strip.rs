@@ -16,21 +16,18 @@ use crate::theory::{staircase, welter};
 /// A game of coins on a strip.
 #[derive(Debug)]
 pub struct Strip {
-    /// The leftmost square.
-    first: u64,
     jumps: bool,
     signature: Signature,
 }
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Strip = Strip {
-    first: 1,
     jumps: false,
     signature: Signature {
         name: Cow::Borrowed("silver-dollar"),
         rules: RuleKind::None,
         keywords: &[],
-        position: PositionKind::Numbers,
+        position: PositionKind::Squares { first: 1 },
         streams_rows: false,
         asks: AskSet::SUM,
         summary: Cow::Borrowed("coins on a strip; move one to the left, without passing another"),
@@ -48,13 +45,12 @@ pub static SILVER_DOLLAR: Strip = Strip {
 
 /// Coins that pass others.
 pub static WELTER: Strip = Strip {
-    first: 0,
     jumps: true,
     signature: Signature {
         name: Cow::Borrowed("welter"),
         rules: RuleKind::None,
         keywords: &[],
-        position: PositionKind::Numbers,
+        position: PositionKind::Squares { first: 0 },
         streams_rows: false,
         asks: AskSet::SUM,
         summary: Cow::Borrowed("coins on a strip; move one to a free square to its left"),
@@ -82,11 +78,13 @@ impl Game for Strip {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let squares = &record.position.numbers;
-        if let Some(i) = squares.iter().position(|&square| square < self.first) {
+        if let PositionKind::Squares { first } = self.signature.position
+            && let Some(i) = squares.iter().position(|&square| square < first)
+        {
             return Err(Fault::new(
                 Place::Position(i),
                 format!("there is no square {}", squares[i]),
-                format!("squares are numbered from {}", self.first),
+                format!("squares are numbered from {first}"),
             ));
         }
         let order = in_order(squares)?;

@@ -27,6 +27,10 @@ pub(super) fn write(
                 RuleKind::Amounts => amounts(parameters, random, sink)?,
                 RuleKind::Octal => code(parameters, random, sink)?,
                 RuleKind::Vectors => vectors(piles, parameters, random, sink)?,
+                RuleKind::Number { needed } if needed || parameters.limit.is_some() => {
+                    sink.text(" ");
+                    sink.number(check("the number", parameters.limit.unwrap_or(2), 1, u64::MAX)?);
+                }
                 RuleKind::Rule => rule(parameters, random, sink)?,
                 _ => {}
             }
@@ -40,6 +44,7 @@ pub(super) fn write(
     }
     match signature.position {
         PositionKind::Tuples { .. } => positions(piles, parameters, random, sink)?,
+        PositionKind::Squares { first } => squares(first, parameters, random, sink)?,
         _ => {
             let one = signature.keywords.contains(&Keyword::Left);
             let max = parameters.max.unwrap_or_else(|| left.saturating_add(1000));
@@ -54,6 +59,26 @@ pub(super) fn write(
         }
     }
     sink.end(parameters);
+    Ok(())
+}
+
+/// Different squares, ascending.
+fn squares(
+    first: u64,
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    let max = check("--max", parameters.max.unwrap_or(100), first, u64::MAX - 1)?;
+    let count = check("--heaps", parameters.heaps.unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
+    let mut squares = random.distinct(count, max - first + 1);
+    squares.sort_unstable();
+    sink.text(":");
+    for square in squares {
+        sink.text(" ");
+        sink.number(first + square);
+        sink.flush_when_full()?;
+    }
     Ok(())
 }
 

@@ -113,7 +113,11 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let known = [
         ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board),
-        ("a number before the options", p.limit.is_some(), (vertices || signature.rules == R::Limit)),
+        (
+            "a number before the options",
+            p.limit.is_some(),
+            vertices || matches!(signature.rules, R::Limit | R::Number { .. } if !own_rules),
+        ),
         (
             "--heaps",
             p.heaps.is_some(),
@@ -134,7 +138,10 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     ];
     let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
     // A position of piles, heaps or cells is all there is besides.
-    debug_assert!(matches!(signature.position, P::Empty | P::Numbers | P::Tuples { .. } | P::Cells));
+    debug_assert!(matches!(
+        signature.position,
+        P::Empty | P::Numbers | P::Squares { .. } | P::Tuples { .. } | P::Cells
+    ));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
 }
@@ -167,7 +174,12 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             }
             RuleKind::Coins => coins::write(parameters, &mut random, &mut sink)?,
             RuleKind::Branches => branches::write(parameters, &mut random, &mut sink)?,
-            RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Vectors | RuleKind::Rule => {
+            RuleKind::None
+            | RuleKind::Number { .. }
+            | RuleKind::Amounts
+            | RuleKind::Octal
+            | RuleKind::Vectors
+            | RuleKind::Rule => {
                 heaps::write(signature, parameters, &mut random, &mut sink)?;
             }
         }

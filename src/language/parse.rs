@@ -296,7 +296,7 @@ fn position(
                     format!("in this game the rules say all: `{}`", signature.example),
                 ));
             }
-            PositionKind::Numbers => match digits(&text[span.clone()]) {
+            PositionKind::Numbers | PositionKind::Squares { .. } => match digits(&text[span.clone()]) {
                 Digits::Number(number) => position.numbers.push(number),
                 Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
                 Digits::None => return Err(not_a_number(span.clone(), &text[span])),

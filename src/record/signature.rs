@@ -45,6 +45,11 @@ pub enum PositionKind {
     Empty,
     /// Numbers: numbers drawn, vertices.
     Numbers,
+    /// Different numbers: squares of a strip.
+    Squares {
+        /// The number of the leftmost square.
+        first: u64,
+    },
     /// Tuples of one number to `most`: piles.
     Tuples {
         /// The most numbers of one, at most eight.

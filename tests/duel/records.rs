@@ -1,5 +1,6 @@
 //! Random records of every game as text: plain and decorated, right and wrong.
 
+use super::classics;
 use super::dice::Dice;
 
 /// The games a record can be of.
@@ -30,19 +31,19 @@ const GRAPH: &str = "graph";
 
 /// Every game.
 pub fn games() -> Vec<&'static str> {
-    GAMES.into_iter().chain([GRAPH]).collect()
+    GAMES.into_iter().chain([GRAPH]).chain(classics::GAMES).collect()
 }
 
 const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
 
 /// A record in parts, to be laid out.
-struct Draft {
-    game: String,
-    rules: Vec<String>,
+pub struct Draft {
+    pub game: String,
+    pub rules: Vec<String>,
     /// `None`: no colon.
-    position: Option<Vec<String>>,
-    asks: Vec<&'static str>,
-    rows: Vec<String>,
+    pub position: Option<Vec<String>>,
+    pub asks: Vec<&'static str>,
+    pub rows: Vec<String>,
 }
 
 /// A text of so many random records of these games.
@@ -83,18 +84,19 @@ fn draft(dice: &mut Dice, game: &str) -> Draft {
         "factor" => factor(dice),
         "geography" => geography(dice),
         GRAPH => graph(dice),
+        classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
         named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
     };
     draft.game = game.to_owned();
     draft
 }
 
-fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
+pub fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
     items.into_iter().map(|item| item.to_string()).collect()
 }
 
 /// None to three asks that the game answers (`own` besides the common ones), now and then another.
-fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
+pub fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
     if dice.percent(25) {
         return Vec::new();
     }

@@ -11,6 +11,7 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod boards;
+pub mod classics;
 pub mod coins;
 pub mod flags;
 pub mod goldens;
@@ -175,6 +176,7 @@ fn read(parts: &Parts) -> Res<Box<dyn Game>> {
         "factor" => Box::new(walks::Factor::read(parts)?),
         "geography" => Box::new(walks::Geography::read(parts)?),
         "graph" => Box::new(graph::Graph::read(parts)?),
+        name if classics::NAMES.contains(&name) => Box::new(classics::Classic::read(parts)?),
         name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?.within_edges()?),
         _ => Box::new(heaps::Heaps::read(parts)?),
     })

@@ -6,7 +6,7 @@ use super::{Fail, Res};
 /// The games whose header may be followed by a board.
 pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
 
-const KEYWORDS: [&str; 5] = ["misere", "damaged", "left", "overshoot", "or-less"];
+const KEYWORDS: [&str; 6] = ["misere", "damaged", "left", "overshoot", "or-less", "positive"];
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
