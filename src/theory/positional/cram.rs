@@ -1,0 +1,275 @@
+//! Cram on boards of up to 64 bits: a move takes two neighbouring free cells.
+//!
+//! ```text
+//!   bit   r · S + c   for the cell in row r, column c        8 × 8, S = 8:
+//!
+//!           c = 0  1  2 …                                     0  1  2  3  4  5  6  7
+//!   r = 0       0  1  2                                       8  9 10 …
+//!       1       S  S+1                                        …                   63
+//! ```
+//!
+//! A component is canonical when it lies in the corner of row 0 and column 0, is not taller than wide where
+//! its transposed image fits the layout, and is the least number of its images.
+
+use std::sync::LazyLock;
+
+use crate::theory::search::{Game, Parts};
+
+/// The value of every set of cells in a corner of 4 rows and 4 columns, by the bits of the set.
+static CORNER: LazyLock<Vec<u8>> = LazyLock::new(corner_values);
+
+/// Cram in words of `R` rows of `S` columns, R ≤ S, R · S ≤ 64.
+#[derive(Clone, Debug)]
+pub struct Cram<const R: u32, const S: u32> {
+    corner: &'static [u8],
+}
+
+/// The height, the width, and the cells moved to the corner.
+struct Cropped {
+    cells: u64,
+    height: u32,
+    width: u32,
+}
+
+impl<const R: u32, const S: u32> Cram<R, S> {
+    const ROW: u64 = if S == 64 { !0 } else { (1 << S) - 1 };
+    const LEFT: u64 = {
+        let (mut cells, mut row) = (0, 0);
+        while row < R {
+            cells |= 1 << (row * S);
+            row += 1;
+        }
+        cells
+    };
+    const RIGHT: u64 = Self::LEFT << (S - 1);
+    const ALL: u64 = if R * S == 64 { !0 } else { (1 << ((R * S) & 63)) - 1 };
+
+    /// The game, with its table of small sets, made once.
+    pub fn new() -> Self {
+        Cram { corner: &CORNER }
+    }
+
+    /// The set of these cells, if it fits; row and column from 0.
+    pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
+        cells.into_iter().try_fold(0, |set, (row, column)| {
+            (row < R && column < S).then(|| set | 1 << (row * S + column))
+        })
+    }
+
+    #[inline(always)]
+    fn horizontal(cells: u64) -> u64 {
+        cells & ((cells & !Self::LEFT) >> 1)
+    }
+
+    #[inline(always)]
+    fn vertical(cells: u64) -> u64 {
+        cells & (cells >> S)
+    }
+
+    #[inline(always)]
+    fn neighbours(cells: u64) -> u64 {
+        ((cells << S) | (cells >> S) | ((cells & !Self::RIGHT) << 1) | ((cells & !Self::LEFT) >> 1))
+            & Self::ALL
+    }
+
+    /// All rows in one.
+    #[inline(always)]
+    fn columns(cells: u64) -> u64 {
+        if S == 8 {
+            let mut all = cells | cells >> 32;
+            all |= all >> 16;
+            (all | all >> 8) & 255
+        } else {
+            (0..R).fold(0, |all, row| all | cells >> (row * S)) & Self::ROW
+        }
+    }
+
+    #[inline(always)]
+    fn cropped(cells: u64) -> Cropped {
+        let cells = cells >> (cells.trailing_zeros() / S * S);
+        let columns = Self::columns(cells);
+        let left = columns.trailing_zeros();
+        let cells = cells >> left;
+        Cropped { cells, height: (63 - cells.leading_zeros()) / S + 1, width: 64 - (columns >> left).leading_zeros() }
+    }
+
+    /// Rows from bottom to top, all R of them.
+    #[inline(always)]
+    fn upside_down(cells: u64) -> u64 {
+        if S == 8 {
+            return cells.swap_bytes();
+        }
+        (0..R).fold(0, |set, row| set | ((cells >> (row * S)) & Self::ROW) << ((R - 1 - row) * S))
+    }
+
+    /// The half turn of the whole layout.
+    #[inline(always)]
+    fn turned(cells: u64) -> u64 {
+        cells.reverse_bits() >> (64 - R * S)
+    }
+
+    /// Rows and columns exchanged; for sets of at most R rows and columns.
+    #[inline(always)]
+    fn transposed(mut cells: u64) -> u64 {
+        if S == 8 {
+            let mut change = (cells ^ cells << 28) & 0x0f0f_0f0f_0000_0000;
+            cells ^= change ^ change >> 28;
+            change = (cells ^ cells << 14) & 0x3333_0000_3333_0000;
+            cells ^= change ^ change >> 14;
+            change = (cells ^ cells << 7) & 0x5500_5500_5500_5500;
+            return cells ^ change ^ change >> 7;
+        }
+        let mut set = 0;
+        while cells != 0 {
+            let bit = cells.trailing_zeros();
+            set |= 1 << (bit % S * S + bit / S);
+            cells &= cells - 1;
+        }
+        set
+    }
+
+    /// The least of the set and its images under the half turn and the two reflections.
+    #[inline(always)]
+    fn least_of_four(cells: u64, height: u32, width: u32) -> u64 {
+        let (down, across) = ((R - height) * S, S - width);
+        let flipped = Self::upside_down(cells) >> down;
+        let turned = Self::turned(cells) >> (down + across);
+        let mirrored = Self::upside_down(turned) >> down;
+        cells.min(flipped).min(turned.min(mirrored))
+    }
+
+    /// The canonical form of a set that is not empty.
+    #[inline(always)]
+    fn canonical(Cropped { cells, height, width }: Cropped) -> u64 {
+        if width > R || height < width {
+            return Self::least_of_four(cells, height, width);
+        }
+        let across = Self::transposed(cells);
+        if height > width {
+            return Self::least_of_four(across, width, height);
+        }
+        Self::least_of_four(cells, height, width).min(Self::least_of_four(across, height, width))
+    }
+
+    /// The component of `cells` that contains its lowest bit.
+    #[inline(always)]
+    fn component(cells: u64) -> u64 {
+        let mut found = cells & cells.wrapping_neg();
+        loop {
+            let once = found | (Self::neighbours(found) & cells);
+            let twice = once | (Self::neighbours(once) & cells);
+            if twice == found {
+                return found;
+            }
+            found = twice;
+        }
+    }
+}
+
+impl<const R: u32, const S: u32> Default for Cram<R, S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const R: u32, const S: u32> Game for Cram<R, S> {
+    type Set = u64;
+
+    #[inline(always)]
+    fn options(&self, component: &u64, mut visit: impl FnMut(u64, u32)) {
+        let cells = *component;
+        let columns = Self::columns(cells);
+        let (width, height) = (64 - columns.leading_zeros(), (63 - cells.leading_zeros()) / S + 1);
+        let tall = height > width;
+        // Moves near the middle of the longer side come first, those that cut it before those along it.
+        let order = |place: u32, along: u32, length: u32| 2 * (2 * place + along + 1).abs_diff(length) + along;
+        let mut moves = Self::horizontal(cells);
+        while moves != 0 {
+            let bit = moves.trailing_zeros();
+            let (row, column) = (bit / S, bit % S);
+            let order = if tall { order(row, 0, height) } else { order(column, 1, width) };
+            visit(cells & !(3 << bit), order);
+            moves &= moves - 1;
+        }
+        let mut moves = Self::vertical(cells);
+        while moves != 0 {
+            let bit = moves.trailing_zeros();
+            let (row, column) = (bit / S, bit % S);
+            let order = if tall { order(row, 1, height) } else { order(column, 0, width) };
+            visit(cells & !(1 << bit | 1 << (bit + S)), order);
+            moves &= moves - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn split(&self, position: u64, parts: &mut Parts<u64>) {
+        let mut cells = position & Self::neighbours(position);
+        while cells != 0 {
+            let component = Self::component(cells);
+            cells &= !component;
+            if component.count_ones() <= 3 {
+                parts.add_value(1);
+                continue;
+            }
+            let cropped = Self::cropped(component);
+            if cropped.width <= 4 && cropped.height <= 4 {
+                let row = |row: u32| (cropped.cells >> (row * S) & 15) << (4 * row);
+                let index = if R >= 4 { row(0) | row(1) | row(2) | row(3) } else { (0..R).map(row).sum() };
+                parts.add_value(u32::from(self.corner[index as usize]));
+                continue;
+            }
+            parts.add(Self::canonical(cropped));
+        }
+    }
+
+    #[inline(always)]
+    fn mobility(&self, component: &u64) -> u32 {
+        Self::horizontal(*component).count_ones() + Self::vertical(*component).count_ones()
+    }
+
+    #[inline(always)]
+    fn bound(&self, component: &u64) -> u32 {
+        self.mobility(component).min(component.count_ones() / 2)
+    }
+
+    /// The half turn repeats a move unless it maps the move onto cells of the move itself: that needs a move
+    /// about the centre, which is a cell, or the edge between two.
+    #[inline(always)]
+    fn is_mirrored(&self, component: &u64) -> bool {
+        let Cropped { cells, height, width } = Self::cropped(*component);
+        if Self::turned(cells) >> ((R - height) * S + S - width) != cells {
+            return false;
+        }
+        (width % 2 == 0 && height % 2 == 0) || cells >> (height / 2 * S + width / 2) & 1 == 0
+    }
+
+    fn small(&self) -> u32 {
+        12
+    }
+
+    fn cost(&self) -> u64 {
+        12
+    }
+}
+
+/// The value of every set of cells of a 4 × 4 board, whole, by the definition.
+fn corner_values() -> Vec<u8> {
+    let mut dominoes = Vec::new();
+    for cell in 0..16 {
+        if cell % 4 < 3 {
+            dominoes.push(3u32 << cell);
+        }
+        if cell < 12 {
+            dominoes.push(17u32 << cell);
+        }
+    }
+    let mut values = vec![0u8; 1 << 16];
+    for set in 0..1u32 << 16 {
+        let seen = dominoes
+            .iter()
+            .filter(|&&domino| set & domino == domino)
+            .fold(0u16, |seen, &domino| seen | 1 << values[(set & !domino) as usize]);
+        values[set as usize] = seen.trailing_ones() as u8;
+    }
+    values
+}

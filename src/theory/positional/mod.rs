@@ -1,0 +1,24 @@
+//! Positional games: the position is a board or a graph, moves take cells away, and what is left falls
+//! into parts.
+//!
+//! [`Position`] is the general case, a list of moves that need cells and take cells; it finds the
+//! parts and asks the search of [`super::search`], by [`cram`] where the moves are those of Cram on a board
+//! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
+
+pub mod chomp;
+pub mod cram;
+mod lines;
+pub mod notakto;
+mod part;
+mod position;
+pub mod setup;
+pub mod shapes;
+pub mod symmetry;
+pub mod taking;
+mod whole;
+
+#[cfg(test)]
+mod tests;
+
+pub use whole::Misere;
+pub use position::{Position, Setup, Smalls, TakeList};

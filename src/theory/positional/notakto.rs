@@ -1,0 +1,229 @@
+//! Notakto: any number of 3 × 3 boards; a move puts a cross on a free cell of a live board; a board with
+//! three crosses in a line is dead.
+//!
+//! Under normal play a board has a Grundy value. Under misère play, where the player who kills the last
+//! board loses, sums are decided by the misère quotient of the boards, a commutative monoid of 18
+//! elements (T. E. Plambeck, G. Whitehead, "The secrets of Notakto", Integers 13, 2013):
+//!
+//! ```text
+//!   ⟨ a, b, c, d | a² = 1, b³ = b, b²c = c, c³ = ac², b²d = d, cd = ad, d² = c² ⟩
+//! ```
+//!
+//! A position is the product of its boards, and lost for the player to move exactly when that is a, b², bc
+//! or c². The tests prove it anew: they close the set of pairs (product, products of the options) under
+//! sums and find every pair in order.
+
+use std::sync::LazyLock;
+
+/// A board: bit 3 · row + column for a cross.
+pub type Board = u16;
+
+/// The rows, the columns and the diagonals.
+const LINES: [Board; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// Whether three crosses stand in a line.
+pub fn is_dead(board: Board) -> bool {
+    LINES.iter().any(|line| board & line == *line)
+}
+
+/// The cells where a cross may be put: none on a dead board.
+pub fn moves(board: Board) -> impl Iterator<Item = u32> {
+    let live = !is_dead(board);
+    (0..9).filter(move |cell| live && board >> cell & 1 == 0)
+}
+
+/// An element of the quotient: aⁱ bʲ cᵏ dˡ in normal form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Element {
+    a: u8,
+    b: u8,
+    c: u8,
+    d: u8,
+}
+
+impl Element {
+    /// The empty sum.
+    pub const ONE: Element = Element { a: 0, b: 0, c: 0, d: 0 };
+
+    fn word(word: &str) -> Self {
+        let count = |letter| word.bytes().filter(|&byte| byte == letter).count() as u8;
+        Element { a: count(b'a'), b: count(b'b'), c: count(b'c'), d: count(b'd') }.reduced()
+    }
+
+    fn reduced(mut self) -> Self {
+        while self.d >= 2 {
+            (self.d, self.c) = (self.d - 2, self.c + 2);
+        }
+        if self.d == 1 {
+            (self.a, self.c) = (self.a + self.c, 0);
+        }
+        while self.c >= 3 {
+            (self.a, self.c) = (self.a + 1, self.c - 1);
+        }
+        let most_b = if self.c + self.d > 0 { 1 } else { 2 };
+        while self.b > most_b {
+            self.b -= 2;
+        }
+        self.a &= 1;
+        self
+    }
+
+    /// The product: the sum of the positions.
+    #[must_use]
+    pub fn times(self, other: Element) -> Element {
+        let sum = |a: u8, b: u8| a + b;
+        Element { a: sum(self.a, other.a), b: sum(self.b, other.b), c: sum(self.c, other.c), d: sum(self.d, other.d) }
+            .reduced()
+    }
+
+    /// Whether the player to move loses.
+    pub fn is_lost(self) -> bool {
+        matches!(
+            (self.a, self.b, self.c, self.d),
+            (1, 0, 0, 0) | (0, 2, 0, 0) | (0, 1, 1, 0) | (0, 0, 2, 0)
+        )
+    }
+}
+
+/// The elements of all live boards, each by the least of its images.
+#[rustfmt::skip]
+const ELEMENTS: [(&str, &[Board]); 8] = [
+    ("", &[1, 2, 98]),
+    ("a", &[10, 13, 21, 27, 28, 40, 43, 68, 97, 102, 108, 115, 170, 173, 229, 238, 325]),
+    ("b", &[5, 11, 12, 17, 18, 29, 30, 42, 45, 99, 101, 110, 113, 114, 171]),
+    ("c", &[0]),
+    ("d", &[3]),
+    ("ab", &[19, 26, 69, 78, 106]),
+    ("ad", &[14, 41, 70]),
+    ("cc", &[16]),
+];
+
+struct Tables {
+    elements: Vec<Element>,
+    values: Vec<u8>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables { elements: vec![Element::ONE; 512], values: vec![0; 512] };
+    for (word, boards) in ELEMENTS {
+        for board in boards.iter().flat_map(|&board| images(board)) {
+            tables.elements[board as usize] = Element::word(word);
+        }
+    }
+    // A move adds a cross, so options come later in the order of numbers.
+    for board in (0..512).rev() {
+        let options = moves(board).map(|cell| tables.values[(board | 1 << cell) as usize]);
+        let seen = options.fold(0u16, |seen, value| seen | 1 << value);
+        tables.values[board as usize] = seen.trailing_ones() as u8;
+    }
+    tables
+});
+
+/// The board in all eight positions.
+fn images(board: Board) -> [Board; 8] {
+    let cells = |image: fn(u32, u32) -> u32| {
+        (0..9).filter(|cell| board >> cell & 1 != 0).fold(0, |set, cell| set | 1 << image(cell / 3, cell % 3))
+    };
+    [
+        cells(|r, c| 3 * r + c),
+        cells(|r, c| 3 * r + 2 - c),
+        cells(|r, c| 3 * (2 - r) + c),
+        cells(|r, c| 3 * (2 - r) + 2 - c),
+        cells(|r, c| 3 * c + r),
+        cells(|r, c| 3 * c + 2 - r),
+        cells(|r, c| 3 * (2 - c) + r),
+        cells(|r, c| 3 * (2 - c) + 2 - r),
+    ]
+}
+
+/// The Grundy value of a board under normal play.
+pub fn value(board: Board) -> u32 {
+    u32::from(TABLES.values[usize::from(board & 511)])
+}
+
+/// The element of the misère quotient that stands for a board.
+pub fn element(board: Board) -> Element {
+    TABLES.elements[usize::from(board & 511)]
+}
+
+/// For each board, the product of all the others.
+pub fn products_of_others(boards: &[Board]) -> Vec<Element> {
+    let mut products = Vec::with_capacity(boards.len());
+    let mut before = Element::ONE;
+    for &board in boards {
+        products.push(before);
+        before = before.times(element(board));
+    }
+    let mut after = Element::ONE;
+    for (product, &board) in products.iter_mut().zip(boards).rev() {
+        *product = product.times(after);
+        after = after.times(element(board));
+    }
+    products
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeSet, HashMap, HashSet};
+
+    #[test]
+    fn the_quotient_decides_every_sum() {
+        // Of a sum only its product and the set of products of its options matter, and both follow
+        // from those of its terms. Closed under sums, every such pair must be in order: lost exactly
+        // when there are options and none of them is lost.
+        type Pair = (Element, BTreeSet<Element>);
+        let board = |board: Board| -> Pair {
+            (element(board), moves(board).map(|cell| element(board | 1 << cell)).collect())
+        };
+        let boards: HashSet<Pair> = (0..512).map(board).collect();
+        let start: Pair = (Element::ONE, BTreeSet::new());
+        let (mut found, mut queue) = (HashSet::from([start.clone()]), vec![start]);
+        while let Some((product, options)) = queue.pop() {
+            assert_eq!(
+                product.is_lost(),
+                !options.is_empty() && options.iter().all(|option| !option.is_lost()),
+                "{product:?} {options:?}"
+            );
+            for (factor, others) in &boards {
+                let mut both: BTreeSet<Element> = options.iter().map(|option| option.times(*factor)).collect();
+                both.extend(others.iter().map(|option| option.times(product)));
+                let sum = (product.times(*factor), both);
+                if found.insert(sum.clone()) {
+                    queue.push(sum);
+                }
+            }
+        }
+        let products: HashSet<Element> = found.iter().map(|pair| pair.0).collect();
+        assert_eq!(products.len(), 18);
+    }
+
+    fn wins(boards: &[Board], misere: bool, memo: &mut HashMap<Vec<Board>, bool>) -> bool {
+        let mut key: Vec<Board> = boards.iter().copied().filter(|&board| !is_dead(board)).collect();
+        key.sort_unstable();
+        if let Some(&known) = memo.get(&key) {
+            return known;
+        }
+        let mut win = key.is_empty() && misere;
+        for i in 0..key.len() {
+            for cell in moves(key[i]) {
+                let mut next = key.clone();
+                next[i] |= 1 << cell;
+                win |= !wins(&next, misere, memo);
+            }
+        }
+        memo.insert(key, win);
+        win
+    }
+
+    #[test]
+    fn two_boards_are_as_brute_force_says() {
+        let (mut misere, mut normal) = (HashMap::new(), HashMap::new());
+        for boards in (0..512u16).step_by(7).flat_map(|a| (0..512u16).step_by(11).map(move |b| [a, b])) {
+            let product = element(boards[0]).times(element(boards[1]));
+            assert_eq!(!product.is_lost(), wins(&boards, true, &mut misere), "{boards:?}");
+            assert_eq!(value(boards[0]) != value(boards[1]), wins(&boards, false, &mut normal), "{boards:?}");
+            assert_eq!(products_of_others(&boards), [element(boards[1]), element(boards[0])]);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! A part of a positional game as sets of bits: moves that need cells and take cells, by list.
+//!
+//! Cells are numbered from 0 in reading order. Three shapes of move lists are told apart, because they
+//! are much faster than the general one: a move takes one cell and its neighbours (Node-Kayles, and
+//! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
+//! others with it (posets).
+
+use super::symmetry::Symmetry;
+use crate::theory::search::{Bits, Game, Parts, Set};
+
+/// A move of a part: the cells it needs, and all the cells that are gone after it, those among them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Take {
+    /// Cells that must be left, ascending.
+    pub needs: Vec<u32>,
+    /// Cells that go, ascending; the needed ones among them.
+    pub goes: Vec<u32>,
+}
+
+/// What the list of moves is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Every cell is a move that takes it and its neighbours, which take it in turn.
+    Vertices,
+    /// Every move takes two neighbouring cells, and nothing else.
+    Edges,
+    /// Every cell is a move that takes it and others.
+    Single,
+    General,
+}
+
+/// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
+/// vertex has at least one in so many of the others as neighbours: it is worth while in dense graphs only.
+const DENSE: usize = 5;
+
+/// A part of a positional game of at most 64 · `W` cells.
+#[derive(Clone, Debug)]
+pub struct Taking<const W: usize> {
+    kind: Kind,
+    cells: usize,
+    moves: Vec<(Bits<W>, Bits<W>)>,
+    /// The neighbours of each cell: what a move on it takes, the other end of a move, or whatever
+    /// shares a move with it.
+    near: Vec<Bits<W>>,
+    /// The moves that touch each cell, in general games.
+    touching: Vec<Vec<u32>>,
+    images: Vec<Image<W>>,
+    twins: bool,
+    small: u32,
+}
+
+/// A symmetry, ready to be applied.
+#[derive(Clone, Debug)]
+struct Image<const W: usize> {
+    to: Vec<u32>,
+    /// The image of each byte of a set, 256 for each; empty where that would take too much memory.
+    bytes: Vec<Bits<W>>,
+    /// Where it is an involution: the moves that meet their own image, by the cells they need.
+    meeting: Option<Vec<Bits<W>>>,
+}
+
+fn set_of<const W: usize>(cells: &[u32]) -> Bits<W> {
+    let mut set = Bits::EMPTY;
+    cells.iter().for_each(|&cell| set.insert(cell as usize));
+    set
+}
+
+impl<const W: usize> Taking<W> {
+    /// The part with so many cells, these moves, and symmetries that are known to map moves to moves.
+    pub fn new(cells: usize, takes: &[Take], symmetries: &[Symmetry]) -> Self {
+        let moves: Vec<_> = takes.iter().map(|take| (set_of(&take.needs), set_of(&take.goes))).collect();
+        let kind = kind_of(cells, takes);
+        let mut near = vec![Bits::EMPTY; cells];
+        let mut touching = vec![Vec::new(); if kind == Kind::General { cells } else { 0 }];
+        for (i, take) in takes.iter().enumerate() {
+            for &cell in &take.goes {
+                if kind == Kind::General {
+                    touching[cell as usize].push(i as u32);
+                    near[cell as usize] = near[cell as usize].or(&moves[i].1);
+                } else if kind == Kind::Single {
+                    near[cell as usize].insert(take.needs[0] as usize);
+                    near[take.needs[0] as usize].insert(cell as usize);
+                } else if kind == Kind::Edges || take.needs[0] == cell {
+                    near[cell as usize] = near[cell as usize].or(&moves[i].1);
+                }
+            }
+        }
+        for (cell, near) in near.iter_mut().enumerate() {
+            near.remove(cell);
+        }
+        let degrees: usize = near.iter().map(|near| near.count() as usize).sum();
+        let images = symmetries.iter().map(|symmetry| Image::new(cells, symmetry, &moves)).collect();
+        let twins = kind == Kind::Vertices && degrees * DENSE >= cells * cells;
+        let by_cell = kind == Kind::Vertices || kind == Kind::Single;
+        let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
+        Taking { kind, cells, moves, near, touching, images, twins, small: if W <= 4 { 10 } else { 6 } }
+    }
+
+    /// The position with all cells left.
+    pub fn whole(&self) -> Bits<W> {
+        Bits::first(self.cells)
+    }
+
+    /// The position after a move from the one with all cells left.
+    pub fn after(&self, take: &Take) -> Bits<W> {
+        self.whole().without(&set_of(&take.goes))
+    }
+
+    /// The canonical form of a whole position: without cells that no move can need.
+    pub fn canonical_whole(&self, position: Bits<W>) -> Bits<W> {
+        self.canonical(self.live(&position))
+    }
+
+    fn canonical(&self, component: Bits<W>) -> Bits<W> {
+        self.images.iter().map(|image| image.of(&component)).fold(component, |least, image| least.min(image))
+    }
+
+    /// The cells connected with the lowest one of `left`.
+    fn component(&self, left: &Bits<W>) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        let Some(lowest) = left.lowest() else { return found };
+        found.insert(lowest);
+        let mut to_visit = found;
+        while let Some(cell) = to_visit.lowest() {
+            to_visit.remove(cell);
+            let near = match self.kind {
+                Kind::General => self.sharing(cell, left),
+                _ => self.near[cell].and(left),
+            };
+            let new = near.without(&found);
+            found = found.or(&new);
+            to_visit = to_visit.or(&new);
+        }
+        found
+    }
+
+    /// The cells of `left` that share a possible move with a cell.
+    fn sharing(&self, cell: usize, left: &Bits<W>) -> Bits<W> {
+        let mut near = Bits::EMPTY;
+        for &i in &self.touching[cell] {
+            let (needs, goes) = &self.moves[i as usize];
+            if needs.is_within(left) {
+                near = near.or(goes);
+            }
+        }
+        near.and(left)
+    }
+
+    /// The cells of a position that some possible move touches.
+    fn live(&self, left: &Bits<W>) -> Bits<W> {
+        let mut live = Bits::EMPTY;
+        match self.kind {
+            Kind::Vertices | Kind::Single => return *left,
+            Kind::Edges => {
+                for cell in left.iter().filter(|&cell| self.near[cell].meets(left)) {
+                    live.insert(cell);
+                }
+            }
+            Kind::General => {
+                for (needs, _) in self.moves.iter().filter(|(needs, _)| needs.is_within(left)) {
+                    live = live.or(needs);
+                }
+            }
+        }
+        live
+    }
+
+    /// A component without all but one of neighbouring vertices that have the same neighbours: a move on
+    /// one of them is a move on any.
+    fn without_twins(&self, mut component: Bits<W>) -> Bits<W> {
+        for cell in component.iter() {
+            if !component.has(cell) {
+                continue;
+            }
+            let near = self.near[cell].and(&component);
+            let mut own = near;
+            own.insert(cell);
+            for other in near.iter().filter(|&other| other > cell) {
+                let mut others = self.near[other].and(&component);
+                others.insert(other);
+                if others == own {
+                    component.remove(other);
+                    own.remove(other);
+                }
+            }
+        }
+        component
+    }
+}
+
+/// In games where every cell is a move: the moves in the order of their cells.
+fn sorted_by_cell<const W: usize>(
+    cells: usize,
+    takes: &[Take],
+    moves: &[(Bits<W>, Bits<W>)],
+) -> Vec<(Bits<W>, Bits<W>)> {
+    let mut sorted = vec![(Bits::EMPTY, Bits::EMPTY); cells];
+    for (take, both) in takes.iter().zip(moves) {
+        sorted[take.needs[0] as usize] = *both;
+    }
+    sorted
+}
+
+fn kind_of(cells: usize, takes: &[Take]) -> Kind {
+    let needs = |count| takes.iter().all(|take| take.needs.len() == count);
+    if needs(2) && takes.iter().all(|take| take.goes.len() == 2) {
+        return Kind::Edges;
+    }
+    let mut move_on = vec![None; cells];
+    if !needs(1) || takes.len() != cells {
+        return Kind::General;
+    }
+    for take in takes {
+        if move_on[take.needs[0] as usize].replace(take).is_some() {
+            return Kind::General;
+        }
+    }
+    let takes_back = |take: &Take| {
+        take.goes.iter().all(|&cell| {
+            move_on[cell as usize].is_some_and(|back| back.goes.binary_search(&take.needs[0]).is_ok())
+        })
+    };
+    if takes.iter().all(takes_back) { Kind::Vertices } else { Kind::Single }
+}
+
+impl<const W: usize> Image<W> {
+    fn new(cells: usize, symmetry: &Symmetry, moves: &[(Bits<W>, Bits<W>)]) -> Self {
+        let to = symmetry.to.clone();
+        let mut bytes = Vec::new();
+        if W <= 4 {
+            for byte in 0..cells.div_ceil(8) {
+                for value in 0..256usize {
+                    let cells = (0..8).filter(|bit| value >> bit & 1 != 0).map(|bit| 8 * byte + bit);
+                    let mut set = Bits::EMPTY;
+                    cells.filter_map(|cell| to.get(cell)).for_each(|&cell| set.insert(cell as usize));
+                    bytes.push(set);
+                }
+            }
+        }
+        let mut image = Image { to, bytes, meeting: None };
+        if symmetry.is_involution() {
+            let meets = |&&(needs, goes): &&(Bits<W>, Bits<W>)| image.of(&needs).meets(&goes);
+            image.meeting = Some(moves.iter().filter(meets).map(|&(needs, _)| needs).collect());
+        }
+        image
+    }
+
+    #[inline]
+    fn of(&self, set: &Bits<W>) -> Bits<W> {
+        let mut image = Bits::EMPTY;
+        if self.bytes.is_empty() {
+            set.iter().for_each(|cell| image.insert(self.to[cell] as usize));
+            return image;
+        }
+        for (byte, table) in self.bytes.chunks_exact(256).enumerate() {
+            image = image.or(&table[(set.0[byte >> 3] >> (8 * (byte & 7)) & 255) as usize]);
+        }
+        image
+    }
+}
+
+impl<const W: usize> Game for Taking<W> {
+    type Set = Bits<W>;
+
+    fn options(&self, component: &Bits<W>, mut visit: impl FnMut(Bits<W>, u32)) {
+        match self.kind {
+            Kind::Vertices | Kind::Single => {
+                component.iter().for_each(|cell| visit(component.without(&self.moves[cell].1), 0));
+            }
+            Kind::Edges => {
+                for cell in component.iter() {
+                    let near = self.near[cell].and(component);
+                    for other in near.iter().filter(|&other| other > cell) {
+                        let mut left = *component;
+                        left.remove(cell);
+                        left.remove(other);
+                        visit(left, 0);
+                    }
+                }
+            }
+            Kind::General => {
+                for (needs, goes) in &self.moves {
+                    if needs.is_within(component) {
+                        visit(component.without(goes), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    fn split(&self, position: Bits<W>, parts: &mut Parts<Bits<W>>) {
+        let mut left = self.live(&position);
+        while !left.is_empty() {
+            let mut component = self.component(&left);
+            left = left.without(&component);
+            if self.twins && component.count() > 2 {
+                component = self.without_twins(component);
+            }
+            let cells = component.count();
+            match self.kind {
+                Kind::Vertices if cells <= 2 => parts.add_value(1),
+                Kind::Edges if cells <= 3 => parts.add_value(1),
+                _ if cells == 1 => parts.add_value(1),
+                _ => parts.add(self.canonical(component)),
+            }
+        }
+    }
+
+    fn mobility(&self, component: &Bits<W>) -> u32 {
+        match self.kind {
+            Kind::Vertices | Kind::Single => component.count(),
+            Kind::Edges => component.iter().map(|cell| self.near[cell].and(component).count()).sum::<u32>() / 2,
+            Kind::General => {
+                self.moves.iter().filter(|(needs, _)| needs.is_within(component)).count() as u32
+            }
+        }
+    }
+
+    fn bound(&self, component: &Bits<W>) -> u32 {
+        let longest = component.count() / if self.kind == Kind::Edges { 2 } else { 1 };
+        self.mobility(component).min(longest)
+    }
+
+    fn is_mirrored(&self, component: &Bits<W>) -> bool {
+        self.images.iter().any(|image| {
+            image.meeting.as_ref().is_some_and(|meeting| {
+                meeting.iter().all(|needs| !needs.is_within(component)) && image.of(component) == *component
+            })
+        })
+    }
+
+    fn small(&self) -> u32 {
+        self.small
+    }
+
+    fn cost(&self) -> u64 {
+        (12 + 4 * W + self.cells / 8) as u64
+    }
+}

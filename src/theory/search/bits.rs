@@ -1,0 +1,194 @@
+//! Positions as sets of bits: one word, or as many as the game needs.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A set of cells that can be a key of the search's tables.
+pub trait Set: Copy + Eq + Ord + Hash + Debug + Send + Sync {
+    /// The set without members. It stands for "no entry" in tables.
+    const EMPTY: Self;
+
+    /// How many members.
+    fn count(&self) -> u32;
+
+    /// A well-mixed hash of the members, the same on every machine.
+    fn hashed(&self) -> u64;
+}
+
+/// Mixes a word so that every bit of it reaches the low bits.
+#[inline(always)]
+fn mixed(word: u64) -> u64 {
+    let mut mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^= mixed >> 32;
+    mixed = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93);
+    mixed ^ (mixed >> 32)
+}
+
+impl Set for u64 {
+    const EMPTY: u64 = 0;
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline(always)]
+    fn hashed(&self) -> u64 {
+        mixed(*self)
+    }
+}
+
+/// A set of the numbers below 64 · `W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Ord for Bits<W> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.iter().rev().cmp(other.0.iter().rev())
+    }
+}
+
+impl<const W: usize> PartialOrd for Bits<W> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const W: usize> Set for Bits<W> {
+    const EMPTY: Self = Bits([0; W]);
+
+    #[inline]
+    fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    fn hashed(&self) -> u64 {
+        self.0.iter().fold(0, |hash, &word| mixed(hash ^ word).wrapping_add(0x632b_e59b_d9b4_e019))
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// How many numbers it can hold.
+    pub const CAPACITY: usize = 64 * W;
+
+    /// The numbers below `count`.
+    pub fn first(count: usize) -> Self {
+        let mut set = Self::EMPTY;
+        (0..count).for_each(|number| set.insert(number));
+        set
+    }
+
+    /// Whether it has no members.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// Whether `number` is a member.
+    #[inline(always)]
+    pub fn has(&self, number: usize) -> bool {
+        self.0[number >> 6] >> (number & 63) & 1 != 0
+    }
+
+    /// Makes `number` a member.
+    #[inline(always)]
+    pub fn insert(&mut self, number: usize) {
+        self.0[number >> 6] |= 1 << (number & 63);
+    }
+
+    /// Makes `number` no member.
+    #[inline(always)]
+    pub fn remove(&mut self, number: usize) {
+        self.0[number >> 6] &= !(1 << (number & 63));
+    }
+
+    /// The members of both.
+    #[inline(always)]
+    pub fn and(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a & b)
+    }
+
+    /// The members of either.
+    #[inline(always)]
+    pub fn or(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a | b)
+    }
+
+    /// The members that are not in `other`.
+    #[inline(always)]
+    pub fn without(&self, other: &Self) -> Self {
+        self.with(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn with(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
+        let mut set = *self;
+        for (word, &more) in set.0.iter_mut().zip(&other.0) {
+            *word = op(*word, more);
+        }
+        set
+    }
+
+    /// Whether every member is in `other`.
+    #[inline(always)]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |any, (a, b)| any | (a & !b)) == 0
+    }
+
+    /// Whether some member is in `other`.
+    #[inline(always)]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |any, (a, b)| any | (a & b)) != 0
+    }
+
+    /// The least member.
+    #[inline(always)]
+    pub fn lowest(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    /// The members, ascending.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
+        let (mut words, mut at) = (self.0, 0);
+        std::iter::from_fn(move || {
+            while at < W {
+                let word = words[at];
+                if word != 0 {
+                    words[at] = word & (word - 1);
+                    return Some(64 * at + word.trailing_zeros() as usize);
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_several_words_have_the_members_put_in() {
+        let mut set = Bits::<3>::EMPTY;
+        for number in [0, 5, 63, 64, 130, 191] {
+            set.insert(number);
+        }
+        set.remove(5);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 130, 191]);
+        assert_eq!((set.count(), set.lowest(), set.has(130), set.has(5)), (5, Some(0), true, false));
+        let low = Bits::<3>::first(64);
+        assert_eq!(set.and(&low).iter().collect::<Vec<_>>(), [0, 63]);
+        assert_eq!(set.without(&low).iter().collect::<Vec<_>>(), [64, 130, 191]);
+        assert!(set.meets(&low) && !set.is_within(&low) && set.and(&low).is_within(&low));
+        assert_eq!(set.or(&low).count(), 67);
+        assert!(low < set, "the highest member decides the order");
+        assert_ne!(low.hashed(), set.hashed());
+        assert_eq!(Bits::<3>::EMPTY.lowest(), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! One search for games whose positions are sets that fall into components.
+//!
+//! # The question
+//!
+//! By Sprague and Grundy the value of a position is the nim-sum of the values of its components, so the
+//! search knows single components only. "Is g(C) = n?" is the question whether C + ∗n is lost for the
+//! player to move (J. Lemoine, S. Viennot, "Nimbers are inevitable", Theoretical Computer Science 462,
+//! 2012): of the components of an option all but the largest are valued, and the question goes to
+//! the largest. A value is found by asking n = 0, 1, 2, …
+//!
+//! # The search
+//!
+//! Depth-first proof-number search (A. Nagai 2002) over the questions (C, n) ([`proof`]). Its proof
+//! numbers are the weak ones, the largest of the children's and one for each other child, because options
+//! that fall apart meet again so often that sums of proof numbers count the same work many times. What
+//! was proved of a component stays in a bounded table ([`table`]); small components are valued in full,
+//! once ([`small`]).
+//!
+//! # Limits
+//!
+//! Work is counted in steps of about ten nanoseconds: every option of every expanded node costs
+//! [`Game::cost`] of them. Small components cost nothing, so that what was valued before, for this
+//! record or for another, changes neither an answer nor where a limit is met. The table of a search
+//! belongs to it alone, and its size follows from the budget: so the same question ends the same way
+//! whatever the number of threads and whatever was asked before of other positions.
+
+mod bits;
+mod proof;
+mod small;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+pub use bits::{Bits, Set};
+pub use proof::Search;
+pub use small::Small;
+
+use super::budget::{Budget, Limit};
+
+/// A game for the search: what a component is, which moves it has, how it falls apart.
+///
+/// A component is a set that is not empty, canonical (equal for components that are known to be
+/// isomorphic) and without cells that no move can touch.
+pub trait Game {
+    /// The sets that stand for positions.
+    type Set: Set;
+
+    /// Visits the position after each move of a component, as it is left: neither split nor canonical.
+    /// With it comes a number that orders moves: those with small ones are tried first, other things
+    /// being equal.
+    fn options(&self, component: &Self::Set, visit: impl FnMut(Self::Set, u32));
+
+    /// Adds the components of a position to `parts`; those whose value is known by a theorem only by
+    /// their value.
+    fn split(&self, position: Self::Set, parts: &mut Parts<Self::Set>);
+
+    /// The number of moves of a component.
+    fn mobility(&self, component: &Self::Set) -> u32;
+
+    /// A bound on the value: no component is worth more than its longest play or its number of moves.
+    fn bound(&self, component: &Self::Set) -> u32 {
+        self.mobility(component)
+    }
+
+    /// Whether the second player wins this component by repeating every move under a symmetry.
+    /// Asked once for each component met.
+    fn is_mirrored(&self, component: &Self::Set) -> bool;
+
+    /// Components of up to so many cells (at most 16) are valued in full.
+    fn small(&self) -> u32;
+
+    /// The steps that an option costs.
+    fn cost(&self) -> u64;
+}
+
+/// What a position falls into: components to be valued, and the nim-sum of those that are.
+#[derive(Clone, Debug, Default)]
+pub struct Parts<S> {
+    /// The nim-sum of the components whose values are known.
+    pub nim_sum: u32,
+    /// The others. No two are equal: equal components cancel.
+    pub open: Vec<S>,
+}
+
+impl<S: Set> Parts<S> {
+    /// No components.
+    pub fn new() -> Self {
+        Parts { nim_sum: 0, open: Vec::new() }
+    }
+
+    /// Forgets all components.
+    pub fn clear(&mut self) {
+        self.nim_sum = 0;
+        self.open.clear();
+    }
+
+    /// Adds a component that is valued.
+    #[inline]
+    pub fn add_value(&mut self, value: u32) {
+        self.nim_sum ^= value;
+    }
+
+    /// Adds a component, canonical.
+    #[inline]
+    pub fn add(&mut self, component: S) {
+        match self.open.iter().position(|&there| there == component) {
+            Some(twin) => drop(self.open.swap_remove(twin)),
+            None => self.open.push(component),
+        }
+    }
+}
+
+/// The steps a record has taken, and may take.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    spent: u64,
+    budget: Budget,
+    limit: u64,
+}
+
+impl Meter {
+    /// Nothing spent of this budget.
+    pub fn new(budget: Budget) -> Self {
+        Meter { spent: 0, budget, limit: budget.work }
+    }
+
+    /// Takes so many steps.
+    ///
+    /// # Errors
+    ///
+    /// When they are more than the budget has left.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
+        self.spent = self.spent.saturating_add(steps);
+        if self.spent > self.budget.work { Err(self.too_hard()) } else { Ok(()) }
+    }
+
+    /// Steps taken.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Allows so many steps in all; `limit` is what an error names.
+    pub fn allow(&mut self, steps: u64, limit: u64) {
+        (self.budget.work, self.limit) = (steps, limit);
+    }
+
+    /// The budget.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    #[cold]
+    fn too_hard(&self) -> Limit {
+        Limit::work(format!("the search of this position takes more than {} steps", self.limit))
+    }
+}
