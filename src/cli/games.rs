@@ -8,7 +8,7 @@ use super::text::line_width;
 use super::{Exit, subject};
 use crate::games::{self, Catalogue};
 use crate::language::nearest;
-use crate::record::{RuleKind, Signature};
+use crate::record::{PositionalForm, RuleKind, Signature};
 use crate::subject::wrap;
 
 /// Which game.
@@ -92,6 +92,14 @@ fn form(signature: &Signature) -> String {
         RuleKind::Rule => " RULE",
         RuleKind::Coins => " RULE|RULE x RULE",
         RuleKind::Branches => " A-B…",
+        RuleKind::Positional(PositionalForm::Board) => " RxC|ROWS",
+        RuleKind::Positional(PositionalForm::Shapes) => " SHAPE… RxC|ROWS",
+        RuleKind::Positional(PositionalForm::Piece) => " PIECE RxC|ROWS",
+        RuleKind::Positional(PositionalForm::GraphOrBoard) => " VERTICES A-B…|RxC|ROWS",
+        RuleKind::Positional(PositionalForm::Edges) => " VERTICES A-B…",
+        RuleKind::Positional(PositionalForm::Sets) => " VERTICES A,B>C…",
+        RuleKind::Positional(PositionalForm::Bar) => " RxC|rows LENGTH…",
+        RuleKind::Positional(PositionalForm::Order) => " ELEMENTS A<B…",
     };
     let keywords = signature.keywords.iter().map(|keyword| match keyword {
         crate::record::Keyword::Damaged => " [damaged …]".to_owned(),
@@ -109,6 +117,7 @@ fn form(signature: &Signature) -> String {
         }
         crate::record::PositionKind::Tuples { .. } => ": PILE,PILE…",
         crate::record::PositionKind::Cells => ": ROW,COL…",
+        crate::record::PositionKind::Rows if signature.rules != RuleKind::None => ": TAKEN…",
         crate::record::PositionKind::Rows => ": ROWS…",
         crate::record::PositionKind::Empty => ":",
     };

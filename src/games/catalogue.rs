@@ -6,8 +6,8 @@ use fxhash::FxHashMap;
 
 use super::{
     Game, board, coins, end_nim, euclid, factor, flags, geography, graph, grundys_game, hackenbush, lasker,
-    moore, nim, nimble, octal, rocks, rules, sequential_nim, staircase, strip, subtraction, take_away,
-    wythoff,
+    moore, nim, nimble, octal, positional, rocks, rules, sequential_nim, staircase, strip, subtraction,
+    take_away, wythoff,
 };
 
 /// The games that come with the program, in the order in which they are listed for people.
@@ -47,6 +47,15 @@ pub static STANDARD: &[&dyn Game] = &[
     &rules::OWN_RULES,
     &coins::Coins,
     &hackenbush::Hackenbush,
+    &positional::cram::Cram,
+    &positional::place::Place,
+    &positional::placement::Placement,
+    &positional::node_kayles::NodeKayles,
+    &positional::arc_kayles::ArcKayles,
+    &positional::take::Take,
+    &positional::chomp::Chomp,
+    &positional::poset::Poset,
+    &positional::notakto::Notakto,
 ];
 
 static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {

@@ -28,6 +28,7 @@ pub mod nim;
 pub mod nimble;
 pub mod octal;
 mod pairs;
+pub mod positional;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;

@@ -9,11 +9,12 @@ mod coins;
 mod edges;
 mod factor;
 mod heaps;
+mod positional;
 
 use std::io::{self, Write};
 
 use crate::random::Random;
-use crate::record::{Keyword, PositionKind, RuleKind, Signature, Size};
+use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size};
 
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +100,18 @@ impl From<io::Error> for Error {
 /// The options given that this game has no use for, as typed on the command line.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
     use PositionKind as P;
+    use PositionalForm as F;
     use RuleKind as R;
     let p = parameters;
     let own_rules = p.rules.is_some();
-    let board = matches!(signature.rules, R::Board | R::StepsAndBoard);
-    let vertices = matches!(signature.rules, R::Edges | R::Arcs | R::Branches);
+    let pieces = matches!(signature.rules, R::Board | R::StepsAndBoard);
+    let board =
+        pieces || matches!(signature.rules, R::Positional(F::Board | F::Shapes | F::Piece | F::GraphOrBoard));
+    let vertices = matches!(
+        signature.rules,
+        R::Edges | R::Arcs | R::Branches | R::Positional(F::GraphOrBoard | F::Edges | F::Sets | F::Order)
+    );
+    let positional = matches!(signature.rules, R::Positional(_));
     let walk = matches!(signature.rules, R::Limit | R::Edges);
     let listed = matches!(
         signature.rules,
@@ -112,7 +120,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let known = [
         ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
-        ("a board size", p.size.is_some(), board),
+        ("a board size", p.size.is_some(), board || signature.rules == R::Positional(F::Bar)),
         (
             "a number before the options",
             p.limit.is_some(),
@@ -121,9 +129,9 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         (
             "--heaps",
             p.heaps.is_some(),
-            signature.position != P::Empty && !board && !walk && !knows(Keyword::Left),
+            signature.position != P::Empty && !board && !positional && !walk && !knows(Keyword::Left),
         ),
-        ("--max", p.max.is_some(), !board && !walk && !vertices),
+        ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
         ("--amounts", p.amounts.is_some(), listed && signature.rules != R::Coins),
         ("--reach", p.reach.is_some(), listed && signature.rules != R::Octal),
         ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
@@ -132,7 +140,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ("--acyclic", p.acyclic, signature.rules == R::Arcs && !own_rules),
         ("--moves", p.moves.is_some(), walk),
         ("--damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
-        ("--pieces", p.pieces.is_some(), board),
+        ("--pieces", p.pieces.is_some(), pieces),
         ("--inline", p.form == BoardForm::Inline, board),
         ("--listed", p.form == BoardForm::Listed, board),
     ];
@@ -140,7 +148,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     // A position of piles, heaps or cells is all there is besides.
     debug_assert!(matches!(
         signature.position,
-        P::Empty | P::Numbers | P::Squares { .. } | P::Tuples { .. } | P::Cells
+        P::Empty | P::Numbers | P::Squares { .. } | P::Tuples { .. } | P::Cells | P::Rows
     ));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
@@ -171,6 +179,10 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             RuleKind::Limit => factor::write(parameters, &mut random, &mut sink)?,
             RuleKind::Edges | RuleKind::Arcs => {
                 edges::write(signature, parameters, &mut random, &mut sink)?;
+            }
+            RuleKind::Positional(form) => positional::write(form, parameters, &mut random, &mut sink)?,
+            RuleKind::None if signature.position == PositionKind::Rows => {
+                positional::notakto(parameters, &mut random, &mut sink)?;
             }
             RuleKind::Coins => coins::write(parameters, &mut random, &mut sink)?,
             RuleKind::Branches => branches::write(parameters, &mut random, &mut sink)?,

@@ -5,8 +5,8 @@ use super::layout::without_end;
 use super::parse::Statement;
 use crate::games::Game;
 use crate::record::{
-    Ask, Board, BoardRules, CoinRules, GraphRules, Modifiers, Position, Range, Record, Rules, Signature,
-    VectorRules,
+    Ask, Board, BoardRules, CoinRules, GraphRules, Modifiers, Position, PositionalRules, Range, Record,
+    Rules, Shape, Signature, VectorRules,
 };
 use crate::theory::coins::Rule;
 
@@ -147,6 +147,50 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
                 write_number(to, out);
             }
         }
+        Rules::Positional(rules) => write_positional(rules, out),
+    }
+}
+
+fn write_positional(rules: &PositionalRules<'_>, out: &mut Vec<u8>) {
+    if let Some(piece) = rules.piece {
+        out.push(b' ');
+        out.extend_from_slice(piece.word().as_bytes());
+    }
+    for shape in &rules.shapes {
+        out.push(b' ');
+        match shape {
+            Shape::Named(named) => out.extend_from_slice(named.word().as_bytes()),
+            Shape::Cells(cells) => {
+                for (i, &(row, column)) in cells.iter().enumerate() {
+                    if i > 0 {
+                        out.push(b'+');
+                    }
+                    write_joined(&[row, column], out);
+                }
+            }
+        }
+    }
+    write_board(&rules.board, out);
+    if rules.graph.vertices > 0 {
+        write_graph(&rules.graph, if rules.is_order { b'<' } else { b'-' }, out);
+    }
+    for set in &rules.sets {
+        out.push(b' ');
+        write_joined(&set.needs, out);
+        if !set.others.is_empty() {
+            out.push(b'>');
+            write_joined(&set.others, out);
+        }
+    }
+    if let Some(size) = rules.bar {
+        write_board(&BoardRules { size: Some(size), text: None }, out);
+    }
+    if let Some(rows) = &rules.rows {
+        out.extend_from_slice(b" rows");
+        for &row in rows {
+            out.push(b' ');
+            write_number(row, out);
+        }
     }
 }
 
@@ -195,9 +239,14 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
         out.extend_from_slice(b" left ");
         write_number(left, out);
     }
-    for (given, word) in
-        [(modifiers.misere, " misere"), (modifiers.overshoot, " overshoot"), (modifiers.or_less, " or-less")]
-    {
+    for (given, word) in [
+        (modifiers.misere, " misere"),
+        (modifiers.overshoot, " overshoot"),
+        (modifiers.or_less, " or-less"),
+        (modifiers.positive, " positive"),
+        (modifiers.turned, " turned"),
+        (modifiers.normal, " normal"),
+    ] {
         if given {
             out.extend_from_slice(word.as_bytes());
         }

@@ -24,6 +24,8 @@ pub enum Place {
     Limit,
     /// The i-th edge or arc.
     Edge(usize),
+    /// The i-th item of rules that are lists of other things: shapes, sets, rows.
+    Item(usize),
     /// The size of the board.
     Size,
     /// A cell of the board in text, row and column from 0. One past the last row or column is

@@ -5,6 +5,7 @@ mod after;
 mod answer;
 mod ask;
 mod fault;
+mod positional;
 mod rules;
 mod signature;
 pub mod source;
@@ -12,6 +13,7 @@ pub mod source;
 pub use answer::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
+pub use positional::{PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
     Board, BoardRules, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range, RowStream, Rules,
     Size, Step, Tail, Tuples, VectorRules,

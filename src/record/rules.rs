@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use super::PositionalRules;
 use super::source::{RowSource, Separator};
 use crate::theory::coins::Rule as CoinRule;
 use crate::theory::rules::Rule;
@@ -23,17 +24,23 @@ pub enum Keyword {
     OrLess,
     /// No number falls below 1.
     Positive,
+    /// Shapes may be turned and turned over.
+    Turned,
+    /// Normal play, in a game whose play is misère unless said otherwise.
+    Normal,
 }
 
 impl Keyword {
     /// Every keyword.
-    pub const ALL: [Keyword; 6] = [
+    pub const ALL: [Keyword; 8] = [
         Keyword::Misere,
         Keyword::Damaged,
         Keyword::Left,
         Keyword::Overshoot,
         Keyword::OrLess,
         Keyword::Positive,
+        Keyword::Turned,
+        Keyword::Normal,
     ];
 
     /// The word as written.
@@ -45,6 +52,8 @@ impl Keyword {
             Keyword::Overshoot => "overshoot",
             Keyword::OrLess => "or-less",
             Keyword::Positive => "positive",
+            Keyword::Turned => "turned",
+            Keyword::Normal => "normal",
         }
     }
 }
@@ -231,6 +240,8 @@ pub enum Rules<'t> {
     Edges(GraphRules),
     /// A directed graph.
     Arcs(GraphRules),
+    /// A positional game.
+    Positional(Box<PositionalRules<'t>>),
     /// What coins a move turns.
     Coins(CoinRules),
     /// The edges of a graph whose vertex 0 is the ground, in order.
@@ -272,6 +283,7 @@ impl<'t> Rules<'t> {
     pub fn board(&self) -> Option<&BoardRules<'t>> {
         match self {
             Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            Rules::Positional(rules) if rules.has_board() => Some(&rules.board),
             _ => None,
         }
     }
@@ -280,6 +292,15 @@ impl<'t> Rules<'t> {
     pub fn board_mut(&mut self) -> Option<&mut BoardRules<'t>> {
         match self {
             Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            Rules::Positional(rules) if rules.has_board() => Some(&mut rules.board),
+            _ => None,
+        }
+    }
+
+    /// The rules of a positional game.
+    pub fn positional(&self) -> Option<&PositionalRules<'t>> {
+        match self {
+            Rules::Positional(rules) => Some(rules),
             _ => None,
         }
     }
@@ -350,6 +371,10 @@ pub struct Modifiers {
     pub or_less: bool,
     /// `positive`.
     pub positive: bool,
+    /// `turned`.
+    pub turned: bool,
+    /// `normal`.
+    pub normal: bool,
 }
 
 /// What stands after the colon.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{AskSet, Keyword};
+use super::{AskSet, Keyword, PositionalForm};
 
 /// What stands among the rules of a game besides keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub enum RuleKind {
     Coins,
     /// Edges between vertices from 0, the ground: `hackenbush 0-1 1-2`.
     Branches,
+    /// What a positional game needs.
+    Positional(PositionalForm),
 }
 
 /// What a position is made of.

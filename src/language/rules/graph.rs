@@ -12,7 +12,7 @@ use crate::record::Place;
 pub(super) const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
 
 /// What may be meant to join the ends of an edge or arc.
-const SIGNS: &[u8] = b"-,>";
+const SIGNS: &[u8] = b"-,<>";
 
 /// How an edge or an arc is written, and what is said of one that is not.
 #[derive(Clone, Copy)]
@@ -25,6 +25,10 @@ pub(super) struct Form {
 /// An edge: `1-2`.
 pub(super) const EDGE: Form =
     Form { sign: b'-', message: "is no edge", help: "an edge is two vertices, `1-2`" };
+
+/// A pair of an order: `1<2`.
+pub(super) const PAIR: Form =
+    Form { sign: b'<', message: "is no pair", help: "a pair is two elements, `1<2`: 2 is above 1" };
 
 /// An arc: `1>2`.
 pub(super) const ARC: Form =

@@ -5,6 +5,7 @@ mod code;
 mod coins;
 mod graph;
 mod own;
+mod positional;
 mod vectors;
 
 use std::ops::Range;
@@ -48,6 +49,7 @@ impl<'s> RulesReader<'s> {
             RuleKind::Arcs => Rules::Arcs(GraphRules::default()),
             RuleKind::Coins => Rules::Coins(CoinRules::default()),
             RuleKind::Branches => Rules::Branches(Vec::new()),
+            RuleKind::Positional(_) => Rules::Positional(Box::default()),
         }
     }
 
@@ -67,7 +69,9 @@ impl<'s> RulesReader<'s> {
                     if let Rules::Coins(given) = rules {
                         coins::word(reader, span, given)?;
                     } else if reader.scanner.text[span.start].is_ascii_lowercase() {
-                        self.keyword(reader, span, modifiers)?;
+                        if !self.word(reader, &span, rules)? {
+                            self.keyword(reader, span, modifiers)?;
+                        }
                     } else if self.damaged && !self.is_board_part(reader.scanner.text, &span) {
                         self.damaged(reader, span, modifiers)?;
                     } else {
@@ -135,12 +139,37 @@ impl<'s> RulesReader<'s> {
             Rules::Board(board) | Rules::Steps(_, board) if board.size.is_none() && board.text.is_none() => {
                 return missing("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`");
             }
+            Rules::Positional(rules) => {
+                if let RuleKind::Positional(form) = self.signature.rules
+                    && let Some((message, help)) = positional::missing(form, self.given, rules)
+                {
+                    return missing(message, help);
+                }
+            }
             _ => {}
         }
         if self.signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none() {
             return missing("`left` is missing", "say at which number the player to move loses: `left 1`");
         }
         Ok(())
+    }
+
+    /// Reads a word that stands for a thing, in games that name things: shapes, pieces.
+    fn word(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: &Range<usize>,
+        rules: &mut Rules<'_>,
+    ) -> Result<bool, SyntaxError> {
+        let is_word = match (self.signature.rules, rules) {
+            (RuleKind::Positional(form), Rules::Positional(rules)) => {
+                positional::word(reader, span, form, rules)?
+            }
+            _ => false,
+        };
+        // What follows such a word is no longer damaged.
+        self.damaged &= !is_word;
+        Ok(is_word)
     }
 
     fn keyword(
@@ -170,6 +199,8 @@ impl<'s> RulesReader<'s> {
             Keyword::Overshoot => modifiers.overshoot = true,
             Keyword::OrLess => modifiers.or_less = true,
             Keyword::Positive => modifiers.positive = true,
+            Keyword::Turned => modifiers.turned = true,
+            Keyword::Normal => modifiers.normal = true,
             Keyword::Damaged => {}
             Keyword::Left => match reader.scanner.next() {
                 Token::Word(span) => modifiers.left = Some(number(text, span)?),
@@ -208,6 +239,7 @@ impl<'s> RulesReader<'s> {
         match self.signature.rules {
             RuleKind::Board => board::is_part(word),
             RuleKind::StepsAndBoard => board::is_part(word) || word.contains(&b'-'),
+            RuleKind::Positional(form) => positional::is_item(word, form),
             _ => false,
         }
     }
@@ -219,7 +251,13 @@ impl<'s> RulesReader<'s> {
         modifiers: &mut Modifiers,
     ) -> Result<(), SyntaxError> {
         let text = reader.scanner.text;
+        let on_a_board = matches!(self.signature.rules, RuleKind::Positional(_));
         match self.signature.position {
+            _ if on_a_board => {
+                let cell = cell(text, span.clone())?;
+                reader.mark(Place::Damaged(modifiers.damaged.len()), &span);
+                modifiers.damaged.push(&cell);
+            }
             PositionKind::Cells => {
                 let cell = cell(text, span.clone())?;
                 reader.mark(Place::Damaged(modifiers.damaged.len()), &span);
@@ -284,6 +322,10 @@ impl<'s> RulesReader<'s> {
             Rules::Branches(edges) => graph::branch(reader, span, edges),
             // Every word of theirs was read before.
             Rules::Coins(given) => coins::word(reader, span, given),
+            Rules::Positional(rules) => match self.signature.rules {
+                RuleKind::Positional(form) => positional::item(reader, span, form, &mut self.given, rules),
+                _ => Ok(()),
+            },
         }
     }
 

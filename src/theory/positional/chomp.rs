@@ -137,7 +137,10 @@ impl Table {
     fn new(rows: &[u64], misere: bool, budget: &Budget) -> Result<Self, Limit> {
         let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
         let too_large = || {
-            Limit::memory(format!("the staircases inside a position of {cells} cells take more than {} bytes", budget.memory))
+            Limit::memory(format!(
+                "the staircases inside a position of {cells} cells take more than {} bytes",
+                budget.memory
+            ))
         };
         // Values stay below the number of cells, and fit 16 bits.
         if cells > u64::from(u16::MAX) || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4 {
@@ -177,7 +180,8 @@ impl Table {
     }
 
     fn number_after(&self, rows: &[u64], (row, column): Bite) -> usize {
-        let cut = rows.iter().enumerate().map(|(i, &length)| if i < row { length } else { length.min(column) });
+        let cut =
+            rows.iter().enumerate().map(|(i, &length)| if i < row { length } else { length.min(column) });
         cut.zip(&self.below).map(|(length, below)| below[length as usize]).sum::<u64>() as usize
     }
 

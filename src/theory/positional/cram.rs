@@ -51,9 +51,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 
     /// The set of these cells, if it fits; row and column from 0.
     pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
-        cells.into_iter().try_fold(0, |set, (row, column)| {
-            (row < R && column < S).then(|| set | 1 << (row * S + column))
-        })
+        cells
+            .into_iter()
+            .try_fold(0, |set, (row, column)| (row < R && column < S).then(|| set | 1 << (row * S + column)))
     }
 
     #[inline(always)]
@@ -90,7 +90,11 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         let columns = Self::columns(cells);
         let left = columns.trailing_zeros();
         let cells = cells >> left;
-        Cropped { cells, height: (63 - cells.leading_zeros()) / S + 1, width: 64 - (columns >> left).leading_zeros() }
+        Cropped {
+            cells,
+            height: (63 - cells.leading_zeros()) / S + 1,
+            width: 64 - (columns >> left).leading_zeros(),
+        }
     }
 
     /// Rows from bottom to top, all R of them.
@@ -182,7 +186,8 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         let (width, height) = (64 - columns.leading_zeros(), (63 - cells.leading_zeros()) / S + 1);
         let tall = height > width;
         // Moves near the middle of the longer side come first, those that cut it before those along it.
-        let order = |place: u32, along: u32, length: u32| 2 * (2 * place + along + 1).abs_diff(length) + along;
+        let order =
+            |place: u32, along: u32, length: u32| 2 * (2 * place + along + 1).abs_diff(length) + along;
         let mut moves = Self::horizontal(cells);
         while moves != 0 {
             let bit = moves.trailing_zeros();

@@ -20,5 +20,5 @@ mod whole;
 #[cfg(test)]
 mod tests;
 
-pub use whole::Misere;
 pub use position::{Position, Setup, Smalls, TakeList};
+pub use whole::Misere;

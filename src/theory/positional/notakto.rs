@@ -72,16 +72,18 @@ impl Element {
     #[must_use]
     pub fn times(self, other: Element) -> Element {
         let sum = |a: u8, b: u8| a + b;
-        Element { a: sum(self.a, other.a), b: sum(self.b, other.b), c: sum(self.c, other.c), d: sum(self.d, other.d) }
-            .reduced()
+        Element {
+            a: sum(self.a, other.a),
+            b: sum(self.b, other.b),
+            c: sum(self.c, other.c),
+            d: sum(self.d, other.d),
+        }
+        .reduced()
     }
 
     /// Whether the player to move loses.
     pub fn is_lost(self) -> bool {
-        matches!(
-            (self.a, self.b, self.c, self.d),
-            (1, 0, 0, 0) | (0, 2, 0, 0) | (0, 1, 1, 0) | (0, 0, 2, 0)
-        )
+        matches!((self.a, self.b, self.c, self.d), (1, 0, 0, 0) | (0, 2, 0, 0) | (0, 1, 1, 0) | (0, 0, 2, 0))
     }
 }
 
@@ -186,7 +188,8 @@ mod tests {
                 "{product:?} {options:?}"
             );
             for (factor, others) in &boards {
-                let mut both: BTreeSet<Element> = options.iter().map(|option| option.times(*factor)).collect();
+                let mut both: BTreeSet<Element> =
+                    options.iter().map(|option| option.times(*factor)).collect();
                 both.extend(others.iter().map(|option| option.times(product)));
                 let sum = (product.times(*factor), both);
                 if found.insert(sum.clone()) {

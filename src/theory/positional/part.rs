@@ -176,7 +176,12 @@ impl Local<'_> {
         let game = Taking::<W>::new(self.cells, &self.takes, symmetries);
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
-        Box::new(Searched { search: Search::new(game, small, budget), whole, after, keep: |_, _: &mut Smalls| {} })
+        Box::new(Searched {
+            search: Search::new(game, small, budget),
+            whole,
+            after,
+            keep: |_, _: &mut Smalls| {},
+        })
     }
 }
 

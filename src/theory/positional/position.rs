@@ -317,8 +317,10 @@ impl Position {
             let list = &self.setup.moves;
             Take { needs: numbers(list.needs(mv as usize)), goes: numbers(list.goes(mv as usize)) }
         });
-        let places =
-            self.setup.columns.map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect());
+        let places = self
+            .setup
+            .columns
+            .map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect());
         Local {
             cells: cells.len(),
             takes: takes.collect(),

@@ -33,7 +33,10 @@ impl Grid {
         };
         // A cell takes a few bytes here, and some in each list of its moves.
         if cells.saturating_mul(64) > budget.memory {
-            return Err(Limit::memory(format!("a board of {cells} cells takes more than {} bytes", budget.memory)));
+            return Err(Limit::memory(format!(
+                "a board of {cells} cells takes more than {} bytes",
+                budget.memory
+            )));
         }
         Ok(Grid { rows: rows as u32, columns: columns as u32, free: vec![true; cells as usize] })
     }
@@ -136,7 +139,12 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
         });
         listed.push(&[cell], &attacked)?;
     }
-    Ok(Setup { left: grid.free.clone(), moves: listed.moves, columns: Some(grid.columns), ..Setup::default() })
+    Ok(Setup {
+        left: grid.free.clone(),
+        moves: listed.moves,
+        columns: Some(grid.columns),
+        ..Setup::default()
+    })
 }
 
 /// Node-Kayles on a board: a free cell and its free neighbours.
@@ -157,7 +165,12 @@ pub fn node_kayles_board(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
         let near: Vec<u32> = near.into_iter().flatten().filter(|&cell| grid.free[cell as usize]).collect();
         listed.push(&[cell], &near)?;
     }
-    Ok(Setup { left: grid.free.clone(), moves: listed.moves, columns: Some(grid.columns), ..Setup::default() })
+    Ok(Setup {
+        left: grid.free.clone(),
+        moves: listed.moves,
+        columns: Some(grid.columns),
+        ..Setup::default()
+    })
 }
 
 /// Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.
@@ -216,7 +229,8 @@ pub fn take(vertices: usize, list: &[Listing], budget: &Budget) -> Result<(Setup
     order.sort_unstable_by_key(|(first, number, ..)| (*first, *number));
     let mut listed = Listed::new(budget);
     for (_, _, needs, goes) in &order {
-        let others: Vec<u32> = goes.iter().copied().filter(|cell| needs.binary_search(cell).is_err()).collect();
+        let others: Vec<u32> =
+            goes.iter().copied().filter(|cell| needs.binary_search(cell).is_err()).collect();
         listed.push(needs, &others)?;
     }
     let setup = Setup { left: vec![true; vertices], moves: listed.moves, ..Setup::default() };

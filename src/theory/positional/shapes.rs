@@ -15,6 +15,15 @@ pub enum Named {
 }
 
 impl Named {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Named::Domino => "domino",
+            Named::Tromino => "tromino",
+            Named::Tetromino => "tetromino",
+        }
+    }
+
     /// All polyominoes of this size, in every orientation, in normal form.
     pub fn shapes(self) -> Vec<Vec<Cell>> {
         let size = match self {
@@ -101,6 +110,17 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Piece::King => "king",
+            Piece::Queen => "queen",
+            Piece::Rook => "rook",
+            Piece::Bishop => "bishop",
+            Piece::Knight => "knight",
+        }
+    }
+
     /// Whether the piece attacks a cell so many rows and columns away, both not 0 at once.
     pub fn attacks(self, rows: u64, columns: u64) -> bool {
         let straight = rows == 0 || columns == 0;
@@ -118,8 +138,7 @@ impl Piece {
         const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
         const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
         const ALL: [Cell; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-        const KNIGHT: [Cell; 8] =
-            [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+        const KNIGHT: [Cell; 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
         match self {
             Piece::King => (&ALL, 1),
             Piece::Queen => (&ALL, i64::MAX),

@@ -87,8 +87,7 @@ pub fn symmetries(places: &[(u32, u32)], takes: &[Take]) -> Vec<Symmetry> {
         let moves = moves.get_or_insert_with(|| {
             takes.iter().map(|take| (take.needs.clone(), take.goes.clone())).collect()
         });
-        let kept =
-            |take: &Take| moves.contains(&(symmetry.image(&take.needs), symmetry.image(&take.goes)));
+        let kept = |take: &Take| moves.contains(&(symmetry.image(&take.needs), symmetry.image(&take.goes)));
         if takes.iter().all(kept) {
             found.push(symmetry);
         }

@@ -309,10 +309,10 @@ impl<const W: usize> Game for Taking<W> {
     fn mobility(&self, component: &Bits<W>) -> u32 {
         match self.kind {
             Kind::Vertices | Kind::Single => component.count(),
-            Kind::Edges => component.iter().map(|cell| self.near[cell].and(component).count()).sum::<u32>() / 2,
-            Kind::General => {
-                self.moves.iter().filter(|(needs, _)| needs.is_within(component)).count() as u32
+            Kind::Edges => {
+                component.iter().map(|cell| self.near[cell].and(component).count()).sum::<u32>() / 2
             }
+            Kind::General => self.moves.iter().filter(|(needs, _)| needs.is_within(component)).count() as u32,
         }
     }
 

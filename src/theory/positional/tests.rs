@@ -45,8 +45,7 @@ impl<'a> Brute<'a> {
         if let Some(&value) = self.values.get(&left) {
             return value;
         }
-        let options: Vec<u64> =
-            (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
+        let options: Vec<u64> = (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
         let value = mex(options.into_iter().map(|left| self.value(left)).collect::<Vec<_>>());
         self.values.insert(left, value);
         value
@@ -56,8 +55,7 @@ impl<'a> Brute<'a> {
         if let Some(&wins) = self.wins.get(&left) {
             return wins;
         }
-        let options: Vec<u64> =
-            (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
+        let options: Vec<u64> = (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
         let wins = options.is_empty() || options.into_iter().any(|left| !self.wins_misere(left));
         self.wins.insert(left, wins);
         wins

@@ -58,7 +58,9 @@ impl Misere {
         let search: Box<dyn Outcomes> = match count {
             0..=64 => Box::new(Whole::<1>::new(Taking::new(count, &takes, &symmetries), &takes, budget)),
             65..=128 => Box::new(Whole::<2>::new(Taking::new(count, &takes, &symmetries), &takes, budget)),
-            129..=MOST_CELLS => Box::new(Whole::<4>::new(Taking::new(count, &takes, &symmetries), &takes, budget)),
+            129..=MOST_CELLS => {
+                Box::new(Whole::<4>::new(Taking::new(count, &takes, &symmetries), &takes, budget))
+            }
             _ => {
                 return Err(Limit::fixed(format!(
                     "under misère play positions of up to {MOST_CELLS} cells with moves are searched, not of {count}"

@@ -366,8 +366,18 @@ impl<G: Game> Search<G> {
         frame.children.clear();
         frame.rest.clear();
         let (children, rest) = (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest));
-        *frame =
-            Frame { set, hash, nimber, most_phi, most_delta, children, rest, chosen: 0, valuing: false, began };
+        *frame = Frame {
+            set,
+            hash,
+            nimber,
+            most_phi,
+            most_delta,
+            children,
+            rest,
+            chosen: 0,
+            valuing: false,
+            began,
+        };
         self.expand(depth)?;
         let frame = &self.frames[depth];
         self.held += bytes(frame);
@@ -401,7 +411,11 @@ impl<G: Game> Search<G> {
             game.split(left, parts);
             for &part in &parts.open {
                 let hash = part.hashed();
-                if part.count() <= most_small { small.prefetch(hash) } else { table.prefetch(hash) }
+                if part.count() <= most_small {
+                    small.prefetch(hash)
+                } else {
+                    table.prefetch(hash)
+                }
                 flat.push((part, hash));
             }
             cuts.push(Cut { end: flat.len() as u32, nim_sum: parts.nim_sum, order });
@@ -496,7 +510,8 @@ impl<G: Game> Search<G> {
         let nimber = nimber ^ value;
         let order = squares.saturating_mul(256).saturating_add(order.min(255));
         let rest = first..rest.len() as u32;
-        let tag = (hash >> 32) as u32 ^ nimber.wrapping_mul(0x9e37_79b9) ^ if rest.is_empty() { 0 } else { 1 };
+        let tag =
+            (hash >> 32) as u32 ^ nimber.wrapping_mul(0x9e37_79b9) ^ if rest.is_empty() { 0 } else { 1 };
         if rest.is_empty()
             && let Some(twin) = self.tags.iter().position(|&there| there == tag)
             && children[twin].set == set

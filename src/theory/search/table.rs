@@ -160,7 +160,7 @@ impl<S: Set> Table<S> {
     }
 
     fn list(size: usize) -> Vec<Entry<S>> {
-        let mut entries = crate::theory::pages::huge(Vec::with_capacity(size + WINDOW));
+        let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW));
         entries.resize(size + WINDOW, Entry::empty());
         entries
     }
@@ -173,7 +173,7 @@ impl<S: Set> Table<S> {
     /// Starts loading the place of a hash.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
-        crate::theory::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
+        crate::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
     }
 
     /// The entry of a component.

@@ -1,0 +1,25 @@
+//! Positional games: the position is a board or a graph, and moves take cells or vertices away.
+//!
+//! Each game's file says what its moves are, as a list; [`boards`] reads boards, and [`taking`] answers
+//! every ask from the search of [`crate::theory::positional`]. Chomp and Notakto have theories of their own.
+
+pub mod arc_kayles;
+mod boards;
+pub mod chomp;
+pub mod cram;
+pub mod node_kayles;
+pub mod notakto;
+pub mod place;
+pub mod placement;
+pub mod poset;
+pub mod take;
+mod taking;
+
+use crate::record::{Fault, Place, PositionalRules, Record};
+
+/// The rules of a record of a positional game.
+fn rules<'r, 't>(record: &'r Record<'t>) -> Result<&'r PositionalRules<'t>, Fault> {
+    record.rules.positional().ok_or_else(|| {
+        Fault::new(Place::Game, "this record has no rules of a positional game", "write them after the name")
+    })
+}

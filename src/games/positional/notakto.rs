@@ -1,0 +1,182 @@
+//! Notakto: crosses on boards of 3 × 3; the player who kills the last board loses (or wins, under normal
+//! play).
+//!
+//! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
+//! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
+
+use std::borrow::Cow;
+
+use std::ops::ControlFlow;
+
+use crate::games::sum::{Sum, Summed, moves_limit, too_many_moves};
+use crate::games::{Context, Game, Instance};
+use crate::record::{
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Taken,
+    Tuple,
+};
+use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
+
+/// Put crosses on boards of 3 x 3; three in a line kill a board.
+#[derive(Debug)]
+pub struct Notakto;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("notakto"),
+    rules: RuleKind::None,
+    keywords: &[Keyword::Normal],
+    position: PositionKind::Rows,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("put crosses on boards of 3 x 3; three in a line kill a board"),
+    how_to_play: Cow::Borrowed(
+        "A move puts a cross on a free cell of a live board. A board with three crosses in a row, column or diagonal is dead. The player who kills the last board loses; under `normal`, wins.",
+    ),
+    limits: Cow::Borrowed("any number of boards"),
+    example: Cow::Borrowed("notakto: .X./.../... .../.../..."),
+};
+
+impl Game for Notakto {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let boards = record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
+        let normal = record.modifiers.normal;
+        if !normal
+            && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+        {
+            return Err(Fault::new(
+                Place::Ask(i),
+                format!("`{}` is defined under normal play only", record.asks[i]),
+                "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
+            ));
+        }
+        if normal {
+            return Ok(Box::new(Summed::new(Normal { boards }, context.budget)));
+        }
+        Ok(Box::new(Misere { others: products_of_others(&boards), boards, context }))
+    }
+}
+
+/// A board as written: three rows of three cells.
+fn board((index, word): (usize, &Box<[u8]>)) -> Result<Board, Fault> {
+    let rows: Vec<&[u8]> = word.split(|&byte| byte == b'/').collect();
+    let cells = rows.concat();
+    let right = rows.len() == 3 && rows.iter().all(|row| row.len() == 3);
+    if !right || !cells.iter().all(|cell| matches!(cell, b'.' | b'X')) {
+        let shown: String = String::from_utf8_lossy(word).chars().take(40).collect();
+        return Err(Fault::new(
+            Place::Position(index),
+            format!("`{shown}` is no board of Notakto"),
+            "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`",
+        ));
+    }
+    Ok((0..).zip(&cells).fold(0, |board, (cell, &byte)| board | Board::from(byte == b'X') << cell))
+}
+
+fn move_of(index: usize, cell: u32) -> Move {
+    let cell = Tuple::new(&[u64::from(cell / 3) + 1, u64::from(cell % 3) + 1]);
+    Move::Take { index: Some(index), what: Taken::Cells([cell].into()) }
+}
+
+struct Normal {
+    boards: Vec<Board>,
+}
+
+impl Sum for Normal {
+    fn components(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(value(self.boards[index]).into())
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let board = self.boards[index];
+        for cell in moves(board) {
+            let after = u64::from(value(board | 1 << cell));
+            if target.is_none_or(|target| target == after) && visit(move_of(index, cell)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Misere<'a> {
+    boards: Vec<Board>,
+    /// For each board, the product of the others.
+    others: Vec<Element>,
+    context: &'a Context,
+}
+
+impl Misere<'_> {
+    fn is_lost(&self) -> bool {
+        self.boards.iter().fold(Element::ONE, |product, &board| product.times(element(board))).is_lost()
+    }
+
+    /// Visits the winning moves, or all.
+    fn each_move(&self, winning: bool, mut visit: impl FnMut(usize, u32) -> ControlFlow<()>) {
+        for (index, (&board, others)) in self.boards.iter().zip(&self.others).enumerate() {
+            for cell in moves(board) {
+                let wins = others.times(element(board | 1 << cell)).is_lost();
+                if (wins || !winning) && visit(index, cell).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Instance for Misere<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.is_lost() { Outcome::Lose } else { Outcome::Win })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        let mut count = 0;
+        self.each_move(true, |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        Ok(count)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let limit = moves_limit(&self.context.budget);
+        if self.count()? > u128::from(limit) {
+            return Err(too_many_moves(limit));
+        }
+        let mut list = Vec::new();
+        self.each_move(true, |index, cell| {
+            list.push(move_of(index, cell));
+            ControlFlow::Continue(())
+        });
+        Ok(list)
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let mut best = None;
+        self.each_move(!self.is_lost(), |index, cell| {
+            best = Some(move_of(index, cell));
+            ControlFlow::Break(())
+        });
+        Ok(best)
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        self.each_move(false, |index, cell| visit(move_of(index, cell)));
+        Ok(())
+    }
+}

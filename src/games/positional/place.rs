@@ -1,0 +1,64 @@
+//! Placing polyominoes, or any shapes of cells, on a board.
+
+use std::borrow::Cow;
+
+use super::boards::grid;
+use super::rules;
+use super::taking::{Names, TakingGame};
+use crate::games::{Context, Game, Instance};
+use crate::record::{
+    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Shape, Signature,
+};
+use crate::theory::positional::setup;
+use crate::theory::positional::shapes::{Cell, normal, turned};
+
+/// Take the cells of a shape, all of them free.
+#[derive(Debug)]
+pub struct Place;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("place"),
+    rules: RuleKind::Positional(PositionalForm::Shapes),
+    keywords: &[Keyword::Misere, Keyword::Damaged, Keyword::Turned],
+    position: PositionKind::Empty,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("take the cells of a shape, all of them free"),
+    how_to_play: Cow::Borrowed(
+        "A move takes the cells of one of the shapes, all of them free. `domino`, `tromino` and `tetromino` stand for all shapes of 2, 3 and 4 cells in any orientation; a shape of one's own is its cells joined by plus signs, as they stand, or with `turned` in all eight positions. A player who cannot move loses; under `misere`, wins.",
+    ),
+    limits: Cow::Borrowed(
+        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
+    ),
+    example: Cow::Borrowed("place 0,0+0,1+1,0 turned 3x4:"),
+};
+
+impl Game for Place {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let rules = rules(record)?;
+        let mut shapes: Vec<Vec<Cell>> = Vec::new();
+        for shape in &rules.shapes {
+            let positions = match shape {
+                Shape::Named(named) => named.shapes(),
+                Shape::Cells(cells) => {
+                    let cells: Vec<Cell> =
+                        cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();
+                    if record.modifiers.turned { turned(&cells) } else { vec![normal(cells)] }
+                }
+            };
+            // Two moves that take the same cells are one: that of the first shape.
+            shapes.extend(positions.into_iter().filter(|shape| !shapes.contains(shape)).collect::<Vec<_>>());
+        }
+        let grid = grid(record, &context.budget)?;
+        let names = Names::Cells(grid.columns);
+        TakingGame::open(setup::place(&grid, &shapes, &context.budget)?, names, record, context)
+    }
+}

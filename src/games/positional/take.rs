@@ -1,0 +1,55 @@
+//! The general positional game: a move takes one of the listed sets of vertices.
+
+use std::borrow::Cow;
+
+use super::node_kayles::graph;
+use super::rules;
+use super::taking::{Names, TakingGame};
+use crate::games::{Context, Game, Instance};
+use crate::record::{AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature};
+use crate::theory::positional::setup::{self, Listing};
+
+/// Take one of the listed sets of vertices.
+#[derive(Debug)]
+pub struct Take;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("take"),
+    rules: RuleKind::Positional(PositionalForm::Sets),
+    keywords: &[Keyword::Misere],
+    position: PositionKind::Empty,
+    streams_rows: false,
+    asks: AskSet::SUM,
+    summary: Cow::Borrowed("take one of the listed sets of vertices"),
+    how_to_play: Cow::Borrowed(
+        "A move takes one of the sets, all of whose vertices must be left; what stands after `>` goes with them, left or not. A player who cannot move loses; under `misere`, wins.",
+    ),
+    limits: Cow::Borrowed(
+        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
+    ),
+    example: Cow::Borrowed("take 6 1,2 2,3 3,4,5 4>3,5:"),
+};
+
+impl Game for Take {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let (vertices, _) = graph(record, &context.budget)?;
+        let sets = &rules(record)?.sets;
+        let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
+        let list: Vec<Listing> = sets
+            .iter()
+            .map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) })
+            .collect();
+        let (setup, order) = setup::take(vertices, &list, &context.budget)?;
+        let written = |&item: &u32| sets[item as usize].needs.clone().into_boxed_slice();
+        let names = Names::Sets(order.iter().map(written).collect());
+        TakingGame::open(setup, names, record, context)
+    }
+}

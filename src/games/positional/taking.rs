@@ -1,0 +1,281 @@
+//! Every ask about a position that is a list of moves: under normal play by the values of its parts,
+//! under misère play by whole positions.
+
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use crate::games::mixed::Part;
+use crate::games::sum::{moves_limit, refuse_values_under_misere, too_many_moves};
+use crate::games::{Context, Held, Instance, Shared};
+use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
+use crate::theory::budget::Limit;
+use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
+
+/// How the moves of a game are written.
+#[derive(Debug)]
+pub(super) enum Names {
+    /// The cells taken, on a board of so many columns.
+    Cells(u32),
+    /// The vertex taken.
+    Vertex,
+    /// The edge taken, for each move.
+    Edges(Vec<(u64, u64)>),
+    /// The set taken, for each move.
+    Sets(Vec<Box<[u64]>>),
+}
+
+/// What positions leave for those after them, on any thread.
+struct Pool(Mutex<Vec<Smalls>>);
+
+/// About what one worker keeps.
+const BYTES_KEPT: u64 = 64 << 20;
+
+impl Shared for Pool {
+    fn bytes(&self) -> u64 {
+        BYTES_KEPT
+    }
+}
+
+/// A position, ready to be asked.
+pub(super) struct TakingGame<'a> {
+    play: Play,
+    moves: TakeList,
+    names: Names,
+    context: &'a Context,
+    pool: Option<Held<Pool>>,
+    /// The moves that win, once they are known.
+    winning: Option<Vec<usize>>,
+}
+
+enum Play {
+    Normal(Option<Box<Position>>),
+    Misere(Box<Misere>),
+}
+
+impl<'a> TakingGame<'a> {
+    /// The position of a setup.
+    ///
+    /// # Errors
+    ///
+    /// When a value is asked under misère play, or the position is too large for it.
+    pub(super) fn open(
+        setup: Setup,
+        names: Names,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let moves = setup.moves.clone();
+        let (play, pool) = if record.modifiers.misere {
+            refuse_values_under_misere(&record.asks)?;
+            (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)
+        } else {
+            let pool = context.cache.shared("positional", &[], || Ok(Pool(Mutex::new(Vec::new()))))?;
+            let smalls = pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+            let position = Position::new(setup, smalls, context.budget);
+            (Play::Normal(Some(Box::new(position))), Some(pool))
+        };
+        Ok(Box::new(TakingGame { play, moves, names, context, pool, winning: None }))
+    }
+
+    /// The position, under normal play.
+    fn position(&mut self) -> Result<&mut Position, Fault> {
+        match &mut self.play {
+            Play::Normal(Some(position)) => Ok(position),
+            _ => Err(Fault::new(
+                Place::Game,
+                "under misère play this position has no Grundy value",
+                "leave out `misere`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
+            )),
+        }
+    }
+
+    fn move_of(&self, mv: usize) -> Move {
+        let what = match &self.names {
+            Names::Cells(columns) => {
+                let cell = |&cell: &u32| Tuple::new(&[cell / columns + 1, cell % columns + 1].map(u64::from));
+                Taken::Cells(self.moves.needs(mv).iter().map(cell).collect())
+            }
+            Names::Vertex => {
+                Taken::Places(self.moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect())
+            }
+            Names::Edges(edges) => Taken::Edge(edges[mv].0, edges[mv].1),
+            Names::Sets(sets) => Taken::Places(sets[mv].clone()),
+        };
+        Move::Take { index: Some(0), what }
+    }
+
+    /// A limit met, with what is known by then.
+    fn fault(&mut self, limit: Limit) -> Fault {
+        let mut fault = Fault::from(limit);
+        if let Play::Normal(Some(position)) = &mut self.play {
+            let mut known = String::new();
+            if let Some(wins) = position.known_outcome() {
+                known.push_str(if wins { "; the player to move wins" } else { "; the player to move loses" });
+            }
+            match position.least() {
+                Some(1) => known.push_str("; the value 0 is excluded"),
+                Some(least) if least > 1 => {
+                    known.push_str(&format!("; the values 0 to {} are excluded", least - 1));
+                }
+                _ => {}
+            }
+            fault.message = format!("{}{known}", fault.message).into();
+        }
+        fault
+    }
+
+    fn ask<R>(&mut self, ask: impl FnOnce(&mut Position) -> Result<R, Limit>) -> Result<R, Fault> {
+        let result = ask(self.position()?);
+        result.map_err(|limit| self.fault(limit))
+    }
+
+    /// Whether a move wins.
+    fn wins(&mut self, mv: usize) -> Result<bool, Fault> {
+        match &mut self.play {
+            Play::Normal(_) => self.ask(|position| position.leads_to(mv, 0)),
+            Play::Misere(misere) => Ok(!misere.wins_after(mv)?),
+        }
+    }
+
+    /// The moves that win: each is asked only whether it leaves 0.
+    fn winning(&mut self) -> Result<&[usize], Fault> {
+        if self.winning.is_none() {
+            let lost = match &mut self.play {
+                Play::Normal(Some(position)) => position.known_outcome() == Some(false),
+                _ => false,
+            };
+            let mut winning = Vec::new();
+            for mv in 0..if lost { 0 } else { self.moves.len() } {
+                if self.wins(mv)? {
+                    winning.push(mv);
+                }
+            }
+            self.winning = Some(winning);
+        }
+        Ok(self.winning.as_deref().unwrap_or_default())
+    }
+
+    /// Whether the player to move has won for having no move.
+    fn has_won(&self) -> bool {
+        self.moves.is_empty() && matches!(self.play, Play::Misere(_))
+    }
+}
+
+impl Drop for TakingGame<'_> {
+    fn drop(&mut self) {
+        if let Play::Normal(position) = &mut self.play
+            && let Some(position) = position.take()
+        {
+            let cells = (0..position.parts()).map(|part| position.cells_of(part).len() as u64).sum();
+            self.context.effort.add(cells, position.spent());
+            if let Some(pool) = &self.pool {
+                pool.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.into_smalls());
+            }
+        }
+    }
+}
+
+impl Instance for TakingGame<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        let wins = match (&mut self.play, &self.winning) {
+            (_, Some(winning)) => !winning.is_empty() || self.has_won(),
+            (Play::Misere(misere), _) => misere.wins()?,
+            (Play::Normal(position), _) => {
+                match position.as_mut().and_then(|position| position.known_outcome()) {
+                    Some(wins) => wins,
+                    None => !self.ask(|position| position.is(0))?,
+                }
+            }
+        };
+        Ok(if wins { Outcome::Win } else { Outcome::Lose })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Ok(self.winning()?.len() as u128)
+    }
+
+    fn verdict(&mut self) -> Result<Verdict, Fault> {
+        let count = self.winning()?.len() as u128;
+        Ok(if count > 0 || self.has_won() { Verdict::Win(count) } else { Verdict::Lose })
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        let limit = moves_limit(&self.context.budget);
+        let winning = self.winning()?.to_vec();
+        if winning.len() as u64 > limit {
+            return Err(too_many_moves(limit));
+        }
+        Ok(winning.into_iter().map(|mv| self.move_of(mv)).collect())
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        let lost = match &mut self.play {
+            Play::Normal(Some(position)) => position.known_outcome() == Some(false),
+            _ => false,
+        };
+        let mut best = None;
+        if let Some(winning) = &self.winning {
+            best = winning.first().copied();
+        } else if !lost {
+            for mv in 0..self.moves.len() {
+                if self.wins(mv)? {
+                    best = Some(mv);
+                    break;
+                }
+            }
+        }
+        Ok(best.or((!self.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        for mv in 0..self.moves.len() {
+            if visit(self.move_of(mv)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        Ok(Value::Finite(self.ask(Position::value)?.into()))
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        let parts = self.position()?.parts();
+        let value = |part| Ok(Value::Finite(self.ask(|position| position.part_value(part))?.into()));
+        (0..parts).map(value).collect()
+    }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        match self.play {
+            Play::Normal(_) => Some(self),
+            Play::Misere(_) => None,
+        }
+    }
+}
+
+impl Part for TakingGame<'_> {
+    fn numbers(&self) -> usize {
+        1
+    }
+
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
+        let mut count = 0;
+        self.moves_to(target, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        // Values of positions fit 32 bits.
+        let Ok(target) = u32::try_from(target) else { return Ok(()) };
+        for mv in 0..self.moves.len() {
+            if self.ask(|position| position.leads_to(mv, target))? && visit(self.move_of(mv)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
