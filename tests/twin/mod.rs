@@ -18,6 +18,7 @@ pub mod goldens;
 pub mod graph;
 pub mod hackenbush;
 pub mod heaps;
+pub mod own;
 pub mod rocks;
 pub mod sequence;
 pub mod sums;
@@ -175,6 +176,7 @@ fn read(parts: &Parts) -> Res<Box<dyn Game>> {
         "hackenbush" => Box::new(hackenbush::Hackenbush::read(parts)?),
         "factor" => Box::new(walks::Factor::read(parts)?),
         "geography" => Box::new(walks::Geography::read(parts)?),
+        "rules" => Box::new(own::Own::read(parts)?),
         "graph" => Box::new(graph::Graph::read(parts)?),
         name if classics::NAMES.contains(&name) => Box::new(classics::Classic::read(parts)?),
         name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?.within_edges()?),

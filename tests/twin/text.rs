@@ -134,7 +134,18 @@ fn split(tokens: &[String]) -> Res<Parts> {
         Some([]) => return Err(Fail::Wrong),
         Some(words) => words.iter().map(|word| ask(word)).collect::<Res<_>>()?,
     };
-    let games = before.split(|word| word == "+").map(|words| split_game(words, &asks));
+    // Within a rule, before its colon, a plus sign is part of the rule.
+    let mut in_rule = false;
+    let mut games = vec![Vec::new()];
+    for word in before {
+        in_rule = if games[games.len() - 1].is_empty() { word == "rules" } else { in_rule && word != ":" };
+        if word == "+" && !in_rule {
+            games.push(Vec::new());
+        } else if let Some(game) = games.last_mut() {
+            game.push(word.clone());
+        }
+    }
+    let games = games.iter().map(|words| split_game(words, &asks));
     let mut games = games.collect::<Res<Vec<Parts>>>()?;
     let mut first = games.remove(0);
     let whole = |game: &Parts| game.position.is_some() || game.has_rows();

@@ -126,7 +126,11 @@ impl<'t, 'a> Reader<'t, 'a> {
                 ));
             }
             if self.scope.len() == MOST_NUMBERS {
-                return Err(RuleFault::new(at, format!("a position has at most {MOST_NUMBERS} numbers"), ""));
+                return Err(RuleFault::new(
+                    at,
+                    format!("a position has at most {MOST_NUMBERS} numbers"),
+                    "several small numbers may be digits or bits of one",
+                ));
             }
             self.scope.push(name);
             if !self.eat(",")? {

@@ -85,6 +85,15 @@ impl Reader<'_, '_> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
             What::Number(_) => {
+                // What comes next may be the reason.
+                let next = self.tokens.peek()?;
+                if self.nest == 0 && self.is("|") {
+                    return Err(RuleFault::new(
+                        next.at(),
+                        "`|` begins the next option here",
+                        "write `(a | b)` for the bitwise or",
+                    ));
+                }
                 let text = self.tokens.slice(term.at.clone()).trim();
                 let help = if text.len() <= 40 {
                     format!("write `{text} != 0`")
@@ -261,7 +270,7 @@ impl Reader<'_, '_> {
                     "+" => "a `+` stands between two numbers",
                     "[" => "brackets hold positions; `(` and `)` hold terms",
                     "{" => "a set stands behind `in`: `for k in {1, 3}`",
-                    _ => "",
+                    _ => "a number is `3`, `n`, `n-1`, `min(a,b)` and the like",
                 };
                 Err(self.unexpected("a number", help))
             }
@@ -310,7 +319,7 @@ impl Reader<'_, '_> {
                 _ => "two numbers or more",
             };
             let message = format!("`{name}` takes {needs}, not {}", arguments.len());
-            return Err(RuleFault::new(at.start..end, message, ""));
+            return Err(RuleFault::new(at.start..end, message, format!("write {}", form(function))));
         }
         Ok(Term {
             what: What::Number(Expr::Call(function, arguments)),
@@ -321,7 +330,7 @@ impl Reader<'_, '_> {
 
     /// `( a, b, … )`: the numbers, the byte behind them, and the height of the tallest.
     pub(super) fn arguments(&mut self) -> Result<(Vec<Expr>, usize, usize), RuleFault> {
-        self.expect("(", "")?;
+        self.expect("(", "arguments stand in parentheses")?;
         self.nest += 1;
         let (mut arguments, mut tallest) = (Vec::new(), 0);
         loop {
@@ -336,6 +345,14 @@ impl Reader<'_, '_> {
         let close = self.expect(")", "this parenthesis is not closed")?;
         self.nest -= 1;
         Ok((arguments, close.end, tallest))
+    }
+}
+
+/// How a call of a function is written.
+fn form(function: Function) -> String {
+    match function.arguments() {
+        (1, 1) => format!("`{}(n)`", function.text()),
+        _ => format!("`{}(a,b)`", function.text()),
     }
 }
 

@@ -152,7 +152,11 @@ impl<'a> Tokens<'a> {
             None if first == '\u{2192}' => {
                 fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`")
             }
-            None => fault(first.len_utf8(), format!("unexpected `{}`", first.escape_debug()), ""),
+            None => fault(
+                first.len_utf8(),
+                format!("unexpected `{}`", first.escape_debug()),
+                "a rule is like `[n] -> [n-k] for k in 1..3`",
+            ),
         }
     }
 }
