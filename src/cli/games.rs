@@ -80,7 +80,7 @@ fn form(signature: &Signature) -> String {
     let rules = match signature.rules {
         RuleKind::None => "",
         RuleKind::Amounts => " AMOUNT…",
-        RuleKind::Octal => " CODE",
+        RuleKind::Octal | RuleKind::Code => " CODE",
         RuleKind::Vectors => " VECTOR…",
         RuleKind::Board => " RxC|ROWS",
         RuleKind::StepsAndBoard => " STEP… RxC|ROWS",

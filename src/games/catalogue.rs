@@ -7,7 +7,7 @@ use fxhash::FxHashMap;
 use super::{
     Game, board, coins, end_nim, euclid, factor, flags, geography, graph, grundys_game, hackenbush, lasker,
     moore, nim, nimble, octal, positional, rocks, rules, sequential_nim, staircase, strip, subtraction,
-    take_away, wythoff,
+    take_and_break, take_away, wythoff,
 };
 
 /// The games that come with the program, in the order in which they are listed for people.
@@ -20,6 +20,7 @@ pub static STANDARD: &[&dyn Game] = &[
     &octal::DAWSON_CHESS,
     &octal::TREBLECROSS,
     &lasker::Lasker,
+    &take_and_break::TakeAndBreak,
     &grundys_game::GrundysGame,
     &flags::Flags,
     &rocks::Rocks,

@@ -7,9 +7,13 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::breaking::as_move;
+use super::rings::{self, Rings};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Move, Period, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Signature,
+};
+use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::octal;
 
@@ -20,7 +24,7 @@ pub struct Lasker;
 static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("lasker"),
     rules: RuleKind::None,
-    keywords: &[],
+    keywords: &[Keyword::Ring],
     position: PositionKind::Numbers,
     streams_rows: false,
     asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
@@ -44,6 +48,11 @@ impl Game for Lasker {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        if record.modifiers.ring {
+            let digit = |bits| [Digit { bits, unequal: false }];
+            let game = rings::game(Code::new(&digit(4), &digit(3)).ok_or_else(rings::no_code)?, context)?;
+            return Ok(Rings::open(&record.position.numbers, game, context.budget));
+        }
         let heaps = &record.position.numbers;
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
             let limit =

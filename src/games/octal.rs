@@ -6,9 +6,11 @@
 use std::borrow::Cow;
 
 use super::breaking::Heaps;
+use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Place, PositionKind, Record, RuleKind, Rules, Signature};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, PositionKind, Record, RuleKind, Rules, Signature};
+use crate::theory::breaking::{Code, Digit};
 use crate::theory::octal::{OctalCode, TakeAndBreak};
 
 /// An octal game: one code for all its records, or each record with its own.
@@ -28,7 +30,7 @@ const fn signature(
     Signature {
         name: Cow::Borrowed(name),
         rules,
-        keywords: &[],
+        keywords: &[Keyword::Ring],
         position: PositionKind::Numbers,
         streams_rows: false,
         asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
@@ -126,6 +128,12 @@ impl Game for Octal {
                 "0 or 4, a point, then digits 0 to 7: `0.77`",
             ));
         };
+        if record.modifiers.ring {
+            let digit = |&bits: &u8| Digit { bits, unequal: false };
+            let code = Code::new(&digits.iter().map(digit).collect::<Vec<Digit>>(), &[]);
+            let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+            return Ok(Rings::open(&record.position.numbers, game, context.budget));
+        }
         // One analysis for a code, whatever it is called.
         let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
         let game = context.cache.shared("octal", &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;

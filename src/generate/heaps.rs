@@ -25,7 +25,8 @@ pub(super) fn write(
         None => {
             match signature.rules {
                 RuleKind::Amounts => amounts(parameters, random, sink)?,
-                RuleKind::Octal => code(parameters, random, sink)?,
+                RuleKind::Octal => code(8, parameters, random, sink)?,
+                RuleKind::Code => code(16, parameters, random, sink)?,
                 RuleKind::Vectors => vectors(piles, parameters, random, sink)?,
                 RuleKind::Number { needed } if needed || parameters.limit.is_some() => {
                     sink.text(" ");
@@ -122,16 +123,18 @@ fn rule(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Re
     Ok(())
 }
 
+const DIGITS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F"];
+
 /// A code whose last digit is not 0, so that it has the length asked for.
-fn code(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+fn code(base: u64, parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let digits = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
     sink.text(" 0.");
     for _ in 1..digits {
-        let digit = random.below(8);
-        sink.number(digit);
+        let digit = random.below(base);
+        sink.text(DIGITS[digit as usize]);
     }
-    let last = random.within(1, 7);
-    sink.number(last);
+    let last = random.within(1, base - 1);
+    sink.text(DIGITS[last as usize]);
     Ok(())
 }
 

@@ -115,7 +115,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let walk = matches!(signature.rules, R::Limit | R::Edges);
     let listed = matches!(
         signature.rules,
-        R::Amounts | R::Octal | R::Vectors | R::StepsAndBoard | R::Rule | R::Coins if !own_rules
+        R::Amounts | R::Octal | R::Code | R::Vectors | R::StepsAndBoard | R::Rule | R::Coins if !own_rules
     );
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let known = [
@@ -133,7 +133,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ),
         ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
         ("--amounts", p.amounts.is_some(), listed && signature.rules != R::Coins),
-        ("--reach", p.reach.is_some(), listed && signature.rules != R::Octal),
+        ("--reach", p.reach.is_some(), listed && !matches!(signature.rules, R::Octal | R::Code)),
         ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
         ("--left", p.left.is_some(), knows(Keyword::Left)),
         ("--edges", p.edges.is_some(), vertices && !own_rules),
@@ -190,6 +190,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             | RuleKind::Number { .. }
             | RuleKind::Amounts
             | RuleKind::Octal
+            | RuleKind::Code
             | RuleKind::Vectors
             | RuleKind::Rule => {
                 heaps::write(signature, parameters, &mut random, &mut sink)?;

@@ -12,7 +12,8 @@ use super::rules::RulesReader;
 use super::scan::Token;
 use crate::games::{Catalogue, Context, Game, Instance, Summand, open};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Place, Position, PositionKind, Record, RuleKind, Signature, Size, Tuple,
+    Ask, AskSet, Board, Fault, Keyword, Place, Position, PositionKind, Record, RuleKind, Signature, Size,
+    Tuple,
 };
 
 /// A line that reads as a record.
@@ -299,6 +300,17 @@ fn position(
             PositionKind::Numbers | PositionKind::Squares { .. } => match digits(&text[span.clone()]) {
                 Digits::Number(number) => position.numbers.push(number),
                 Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
+                // Games whose heaps may be rings are drawn as rows, too.
+                Digits::None
+                    if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) =>
+                {
+                    let heaps = text[span.clone()].split(|&byte| byte != b'.').map(|row| row.len() as u64);
+                    for heap in heaps.filter(|&heap| heap > 0) {
+                        reader.mark(Place::Position(position.numbers.len()), &span);
+                        position.numbers.push(heap);
+                    }
+                    index = position.numbers.len();
+                }
                 Digits::None => return Err(not_a_number(span.clone(), &text[span])),
             },
             PositionKind::Tuples { most } => {
@@ -315,6 +327,11 @@ fn position(
             PositionKind::Rows => position.rows.push(text[span].into()),
         }
     }
+}
+
+/// Whether a word is a row: `.` standing, `X` or `#` gone.
+fn is_row(word: &[u8]) -> bool {
+    word.iter().all(|byte| matches!(byte, b'.' | b'X' | b'#'))
 }
 
 fn read_asks(

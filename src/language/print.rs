@@ -101,7 +101,7 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
     match rules {
         Rules::None => {}
         Rules::Amounts(amounts) => amounts.iter().for_each(|range| write_range(range, out)),
-        Rules::Octal(code) => {
+        Rules::Octal(code) | Rules::Code(code) => {
             out.push(b' ');
             out.extend_from_slice(code.as_bytes());
         }
@@ -246,6 +246,7 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
         (modifiers.positive, " positive"),
         (modifiers.turned, " turned"),
         (modifiers.normal, " normal"),
+        (modifiers.ring, " ring"),
     ] {
         if given {
             out.extend_from_slice(word.as_bytes());
@@ -318,6 +319,8 @@ mod tests {
             ("octal 0.77 ? period", "octal 0.77 ? period"),
             ("coins up-to 3 x run-up-to 4:3,5", "coins up-to 3 x run-up-to 4: 3,5 ? verdict"),
             ("coins exactly 2:5 3?values", "coins exactly 2: 5 3 ? values"),
+            ("take-and-break ring 4!.12[3F!]:5 9", "take-and-break 4!.12[3F!] ring: 5 9 ? verdict"),
+            ("kayles: ...X..#.... 3", "kayles: 3 2 4 3 ? verdict"),
             ("hackenbush 0-1 1-1  2-0:", "hackenbush 0-1 1-1 2-0: ? verdict"),
             ("@s nim: 3 4+ kayles: 5", ""),
             ("@s nim: 3 4 + kayles:5 +king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),

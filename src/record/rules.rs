@@ -28,11 +28,13 @@ pub enum Keyword {
     Turned,
     /// Normal play, in a game whose play is misère unless said otherwise.
     Normal,
+    /// Every heap is a ring: the first move opens it.
+    Ring,
 }
 
 impl Keyword {
     /// Every keyword.
-    pub const ALL: [Keyword; 8] = [
+    pub const ALL: [Keyword; 9] = [
         Keyword::Misere,
         Keyword::Damaged,
         Keyword::Left,
@@ -41,6 +43,7 @@ impl Keyword {
         Keyword::Positive,
         Keyword::Turned,
         Keyword::Normal,
+        Keyword::Ring,
     ];
 
     /// The word as written.
@@ -54,6 +57,7 @@ impl Keyword {
             Keyword::Positive => "positive",
             Keyword::Turned => "turned",
             Keyword::Normal => "normal",
+            Keyword::Ring => "ring",
         }
     }
 }
@@ -226,6 +230,9 @@ pub enum Rules<'t> {
     Amounts(Vec<Range>),
     /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
     Octal(&'t str),
+    /// A take-and-break code as written: a digit of 0, 4, 8 and C, a point, digits 0 to F, then perhaps
+    /// digits in brackets; `!` may follow each digit.
+    Code(&'t str),
     /// Vectors (rocks).
     Vectors(VectorRules),
     /// A board.
@@ -375,6 +382,8 @@ pub struct Modifiers {
     pub turned: bool,
     /// `normal`.
     pub normal: bool,
+    /// `ring`.
+    pub ring: bool,
 }
 
 /// What stands after the colon.

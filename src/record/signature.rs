@@ -13,6 +13,8 @@ pub enum RuleKind {
     Amounts,
     /// An octal code: `octal 0.77`.
     Octal,
+    /// A take-and-break code in full: `take-and-break 0.12[3F]`.
+    Code,
     /// Vectors: `rocks 1,0 0,1`.
     Vectors,
     /// A board: `king 8x8`.

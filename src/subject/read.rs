@@ -7,7 +7,7 @@ use crate::batch;
 use crate::games::Context;
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError};
-use crate::record::{Ask, Board, Fault, Record, Size, Tuples};
+use crate::record::{Ask, Board, Fault, Record, Rules, Size, Tuples};
 
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
@@ -30,6 +30,13 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     };
     if !found.statement.more.is_empty() {
         return Err(whole("a sum of different games", "look at one game of the sum at a time"));
+    }
+    let record = &found.statement.record;
+    if record.modifiers.ring || matches!(record.rules, Rules::Coins(_) | Rules::Branches(_)) {
+        return Err(whole(
+            "the positions that come up in this game are not of the form of the record",
+            "ask `moves`, `best` and `values` of each position",
+        ));
     }
     // Faults are placed in the text as it was written, so the rules are checked before it changes.
     found.statement.record.asks = smallvec![Ask::Verdict];

@@ -138,7 +138,11 @@ impl Heaps {
         if !parts.asks_within(allowed) {
             return Err(Fail::Wrong);
         }
-        Ok(Heaps { rules, misere: keywords.has("misere"), heaps: parts.numbers()? })
+        let heaps = match rules {
+            Rules::Octal(_) | Rules::Lasker => text::heaps_or_rows(parts)?,
+            _ => parts.numbers()?,
+        };
+        Ok(Heaps { rules, misere: keywords.has("misere"), heaps })
     }
 
     fn one_heap(&self) -> Res<u64> {

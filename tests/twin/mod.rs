@@ -11,6 +11,7 @@
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod boards;
+pub mod breaking;
 pub mod classics;
 pub mod coins;
 pub mod flags;
@@ -172,6 +173,12 @@ fn read(parts: &Parts) -> Res<Box<dyn Game>> {
     Ok(match parts.game.as_str() {
         "flags" => Box::new(flags::Flags::read(parts)?),
         "rocks" | "three-rocks" => Box::new(rocks::Rocks::read(parts)?),
+        "take-and-break" => Box::new(breaking::Breaking::read(parts)?),
+        "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker"
+            if parts.rules.iter().any(|word| word == "ring") =>
+        {
+            Box::new(breaking::Breaking::read(parts)?)
+        }
         "coins" => Box::new(coins::Coins::read(parts)?),
         "hackenbush" => Box::new(hackenbush::Hackenbush::read(parts)?),
         "factor" => Box::new(walks::Factor::read(parts)?),

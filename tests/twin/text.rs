@@ -6,7 +6,7 @@ use super::{Fail, Res};
 /// The games whose header may be followed by a board.
 pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
 
-const KEYWORDS: [&str; 6] = ["misere", "damaged", "left", "overshoot", "or-less", "positive"];
+const KEYWORDS: [&str; 7] = ["misere", "damaged", "left", "overshoot", "or-less", "positive", "ring"];
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,4 +370,17 @@ pub fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
         }
     }
     once
+}
+
+/// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
+pub fn heaps_or_rows(parts: &Parts) -> Res<Vec<u64>> {
+    let mut heaps = Vec::new();
+    for word in parts.position.iter().flatten() {
+        if word.chars().all(|c| matches!(c, '.' | 'X' | '#')) {
+            heaps.extend(word.split(['X', '#']).filter(|row| !row.is_empty()).map(|row| row.len() as u64));
+        } else {
+            heaps.push(number(word)?);
+        }
+    }
+    Ok(heaps)
 }

@@ -40,6 +40,7 @@ impl<'s> RulesReader<'s> {
             RuleKind::None | RuleKind::Rule => Rules::None,
             RuleKind::Amounts => Rules::Amounts(Vec::new()),
             RuleKind::Octal => Rules::Octal(""),
+            RuleKind::Code => Rules::Code(""),
             RuleKind::Vectors => Rules::Vectors(VectorRules::default()),
             RuleKind::Board => Rules::Board(BoardRules::default()),
             RuleKind::StepsAndBoard => Rules::Steps(Vec::new(), BoardRules::default()),
@@ -101,6 +102,9 @@ impl<'s> RulesReader<'s> {
             }
             Rules::Octal(_) if !self.given => {
                 return missing("the octal code is missing", "write the code after the name: `octal 0.77`");
+            }
+            Rules::Code(_) if !self.given => {
+                return missing("the code is missing", "write it after the name: `take-and-break 0.12[3F]`");
             }
             Rules::Vectors(given) if given.vectors.is_empty() && given.amounts.is_empty() => {
                 return missing(
@@ -201,6 +205,7 @@ impl<'s> RulesReader<'s> {
             Keyword::Positive => modifiers.positive = true,
             Keyword::Turned => modifiers.turned = true,
             Keyword::Normal => modifiers.normal = true,
+            Keyword::Ring => modifiers.ring = true,
             Keyword::Damaged => {}
             Keyword::Left => match reader.scanner.next() {
                 Token::Word(span) => modifiers.left = Some(number(text, span)?),
@@ -296,6 +301,10 @@ impl<'s> RulesReader<'s> {
             Rules::Octal(code) => {
                 let more = std::mem::replace(&mut self.given, true);
                 code::octal(reader, span, more, code)
+            }
+            Rules::Code(code) => {
+                let more = std::mem::replace(&mut self.given, true);
+                code::full(reader, span, more, code)
             }
             Rules::Vectors(given) => vectors::vector(reader, span, self.signature.position, given),
             Rules::Board(board) => board::part(reader, span, board),

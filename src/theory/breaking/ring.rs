@@ -28,7 +28,7 @@ impl<'a> Ring<'a> {
     /// Those of `each`, or more takes than the budget allows.
     pub fn moves(&self, n: u64, each: &mut dyn FnMut(u64, u64) -> Result<bool, Limit>) -> Result<(), Limit> {
         let last = self.code.last_take(n);
-        if last > self.budget.work / 64 {
+        if last > self.budget.work >> 14 {
             return Err(Limit::work(format!(
                 "the moves of a ring of {n} are too many to look at one by one"
             )));

@@ -1,0 +1,105 @@
+//! Rings: heaps of a taking-and-breaking game whose first move opens them. What is left is a row.
+//!
+//! The theory is in [`theory::breaking`](crate::theory::breaking).
+
+use std::ops::ControlFlow;
+
+use super::sum::{Sum, Summed};
+use super::{Context, Held, Instance, Shared, amounts};
+use crate::record::{Ask, Fault, Move, Period, Place};
+use crate::theory::breaking::{Breaking, Code, Ring};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::period;
+
+impl Shared for Breaking {
+    fn bytes(&self) -> u64 {
+        Breaking::bytes(self)
+    }
+}
+
+/// The game of a code, shared by all records of it.
+pub fn game(code: Code, context: &Context) -> Result<Held<Breaking>, Fault> {
+    let digits = code.prefix().iter().chain(code.repeat());
+    let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+    let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
+    context.cache.shared("take-and-break", &key, || Ok(Breaking::new(code, context.budget)))
+}
+
+/// The fault of a code that is none. The language lets no such record pass.
+pub fn no_code() -> Fault {
+    Fault::new(Place::Code, "this is no code", "digits, with a point after the first: `0.77`")
+}
+
+/// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.
+const MOST_REPEATED: u64 = 1 << 14;
+
+/// A position: a sum of rings.
+pub struct Rings<'a> {
+    rings: &'a [u64],
+    game: Held<Breaking>,
+    budget: Budget,
+}
+
+impl<'a> Rings<'a> {
+    /// A position ready to be asked.
+    pub fn open(rings: &'a [u64], game: Held<Breaking>, budget: Budget) -> Box<dyn Instance + 'a> {
+        Box::new(Summed::new(Rings { rings, game, budget }, budget))
+    }
+
+    fn grundy(&self, ring: u64) -> Result<u64, Limit> {
+        Ring::new(self.game.code(), self.budget).grundy(ring, &mut |row| self.game.grundy(row))
+    }
+}
+
+impl Sum for Rings<'_> {
+    fn components(&self) -> usize {
+        self.rings.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.grundy(self.rings[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.rings[index];
+        let mut each = |_, to| {
+            let wanted = match target {
+                Some(target) => self.game.grundy(to)? == target,
+                None => true,
+            };
+            Ok(!wanted || visit(Move::Heap { index, from, to }).is_continue())
+        };
+        Ring::new(self.game.code(), self.budget)
+            .moves(from, &mut each)
+            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let last = amounts::one_heap(self.rings, Ask::Sequence)?;
+        amounts::sequence(last, |each| {
+            if !self.game.code().repeat().is_empty() && last > MOST_REPEATED {
+                return Err(Limit::fixed(format!(
+                    "`sequence` of rings whose code repeats lists up to {MOST_REPEATED} values"
+                )));
+            }
+            // The rows first, and none for a list that a limit would cut short.
+            let values = (0..=last).map(|ring| self.grundy(ring)).collect::<Result<Vec<u64>, Limit>>()?;
+            values.into_iter().for_each(each);
+            Ok(())
+        })
+        .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        let Some(rows) = self.game.pattern().filter(|pattern| pattern.saltus == 0) else { return Ok(None) };
+        let rows = period::Period { preperiod: rows.preperiod, period: rows.period };
+        let ring = Ring::new(self.game.code(), self.budget);
+        let known = ring.period(rows, &mut |row| self.game.grundy(row))?;
+        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+    }
+}

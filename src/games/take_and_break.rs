@@ -1,0 +1,139 @@
+//! Take-and-break codes in full: hexadecimal digits, which leave up to three heaps, digits that repeat
+//! for ever, and splits into unequal heaps. A player who cannot move loses.
+//!
+//! Sequences, and proofs of how they go on, are in [`theory::breaking`](crate::theory::breaking).
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::rings::{self, Rings};
+use super::sum::{Sum, Summed};
+use super::{Context, Game, Held, Instance, amounts};
+use crate::record::{
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple,
+};
+use crate::theory::breaking::{Break, Breaking, Code, Digit};
+
+/// Games by a take-and-break code.
+#[derive(Debug)]
+pub struct TakeAndBreak;
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("take-and-break"),
+    rules: RuleKind::Code,
+    keywords: &[Keyword::Ring],
+    position: PositionKind::Numbers,
+    streams_rows: false,
+    asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+    summary: Cow::Borrowed("heaps; take and break by a code of hexadecimal digits"),
+    how_to_play: Cow::Borrowed(
+        "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken leaving one \
+         heap, 4 leaving two, 8 leaving three; A to F are 10 to 15. Before the point stands what may be \
+         left with nothing taken: 0, 4, 8 or C. Digits in brackets at the end repeat for ever: `0.[3]` is nim. \
+         `!` after a digit: no two heaps left may be equal (`4!.0` is Grundy's game). A player who cannot \
+         move loses.",
+    ),
+    limits: Cow::Borrowed(
+        "heaps to 18446744073709551615 once it is proved how the values go on, else as far as the work and \
+         memory allowed go, some ten thousands where three heaps may be left; moves are counted one by one \
+         where values rise for ever; values to 16384 where the code is octal, else of 32 bits before they repeat",
+    ),
+    example: Cow::Borrowed("take-and-break 0.3F: 9"),
+};
+
+/// Reads a code, which the language found to be well formed.
+fn read(text: &str) -> Option<Code> {
+    let (mut prefix, mut repeat): (Vec<Digit>, Vec<Digit>) = Default::default();
+    let mut repeats = false;
+    for c in text.chars() {
+        let list = if repeats { &mut repeat } else { &mut prefix };
+        match c {
+            '.' | ']' => {}
+            '[' => repeats = true,
+            '!' => list.last_mut()?.unequal = true,
+            _ => list.push(Digit { bits: c.to_digit(16)? as u8, unequal: false }),
+        }
+    }
+    Code::new(&prefix, &repeat)
+}
+
+impl Game for TakeAndBreak {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        let code = match &record.rules {
+            Rules::Code(text) => read(text),
+            _ => None,
+        };
+        let heaps = &record.position.numbers;
+        let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        Ok(match record.modifiers.ring {
+            true => Rings::open(heaps, game, context.budget),
+            false => Box::new(Summed::new(Heaps { heaps, game }, context.budget)),
+        })
+    }
+}
+
+struct Heaps<'a> {
+    heaps: &'a [u64],
+    game: Held<Breaking>,
+}
+
+/// A move as answers write it.
+fn as_move(index: usize, from: u64, to: &Break) -> Move {
+    match to.left[..] {
+        [] => Move::Heap { index, from, to: 0 },
+        [to] => Move::Heap { index, from, to },
+        [small, large] => Move::Split { index, from, parts: [small, large] },
+        _ => {
+            let parts = to.left.iter().map(|&heap| Tuple::new(&[heap])).collect();
+            Move::Parts { index, from: Tuple::new(&[from]), parts }
+        }
+    }
+}
+
+impl Sum for Heaps<'_> {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.game.grundy(self.heaps[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.game
+            .count_moves_to(self.heaps[index], target)
+            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let from = self.heaps[index];
+        self.game
+            .moves_to(from, target, &mut |to| visit(as_move(index, from, &to)).is_continue())
+            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::sequence(heap, |each| self.game.sequence(heap, each))
+            .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        let known = self.game.pattern();
+        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus }))
+    }
+}
