@@ -8,14 +8,15 @@ use grundy::boards::dense::king::{Collect, Kings, Workspace};
 use grundy::boards::dense::leaper::{self, KNIGHT};
 use grundy::boards::dense::rows::{Cell, Part, Separator, Shape, Sink};
 use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
-use grundy::boards::dense::{Level, text};
+use grundy::boards::dense::text;
+use grundy::simd::Simd;
 use grundy::theory::budget::Budget;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.available())
+fn levels() -> impl Iterator<Item = Simd> {
+    Simd::all()
 }
 
 /// Rows of a random board, damage and pieces in per cent.
@@ -50,12 +51,11 @@ fn text_to_bits(criterion: &mut Criterion) {
     group.throughput(Throughput::Bytes(shape.area()));
     for (name, pieces) in [("damage", 0), ("damage and pieces", 50)] {
         let text = board(shape.rows, shape.columns, 10, pieces);
-        for level in levels() {
+        for simd in levels() {
             let mut scratch = text::Stretch::default();
-            group.bench_function(BenchmarkId::new(name, level.name()), |bencher| {
+            group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
                 bencher.iter(|| {
-                    feed::from_memory(shape, Separator::Line, &text, &mut scratch, level, &mut Nothing)
-                        .is_ok()
+                    feed::from_memory(shape, Separator::Line, &text, &mut scratch, simd, &mut Nothing).is_ok()
                 });
             });
         }
@@ -72,10 +72,10 @@ fn row_recurrence(criterion: &mut Criterion) {
     let kings = Kings { shape, damaged: &damaged, pieces: &corner };
     let mut group = criterion.benchmark_group("row recurrence");
     group.throughput(Throughput::Elements(shape.area()));
-    for level in levels() {
+    for simd in levels() {
         let mut workspace = Workspace::default();
-        group.bench_function(level.name(), |bencher| {
-            bencher.iter(|| workspace.listed(&kings, level, &Budget::default()).is_ok());
+        group.bench_function(simd.level().name(), |bencher| {
+            bencher.iter(|| workspace.listed(&kings, simd, &Budget::default()).is_ok());
         });
     }
 }
@@ -92,13 +92,13 @@ fn whole_board(criterion: &mut Criterion) {
         let shape = Shape { rows, columns };
         let kings = Kings { shape, damaged: &[], pieces: &[] };
         group.throughput(Throughput::Elements(shape.area()));
-        for level in levels() {
+        for simd in levels() {
             let mut workspace = Workspace::default();
-            group.bench_function(BenchmarkId::new(name, level.name()), |bencher| {
+            group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
                 let budget = Budget::default();
                 let counts = Collect::Counts;
                 bencher.iter(|| {
-                    workspace.in_memory(&kings, Separator::Line, &text, counts, level, &budget).is_ok()
+                    workspace.in_memory(&kings, Separator::Line, &text, counts, simd, &budget).is_ok()
                 });
             });
         }
@@ -111,7 +111,7 @@ fn other_pieces(criterion: &mut Criterion) {
     let budget = Budget::default();
     let mut bits = Bitmap::new(shape, &budget).expect("small enough");
     let mut scratch = text::Stretch::default();
-    feed::from_memory(shape, Separator::Line, &text, &mut scratch, Level::current(), &mut bits)
+    feed::from_memory(shape, Separator::Line, &text, &mut scratch, Simd::current(), &mut bits)
         .expect("a good board");
     let corner = (0..64).map(|back| Cell { row: 4095 - back, column: 4095 }).find(|&cell| bits.is_free(cell));
     let corner = [corner.expect("a free cell")];
@@ -119,9 +119,9 @@ fn other_pieces(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("other pieces on 4096x4096");
     group.sample_size(10).throughput(Throughput::Elements(shape.area()));
     for (name, steps) in [("knight", KNIGHT.as_slice()), ("leaper of 8 steps", &eight)] {
-        for level in levels() {
-            group.bench_function(BenchmarkId::new(name, level.name()), |bencher| {
-                bencher.iter(|| leaper::solve(&bits, steps, &corner, level, &budget).is_ok());
+        for simd in levels() {
+            group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
+                bencher.iter(|| leaper::solve(&bits, steps, &corner, simd, &budget).is_ok());
             });
         }
     }

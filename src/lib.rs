@@ -105,7 +105,8 @@ pub mod prover;
 pub mod random;
 #[doc(hidden)]
 pub mod record;
-mod simd;
+#[doc(hidden)]
+pub mod simd;
 #[doc(hidden)]
 pub mod subject;
 #[doc(hidden)]

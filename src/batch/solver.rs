@@ -7,12 +7,12 @@ use super::plain_nim::PlainNim;
 use super::reader::{Chunk, Origin};
 use super::verify::SUM_UNPROVED;
 use super::{Format, Options, Proofs};
-use crate::boards::dense::Level;
 use crate::certificate::{Certificate, text};
 use crate::games::{self, Catalogue, Context};
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::prover::Prover;
 use crate::record::{Ask, Board, Fault, Field, Place, Size, rows_follow};
+use crate::simd::Simd;
 use crate::theory::budget::LimitKind;
 use crate::verify::{Checker, Claim, Finding};
 
@@ -95,7 +95,7 @@ impl<'a> Solver<'a> {
             && options.proofs == Proofs::None
             && (options.format == Format::Text || options.check)
             && !options.echo;
-        let plain_nim = || PlainNim::new(Level::current(), options.budget.threads);
+        let plain_nim = || PlainNim::new(Simd::current(), options.budget.threads);
         Solver {
             context,
             options,

@@ -31,9 +31,9 @@ pub use exit::Exit;
 
 pub use crate::platform::allocator::Allocator;
 
-use crate::boards::dense::Level;
 use crate::language::nearest;
 use crate::platform::guard_maps;
+use crate::simd::Level;
 
 /// Exact solver for impartial games
 ///
@@ -86,8 +86,8 @@ be used.";
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
-    if let Some(complaint) = Level::complaint() {
-        eprintln!("grundy: {complaint}");
+    if let Some(error) = Level::env_error() {
+        eprintln!("grundy: {error}");
         return Exit::Usage;
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.

@@ -12,10 +12,10 @@ use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
-use crate::boards::dense::Level;
 use crate::games::Catalogue;
 use crate::language::asks;
 use crate::record::Ask;
+use crate::simd::Simd;
 use crate::theory::budget::Budget;
 
 /// What a batch is solved with.
@@ -225,7 +225,7 @@ fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
     );
     if *work > 0 {
         // Boards given by size and damage alone are solved without visiting their cells.
-        let engine = if *cells > 0 { Level::current().name() } else { "sparse" };
+        let engine = if *cells > 0 { Simd::current().level().name() } else { "sparse" };
         let per_second = rate(*cells);
         line += &format!("  cells {cells}  cells/s {per_second:.0}  engine {engine}  work {work}");
     }

@@ -3,18 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
-use crate::boards::dense::Level;
-
-/// 256-bit vectors. A value is proof that the processor has them.
-#[derive(Clone, Copy)]
-pub(super) struct Avx2(());
-
-impl Avx2 {
-    /// The engine, where the processor has its instructions.
-    pub(super) fn new() -> Option<Self> {
-        Level::Avx2.available().then_some(Avx2(()))
-    }
-}
+use crate::simd::Avx2;
 
 impl Engine for Avx2 {
     #[inline(always)]

@@ -4,18 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
-use crate::boards::dense::Level;
-
-/// 512-bit vectors. A value is proof that the processor has them.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(());
-
-impl Avx512 {
-    /// The engine, where the processor has its instructions.
-    pub(super) fn new() -> Option<Self> {
-        Level::Avx512.available().then_some(Avx512(()))
-    }
-}
+use crate::simd::Avx512;
 
 impl Engine for Avx512 {
     #[inline(always)]

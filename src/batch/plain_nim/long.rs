@@ -8,7 +8,7 @@ use super::engine::{Digits, Engine, Kinds, MOST_ENDS};
 use super::run::{Blocks, PREFIX, Run};
 use super::tally::Tally;
 use super::verdict;
-use crate::boards::dense::Level;
+use crate::simd::Simd;
 use crate::sync::threads;
 
 /// A line is long when it does not end within so many bytes: then it takes longer than a thread
@@ -18,7 +18,7 @@ const LONG: usize = 1 << 20;
 const AT_A_TIME: usize = 1024;
 
 /// Answers the record at the beginning of a text when its line is long and plain.
-pub(super) fn answer(level: Level, threads: usize, text: &[u8], out: &mut Vec<u8>) -> Option<Run> {
+pub(super) fn answer(simd: Simd, threads: usize, text: &[u8], out: &mut Vec<u8>) -> Option<Run> {
     if text.len() <= LONG || memchr::memchr(b'\n', &text[..LONG]).is_some() {
         return None;
     }
@@ -26,7 +26,7 @@ pub(super) fn answer(level: Level, threads: usize, text: &[u8], out: &mut Vec<u8
     let work = |part: &[usize]| {
         // Pieces overlap in the byte behind a number, which shows where it ends.
         let piece = &text[part[0]..text.len().min(part[1] + 1)];
-        super::with_engine(level, Count { text: piece })
+        super::with_engine(simd, Count { text: piece })
     };
     let counted = threads::each(cuts.len() - 1, |part| work(&cuts[part..part + 2]));
     let mut tally = Tally::default();

@@ -22,7 +22,9 @@ mod tests;
 mod verdict;
 mod words;
 
-use crate::boards::dense::Level;
+use crate::simd::Simd;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+use crate::simd::{Avx2, Avx512};
 use engine::Engine;
 use run::{Hand, PREFIX};
 
@@ -30,16 +32,15 @@ pub(super) use run::Run;
 
 /// Answers runs of plain nim records; keeps its working memory between runs.
 pub(super) struct PlainNim {
-    level: Level,
+    simd: Simd,
     threads: usize,
     hand: Hand,
 }
 
 impl PlainNim {
-    /// With the instructions of a level, or the best below it that the processor has; a line that is
-    /// itself large is worked by so many threads.
-    pub(super) fn new(level: Level, threads: usize) -> Self {
-        PlainNim { level: level.or_below(), threads, hand: Hand::default() }
+    /// With these instructions; a line that is itself large is worked by so many threads.
+    pub(super) fn new(simd: Simd, threads: usize) -> Self {
+        PlainNim { simd: simd, threads, hand: Hand::default() }
     }
 
     /// Whether a text may begin with a run.
@@ -54,11 +55,11 @@ impl PlainNim {
             return Run::default();
         }
         if self.threads > 1
-            && let Some(run) = long::answer(self.level, self.threads, text, out)
+            && let Some(run) = long::answer(self.simd, self.threads, text, out)
         {
             return run;
         }
-        with_engine(self.level, Lines { hand: &mut self.hand, text, out })
+        with_engine(self.simd, Lines { hand: &mut self.hand, text, out })
     }
 }
 
@@ -85,37 +86,29 @@ impl Task for Lines<'_> {
     }
 }
 
-/// Does a task with the engine of a level, or with words where the processor lacks it.
-fn with_engine<T: Task>(level: Level, task: T) -> T::Result {
+/// Does a task with the engine for some instructions.
+fn with_engine<T: Task>(simd: Simd, task: T) -> T::Result {
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    match level {
-        Level::Avx512 => {
-            if let Some(engine) = avx512::Avx512::new() {
-                // SAFETY: the engine is proof of the instructions.
-                return unsafe { with_avx512(engine, task) };
-            }
-        }
-        Level::Avx2 => {
-            if let Some(engine) = avx2::Avx2::new() {
-                // SAFETY: the engine is proof of the instructions.
-                return unsafe { with_avx2(engine, task) };
-            }
-        }
-        Level::Portable => return task.run(sse2::Sse2),
-        Level::Words => {}
+    match simd {
+        // SAFETY: the engine is proof of the instructions.
+        Simd::Avx512(engine) => return unsafe { with_avx512(engine, task) },
+        // SAFETY: the engine is proof of the instructions.
+        Simd::Avx2(engine) => return unsafe { with_avx2(engine, task) },
+        Simd::Portable(_) => return task.run(sse2::Sse2),
+        Simd::Words => {}
     }
-    let _ = level;
+    let _ = simd;
     task.run(words::Words)
 }
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn with_avx512<T: Task>(engine: avx512::Avx512, task: T) -> T::Result {
+fn with_avx512<T: Task>(engine: Avx512, task: T) -> T::Result {
     task.run(engine)
 }
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_avx2<T: Task>(engine: avx2::Avx2, task: T) -> T::Result {
+fn with_avx2<T: Task>(engine: Avx2, task: T) -> T::Result {
     task.run(engine)
 }

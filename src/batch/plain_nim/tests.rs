@@ -7,9 +7,9 @@ use super::tally::Tally;
 use super::words::Words;
 use super::{PlainNim, Run};
 use crate::batch::{Options, answer_text};
-use crate::boards::dense::Level;
 use crate::random::Random;
 use crate::record::Ask;
+use crate::simd::Simd;
 
 /// Calls `$check` with every engine the processor has, and its name.
 macro_rules! with_every_engine {
@@ -18,11 +18,12 @@ macro_rules! with_every_engine {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
             $check(super::sse2::Sse2, "sse2")?;
-            if let Some(engine) = super::avx2::Avx2::new() {
-                $check(engine, "avx2")?;
-            }
-            if let Some(engine) = super::avx512::Avx512::new() {
-                $check(engine, "avx512")?;
+            for simd in Simd::all() {
+                match simd {
+                    Simd::Avx2(engine) => $check(engine, "avx2")?,
+                    Simd::Avx512(engine) => $check(engine, "avx512")?,
+                    Simd::Words | Simd::Portable(_) => {}
+                }
             }
         }
     };
@@ -170,11 +171,11 @@ fn general(text: &str) -> (String, String) {
 }
 
 /// Runs, and the lines between them one by one by the general path.
-fn in_turns(level: Level, text: &str) -> String {
+fn in_turns(simd: Simd, text: &str) -> String {
     let mut answers = String::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (of_run, run) = fast(level, rest);
+        let (of_run, run) = fast(simd, rest);
         answers += &of_run;
         rest = &rest[run.bytes..];
         let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
@@ -184,9 +185,9 @@ fn in_turns(level: Level, text: &str) -> String {
     answers
 }
 
-fn fast(level: Level, text: &str) -> (String, Run) {
+fn fast(simd: Simd, text: &str) -> (String, Run) {
     let mut out = Vec::new();
-    let run = PlainNim::new(level, 1).answer(text.as_bytes(), &mut out);
+    let run = PlainNim::new(simd, 1).answer(text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
 }
 
@@ -219,10 +220,10 @@ proptest! {
     fn plain_records_are_answered_as_by_the_general_path(lines in prop::collection::vec(plain_line(), 1..30)) {
         let text = lines.concat();
         let expected = general(&text).0;
-        for level in Level::ALL {
-            let (answers, run) = fast(level, &text);
+        for simd in Simd::all() {
+            let (answers, run) = fast(simd, &text);
             prop_assert_eq!(run, Run { bytes: text.len(), lines: lines.len() as u64 });
-            prop_assert_eq!(&answers, &expected, "{}", level.name());
+            prop_assert_eq!(&answers, &expected, "{}", simd.level().name());
         }
     }
 
@@ -233,11 +234,11 @@ proptest! {
     ) {
         let head = "nim: 1 2\n".repeat(plain);
         let text = format!("{head}{odd}\nnim: 7\n");
-        for level in Level::ALL {
-            let (answers, run) = fast(level, &text);
+        for simd in Simd::all() {
+            let (answers, run) = fast(simd, &text);
             // A number that is not read ends the run before its block.
             let lines = answers.lines().count();
-            prop_assert!(lines <= plain && lines + 8 > plain, "{} of {}, {}", lines, plain, level.name());
+            prop_assert!(lines <= plain && lines + 8 > plain, "{} of {}, {}", lines, plain, simd.level().name());
             prop_assert_eq!(run, Run { bytes: 9 * lines, lines: lines as u64 });
             prop_assert_eq!(answers, "WIN 1\n".repeat(lines));
         }
@@ -255,17 +256,17 @@ proptest! {
         }
         let expected = general(&text);
         prop_assert_eq!(&answer_text(&text, &Options::default()), &expected);
-        for level in Level::ALL {
-            prop_assert_eq!(&in_turns(level, &text), &expected.0, "{}", level.name());
+        for simd in Simd::all() {
+            prop_assert_eq!(&in_turns(simd, &text), &expected.0, "{}", simd.level().name());
         }
     }
 }
 
 #[test]
 fn a_line_without_its_end_is_left() {
-    for level in Level::ALL {
-        assert_eq!(fast(level, "nim: 1\nnim: 2").1, Run { bytes: 7, lines: 1 });
-        assert_eq!(fast(level, "").1, Run::default());
+    for simd in Simd::all() {
+        assert_eq!(fast(simd, "nim: 1\nnim: 2").1, Run { bytes: 7, lines: 1 });
+        assert_eq!(fast(simd, "").1, Run::default());
     }
 }
 
@@ -274,8 +275,8 @@ fn counts_of_every_length_are_written() {
     // So many equal heaps, an odd number of them.
     for wins in [1, 9, 11, 99, 101, 999, 1001, 123_457] {
         let text = format!("nim:{}\n", " 8".repeat(wins));
-        for level in Level::ALL {
-            assert_eq!(fast(level, &text).0, format!("WIN {wins}\n"), "{}", level.name());
+        for simd in Simd::all() {
+            assert_eq!(fast(simd, &text).0, format!("WIN {wins}\n"), "{}", simd.level().name());
         }
     }
 }
@@ -295,10 +296,10 @@ fn a_long_line_is_answered_alike_by_any_number_of_threads() {
         let text = format!("nim:{heaps}{end}");
         let expected = general(&text).0;
         assert!(expected.starts_with("WIN "));
-        for level in Level::ALL {
+        for simd in Simd::all() {
             for threads in [1, 2, 3, 7] {
                 let mut out = Vec::new();
-                let run = PlainNim::new(level, threads).answer((text.clone() + small).as_bytes(), &mut out);
+                let run = PlainNim::new(simd, threads).answer((text.clone() + small).as_bytes(), &mut out);
                 if end.is_empty() {
                     // What follows stands on the same line, and is no number.
                     assert_eq!((run, out.len()), (Run::default(), 0));
@@ -306,7 +307,7 @@ fn a_long_line_is_answered_alike_by_any_number_of_threads() {
                 }
                 let lines = if threads == 1 { 2 } else { 1 };
                 let bytes = text.len() + (lines - 1) * small.len();
-                assert_eq!(run, Run { bytes, lines: lines as u64 }, "{} {threads}", level.name());
+                assert_eq!(run, Run { bytes, lines: lines as u64 }, "{} {threads}", simd.level().name());
                 assert!(String::from_utf8(out).unwrap().starts_with(&expected));
             }
         }
@@ -319,10 +320,10 @@ fn a_long_line_that_is_not_plain_is_left() {
     for odd in ["x", "? grundy", "99999999999999999999", "\r", "1:"] {
         for place in [0, heaps.len() / 2, heaps.len()] {
             let text = format!("nim:{} {odd} {}\n", &heaps[..place], &heaps[place..]);
-            for level in Level::ALL {
+            for simd in Simd::all() {
                 let mut out = Vec::new();
-                let run = PlainNim::new(level, 2).answer(text.as_bytes(), &mut out);
-                assert_eq!((run, out.len()), (Run::default(), 0), "{odd} {place} {}", level.name());
+                let run = PlainNim::new(simd, 2).answer(text.as_bytes(), &mut out);
+                assert_eq!((run, out.len()), (Run::default(), 0), "{odd} {place} {}", simd.level().name());
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Rows from text into a [`Sink`]: from memory, from a stream, or from a file.
 
 use super::lanes::COLUMNS;
-use super::level::Level;
 use super::pipeline::{self, End};
 use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step, fault};
 use super::text::{self, BadCharacter};
 use crate::record::source::RowSource;
+use crate::simd::Simd;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
@@ -60,10 +60,10 @@ pub(super) fn feed<S: Sink>(
     text: &[u8],
     last: bool,
     scratch: &mut text::Stretch,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let mut at = match feed_columns(rows, text, last, scratch, level, sink) {
+    let mut at = match feed_columns(rows, text, last, scratch, simd, sink) {
         ControlFlow::Continue(at) => at,
         ControlFlow::Break(fed) => return Ok(fed),
     };
@@ -77,7 +77,7 @@ pub(super) fn feed<S: Sink>(
             let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
             (place, FeedError::Row(fault(&stretch, text, bad, rows.separator())))
         };
-        let content = match scratch.convert(level, &text[stretch.text.clone()]) {
+        let content = match scratch.convert(simd, &text[stretch.text.clone()]) {
             Ok(content) => content,
             Err(BadCharacter(bad)) => return Err(wrong(Some(bad))),
         };
@@ -103,7 +103,7 @@ fn feed_columns<S: Sink>(
     text: &[u8],
     last: bool,
     scratch: &mut text::Stretch,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> ControlFlow<Fed, usize> {
     let columns = rows.shape().columns as usize;
@@ -123,7 +123,7 @@ fn feed_columns<S: Sink>(
         if !last && rest.len() < length {
             return ControlFlow::Break(Fed { used, complete: false });
         }
-        let Some((cells, content)) = scratch.convert_columns(level, rest, end, columns) else { break };
+        let Some((cells, content)) = scratch.convert_columns(simd, rest, end, columns) else { break };
         sink.take_columns(cells, content);
         *rows = rows.moved(rows.row() + COLUMNS as u32, 0);
         used += length;
@@ -141,11 +141,11 @@ pub fn from_memory<S: Sink>(
     separator: Separator,
     text: &[u8],
     scratch: &mut text::Stretch,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> Result<usize, (usize, FeedError<S::Error>)> {
     let mut rows = Rows::new(shape, separator);
-    feed(&mut rows, text, true, scratch, level.or_below(), sink).map(|fed| fed.used)
+    feed(&mut rows, text, true, scratch, simd, sink).map(|fed| fed.used)
 }
 
 /// Bytes read at a time: small enough to stay in the second cache, large enough to make the
@@ -166,22 +166,22 @@ pub fn from_stream<S: Sink>(
     shape: Shape,
     text: Text<'_>,
     threads: usize,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let Text { separator, head, source } = text;
-    let level = level.or_below();
+    let simd = simd;
     let mut rows = Rows::new(shape, separator);
     let mut scratch = text::Stretch::default();
-    let fed = feed(&mut rows, head, false, &mut scratch, level, sink);
+    let fed = feed(&mut rows, head, false, &mut scratch, simd, sink);
     let (used, outcome) = match fed {
         Ok(Fed { used, complete: false }) => {
             let left = &head[used..];
             let end =
-                source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, level, sink));
+                source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, simd, sink));
             let (mut tail, outcome) = match end {
-                Some(end) => after_pipeline(end, shape, left, source, scratch, level, sink),
-                None => sequential(rows, left, source, scratch, level, sink),
+                Some(end) => after_pipeline(end, shape, left, source, scratch, simd, sink),
+                None => sequential(rows, left, source, scratch, simd, sink),
             };
             tail.bytes += used as u64;
             if let Err(FeedError::Row(fault)) = &outcome {
@@ -207,7 +207,7 @@ fn after_pipeline<S: Sink>(
     left: &[u8],
     source: &mut dyn RowSource,
     scratch: text::Stretch,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
@@ -222,7 +222,7 @@ fn after_pipeline<S: Sink>(
         End::Complete(_) => (tail(shape.rows), Ok(())),
         End::Refused(_, rows, error) => (tail(rows), Err(FeedError::Sink(error))),
         End::GoOn(_, rows) => {
-            let (tail, outcome) = sequential(rows, unread, source, scratch, level, sink);
+            let (tail, outcome) = sequential(rows, unread, source, scratch, simd, sink);
             (Tail { bytes: tail.bytes + bytes, ..tail }, outcome)
         }
     }
@@ -233,7 +233,7 @@ fn sequential<S: Sink>(
     left: &[u8],
     source: &mut dyn RowSource,
     mut scratch: text::Stretch,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let mut buffer = Buffer::new();
@@ -244,7 +244,7 @@ fn sequential<S: Sink>(
         let text = buffer.text(start..end);
         let fed = match failed {
             Some(error) => Err((0, FeedError::Io(error))),
-            None => feed(&mut rows, text, ended, &mut scratch, level, sink),
+            None => feed(&mut rows, text, ended, &mut scratch, simd, sink),
         };
         let (used, outcome) = match fed {
             Ok(Fed { used, complete: false }) => {

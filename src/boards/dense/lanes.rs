@@ -23,8 +23,8 @@ pub type Plane = [u64; WORDS];
 
 /// Bits of neighbouring columns with the operations the recurrence needs.
 ///
-/// The implementations with vectors may only run where their instructions exist: they are to be named
-/// in functions alone that are entered where these were found, in [`super::king`] and [`super::text`].
+/// A value is proof that the processor has the instructions, since none can be made without a
+/// [`Lanes::Proof`].
 pub trait Lanes: Copy {
     /// How many words wide; divides [`WORDS`].
     const WIDTH: usize;
@@ -32,12 +32,15 @@ pub trait Lanes: Copy {
     /// Sums of bit counts.
     type Counter: Copy;
 
+    /// That the processor has the instructions: whoever makes a block shows it.
+    type Proof: Copy;
+
     /// The words of `plane` from `word` on.
-    fn load(plane: &Plane, word: usize) -> Self;
+    fn load(proof: Self::Proof, plane: &Plane, word: usize) -> Self;
     /// Puts the words back.
     fn store(self, plane: &mut Plane, word: usize);
     /// A block whose last word is `word`; the other words are unspecified.
-    fn with_last(word: u64) -> Self;
+    fn with_last(proof: Self::Proof, word: u64) -> Self;
     /// The last word.
     fn last(self) -> u64;
     /// Bitwise and.
@@ -60,18 +63,20 @@ pub trait Lanes: Copy {
     fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
 
     /// A counter at zero.
-    fn counter() -> Self::Counter;
+    fn counter(proof: Self::Proof) -> Self::Counter;
     /// Adds the numbers whose binary digits these are, the lowest first, one number a column.
     fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: &[Plane; DIGITS]);
     /// The sum so far.
     fn total(counter: Self::Counter) -> u64;
 
     /// All bits set.
-    fn ones() -> Self;
+    fn ones(proof: Self::Proof) -> Self;
+    /// `!self`.
+    fn not(self) -> Self;
     /// `!self & !other`.
     #[inline(always)]
     fn nor(self, other: Self) -> Self {
-        Self::ones().and_not(self.or(other))
+        self.or(other).not()
     }
 }
 
@@ -91,9 +96,10 @@ fn sum<const DIGITS: usize>(digits: &[Plane; DIGITS]) -> u64 {
 impl Lanes for u64 {
     const WIDTH: usize = 1;
     type Counter = u64;
+    type Proof = ();
 
     #[inline(always)]
-    fn load(plane: &Plane, word: usize) -> u64 {
+    fn load(_: (), plane: &Plane, word: usize) -> u64 {
         plane[word]
     }
     #[inline(always)]
@@ -101,7 +107,7 @@ impl Lanes for u64 {
         plane[word] = self;
     }
     #[inline(always)]
-    fn with_last(word: u64) -> u64 {
+    fn with_last(_: (), word: u64) -> u64 {
         word
     }
     #[inline(always)]
@@ -141,11 +147,15 @@ impl Lanes for u64 {
         (states, states >> 63)
     }
     #[inline(always)]
-    fn ones() -> u64 {
+    fn ones(_: ()) -> u64 {
         !0
     }
     #[inline(always)]
-    fn counter() -> u64 {
+    fn not(self) -> u64 {
+        !self
+    }
+    #[inline(always)]
+    fn counter(_: ()) -> u64 {
         0
     }
     #[inline(always)]

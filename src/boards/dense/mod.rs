@@ -1,6 +1,6 @@
 //! Boards given cell by cell: text to bits, and the engines that work on those bits.
 //!
-//! - [`level`]: which vector instructions are used, `lanes`: what the engines ask of them;
+//! - `lanes`: what the engines ask of vector instructions;
 //! - [`text`]: characters to bits; [`rows`]: where the rows of a text begin and end, and what is
 //!   wrong with one; [`feed`] and `pipeline`: text from memory, a stream or a file, by one thread or
 //!   two, row by row into a [`rows::Sink`]; `ahead`: text fetched while others are worked on;
@@ -14,11 +14,8 @@ pub mod feed;
 pub mod king;
 pub(in crate::boards) mod lanes;
 pub mod leaper;
-pub mod level;
-mod pipeline;
+pub mod pipeline;
 pub mod rows;
 pub mod slider;
 mod squares;
 pub mod text;
-
-pub use level::Level;

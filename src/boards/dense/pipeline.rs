@@ -12,10 +12,10 @@
 
 use super::ahead::touch;
 use super::lanes::COLUMNS;
-use super::level::Level;
 use super::rows::{LONGEST, Part, Rows, Separator, Shape, Sink};
 use super::text::{self, Cells, Content, Counts};
 use crate::record::source::{Mapped, ReadAt};
+use crate::simd::Simd;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -97,7 +97,7 @@ struct Shared<'a, S: Sink> {
     text: &'a dyn ReadAt,
     /// The same, where it can be had as memory.
     mapped: Option<Box<dyn Mapped + 'a>>,
-    level: Level,
+    simd: Simd,
     /// Whether one thread does it all.
     alone: bool,
     /// The unit to be claimed next.
@@ -152,7 +152,7 @@ pub(super) fn run<S: Sink>(
     left: &[u8],
     text: &dyn ReadAt,
     threads: usize,
-    level: Level,
+    simd: Simd,
     sink: &mut S,
 ) -> Option<End<S::Error>> {
     if !worthwhile(rows) {
@@ -186,7 +186,7 @@ pub(super) fn run<S: Sink>(
         left,
         text,
         mapped,
-        level,
+        simd,
         alone: threads < 2,
         next: AtomicU64::new(0),
         turn: AtomicU64::new(0),
@@ -228,10 +228,10 @@ struct Stretch {
 impl Unit {
     /// Converts a unit, what is at these places; whether it is as it should be.
     fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
-        let Shared { grid, left, level, .. } = shared;
+        let Shared { grid, left, simd, .. } = shared;
         let length = (places.end - places.start) as usize;
         if let Some(text) = shared.mapped(&places) {
-            return self.convert(grid, places.start, *level, text);
+            return self.convert(grid, places.start, *simd, text);
         }
         let mut text = std::mem::take(&mut self.read);
         text.resize(length, 0);
@@ -241,12 +241,12 @@ impl Unit {
         let from = (offset + known as u64).checked_sub(left.len() as u64);
         let read = from.map(|from| shared.text.read_full_at(&mut text[known..], from));
         let good = matches!(read, Some(Ok(read)) if read == length - known)
-            && self.convert(grid, places.start, *level, &text);
+            && self.convert(grid, places.start, *simd, &text);
         self.read = text;
         good
     }
 
-    fn convert(&mut self, grid: &Grid, start: u64, level: Level, text: &[u8]) -> bool {
+    fn convert(&mut self, grid: &Grid, start: u64, simd: Simd, text: &[u8]) -> bool {
         self.stretches.clear();
         let (mut row, mut column) = grid.locate(start);
         let (mut at, mut used) = (0, 0);
@@ -260,7 +260,7 @@ impl Unit {
             }
             let into = &mut self.cells[cells.clone()];
             let row_text = &text[at..at + length];
-            let Ok(content) = text::convert(level, row_text, into, &mut self.counts, cells.start) else {
+            let Ok(content) = text::convert(simd, row_text, into, &mut self.counts, cells.start) else {
                 return false;
             };
             at += length;

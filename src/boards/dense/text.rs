@@ -11,7 +11,7 @@ mod sse2;
 mod words;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
-use super::level::Level;
+use crate::simd::Simd;
 use columns::Columns;
 
 /// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
@@ -87,14 +87,14 @@ impl Stretch {
     /// columns, if all is as it should be and there are no digits.
     pub(super) fn convert_columns(
         &mut self,
-        level: Level,
+        simd: Simd,
         text: &[u8],
         end: &[u8],
         columns: usize,
     ) -> Option<(&[Cells], Content)> {
         self.resize(columns * COLUMNS);
         let cells = &mut self.cells[..columns];
-        let content = self.columns.convert(level, text, end, cells)?;
+        let content = self.columns.convert(simd, text, end, cells)?;
         Some((cells, content))
     }
 
@@ -102,10 +102,10 @@ impl Stretch {
     ///
     /// # Errors
     /// The first character that is not one of a board.
-    pub(super) fn convert(&mut self, level: Level, text: &[u8]) -> Result<Content, BadCharacter> {
+    pub(super) fn convert(&mut self, simd: Simd, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
         let Stretch { cells, counts, .. } = self;
-        convert(level, text, &mut cells[..blocks], counts, 0)
+        convert(simd, text, &mut cells[..blocks], counts, 0)
     }
 }
 
@@ -115,7 +115,7 @@ impl Stretch {
 /// # Errors
 /// The first character that is not one of a board.
 pub(super) fn convert(
-    level: Level,
+    simd: Simd,
     text: &[u8],
     cells: &mut [Cells],
     counts: &mut Vec<Counts>,
@@ -125,9 +125,9 @@ pub(super) fn convert(
     // Where digits are common, the first block tells.
     let (text_begin, text_rest) = text.split_at(COLUMNS.min(text.len()));
     let (cells_begin, cells_rest) = cells.split_at_mut(1.min(cells.len()));
-    let mut usual = convert_usual(level, text_begin, cells_begin);
+    let mut usual = convert_usual(simd, text_begin, cells_begin);
     if usual != Usual::Other && !text_rest.is_empty() {
-        usual = usual.max(convert_usual(level, text_rest, cells_rest));
+        usual = usual.max(convert_usual(simd, text_rest, cells_rest));
     }
     if let Some(content) = usual.content() {
         return Ok(content);
@@ -137,15 +137,15 @@ pub(super) fn convert(
         counts.resize(end, Counts::default());
     }
     let counts = &mut counts[first..end];
-    let known = match level {
+    let known = match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { avx512::convert_counts(text, cells, counts) },
+        // SAFETY: the proof says that the processor has the instructions.
+        Simd::Avx512(proof) => unsafe { avx512::convert_counts(proof, text, cells, counts) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { avx2::convert_counts(text, cells, counts) },
+        Simd::Avx2(proof) => unsafe { avx2::convert_counts(proof, text, cells, counts) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        Level::Portable => sse2::convert_counts(text, cells, counts),
+        Simd::Portable(_) => sse2::convert_counts(text, cells, counts),
         _ => words::convert_counts(text, cells, counts),
     };
     // Only where one is known to be is a bad character looked for byte by byte.
@@ -156,16 +156,16 @@ pub(super) fn convert(
 }
 
 /// Converts text in which no cell has several pieces.
-fn convert_usual(level: Level, text: &[u8], cells: &mut [Cells]) -> Usual {
-    match level {
+fn convert_usual(simd: Simd, text: &[u8], cells: &mut [Cells]) -> Usual {
+    match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { avx512::convert(text, cells) },
+        // SAFETY: the proof says that the processor has the instructions.
+        Simd::Avx512(proof) => unsafe { avx512::convert(proof, text, cells) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { avx2::convert(text, cells) },
+        Simd::Avx2(proof) => unsafe { avx2::convert(proof, text, cells) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        Level::Portable => sse2::convert(text, cells),
+        Simd::Portable(_) => sse2::convert(text, cells),
         _ => words::convert(text, cells),
     }
 }

@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 use fxhash::FxHashSet;
 
 use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
-use crate::boards::dense::Level;
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
     Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace, reach,
@@ -28,6 +27,7 @@ use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value,
 };
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// The game of kings.
@@ -97,7 +97,7 @@ thread_local! {
 fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solved, Fault> {
     let budget = &context.budget;
     let kings = Kings { shape: setup.shape, damaged: &setup.damaged, pieces: &setup.pieces };
-    let level = Level::current();
+    let simd = Simd::current();
     let fault = |error| match error {
         FeedError::Row(row) => row_fault(&row, setup.shape),
         FeedError::Sink(fault) => king_fault(setup, fault),
@@ -105,14 +105,14 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
     };
     let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
         (Some(Board::Stream(rows)), _) => {
-            take_stream(rows, |text| workspace.from_stream(&kings, text, collect, level, budget))
+            take_stream(rows, |text| workspace.from_stream(&kings, text, collect, simd, budget))
                 .map_err(fault)
         }
         (_, Some((separator, text))) => {
-            let solved = workspace.in_memory(&kings, separator, text, collect, level, budget);
+            let solved = workspace.in_memory(&kings, separator, text, collect, simd, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
-        _ => listed(&kings, workspace, level, budget).map_err(|fault| king_fault(setup, fault)),
+        _ => listed(&kings, workspace, simd, budget).map_err(|fault| king_fault(setup, fault)),
     })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)
@@ -122,7 +122,7 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
 fn listed(
     kings: &Kings<'_>,
     workspace: &mut Workspace,
-    level: Level,
+    simd: Simd,
     budget: &Budget,
 ) -> Result<Solved, KingFault> {
     let shape = reach(kings.pieces);
@@ -131,7 +131,7 @@ fn listed(
         kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
     let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
     if !prefers_sparse(rows, columns, damaged.len() as u64, budget.work) {
-        return workspace.listed(kings, level, budget);
+        return workspace.listed(kings, simd, budget);
     }
     let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
     let solution =

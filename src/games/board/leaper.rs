@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
-use crate::boards::dense::Level;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, Hoods, KNIGHT, Step};
 use crate::boards::dense::rows::{Cell, Shape};
@@ -18,6 +17,7 @@ use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use fxhash::FxHashSet;
 
@@ -149,7 +149,7 @@ impl Leapers<'_> {
     fn solve(&self) -> Result<Hoods, Limit> {
         let (steps, cells) = (&self.steps, &self.pieces.cells);
         match &self.board {
-            Board::Bits(board) => leaper::solve(board, steps, cells, Level::current(), self.budget),
+            Board::Bits(board) => leaper::solve(board, steps, cells, Simd::current(), self.budget),
             Board::Listed(shape, damaged) => {
                 let sparsely = |work: u64| {
                     let budget = Budget { work, ..*self.budget };
@@ -166,7 +166,7 @@ impl Leapers<'_> {
                 }
                 let mut board = Bitmap::new(*shape, self.budget)?;
                 damaged.iter().for_each(|&cell| board.damage(cell));
-                leaper::solve(&board, steps, cells, Level::current(), self.budget)
+                leaper::solve(&board, steps, cells, Simd::current(), self.budget)
             }
         }
     }

@@ -11,12 +11,13 @@ pub mod slider;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
-use crate::boards::dense::{Level, text};
+use crate::boards::dense::text;
 use crate::games::Context;
 use crate::record::{
     Board, CELLS, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
     rows_follow,
 };
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use std::io;
 
@@ -77,7 +78,7 @@ impl<'a> Setup<'a> {
         let budget = &context.budget;
         context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
         let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
-        let level = Level::current();
+        let simd = Simd::current();
         let fault = |error| match error {
             FeedError::Row(row) => row_fault(&row, self.shape),
             FeedError::Sink(limit) => limit_at_size(&limit),
@@ -85,12 +86,12 @@ impl<'a> Setup<'a> {
         };
         match (self.text, self.text_in_memory()) {
             (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
-                feed::from_stream(self.shape, text, budget.threads, level, &mut board)
+                feed::from_stream(self.shape, text, budget.threads, simd, &mut board)
             })
             .map_err(fault)?,
             (_, Some((separator, text))) => {
                 let mut scratch = text::Stretch::default();
-                feed::from_memory(self.shape, separator, text, &mut scratch, level, &mut board)
+                feed::from_memory(self.shape, separator, text, &mut scratch, simd, &mut board)
                     .map_err(|(_, error)| fault(error))?;
             }
             _ => {}

@@ -3,7 +3,7 @@
 //! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
 //! has is chosen once. Every version gives the same answers.
 
-use std::sync::OnceLock;
+use crate::simd::Simd;
 
 /// Heaps guessed at a time.
 pub const LANES: usize = 64;
@@ -70,7 +70,7 @@ macro_rules! compiled_for {
             }
 
             pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
-                // SAFETY: `Kernels::detect` hands this out only where the features are there.
+                // SAFETY: `Kernels::of` hands this out only for a proof that the processor has the features.
                 unsafe { any_pair_inside(low, high, value) }
             }
 
@@ -89,30 +89,15 @@ impl Kernels {
     /// The plain loops.
     pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits };
 
-    /// Every version this machine can run, the widest last.
-    pub fn all() -> Vec<Kernels> {
-        #[cfg_attr(not(all(target_arch = "x86_64", not(grundy_portable))), expect(unused_mut))]
-        let mut all = vec![Kernels::PORTABLE];
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        {
-            if is_x86_feature_detected!("avx2") {
-                all.push(Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits });
-            }
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vbmi")
-            {
-                all.push(Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits });
-            }
+    /// The version for some instructions.
+    pub fn of(simd: Simd) -> Kernels {
+        match simd {
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            Simd::Avx512(_) => Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits },
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            Simd::Avx2(_) => Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits },
+            _ => Kernels::PORTABLE,
         }
-        all
-    }
-
-    /// The widest version, found once.
-    pub fn detect() -> Kernels {
-        static WIDEST: OnceLock<Kernels> = OnceLock::new();
-        *WIDEST.get_or_init(|| Kernels::all().pop().unwrap_or(Kernels::PORTABLE))
     }
 
     /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
@@ -146,7 +131,7 @@ mod tests {
             *v = ((x >> 40) % 600) as u16;
         }
         let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
-        for kernels in Kernels::all() {
+        for kernels in Simd::all().map(Kernels::of) {
             for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
                 for value in (0..1024).step_by(7) {
                     for halves in [true, false] {

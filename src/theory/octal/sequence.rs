@@ -17,6 +17,7 @@
 use super::rules::Rules;
 use super::search::{Kernels, LANES};
 use super::space::Space;
+use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
@@ -86,7 +87,7 @@ impl Sequence {
             adapt_at: 0,
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
-            kernels: Kernels::detect(),
+            kernels: Kernels::of(Simd::current()),
             look_at: 128,
             review_at: 512,
             period: None,

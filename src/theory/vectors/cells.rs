@@ -20,6 +20,8 @@
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
 
+use crate::simd::Simd;
+
 /// Cells of W bits: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
 
@@ -110,18 +112,27 @@ impl<const W: usize> Cells<W> {
     /// # Constraints
     /// A word before each block read, and the blocks written, lie inside the buffer.
     pub fn sweep(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vbmi2") {
-                // SAFETY: the processor has AVX-512F and AVX-512VBMI2, as just checked.
-                return unsafe { Self::sweep_avx512(b, row, first, last, sources) };
-            }
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has AVX2, as just checked.
-                return unsafe { Self::sweep_avx2(b, row, first, last, sources) };
-            }
+        Self::sweep_with(Simd::current(), b, row, first, last, sources)
+    }
+
+    /// The same with some instructions.
+    fn sweep_with(
+        simd: Simd,
+        b: &mut [u64],
+        row: usize,
+        first: usize,
+        last: usize,
+        sources: &[Source],
+    ) -> bool {
+        match simd {
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            // SAFETY: the proof says that the processor has the instructions.
+            Simd::Avx512(_) => unsafe { Self::sweep_avx512(b, row, first, last, sources) },
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            // SAFETY: as above.
+            Simd::Avx2(_) => unsafe { Self::sweep_avx2(b, row, first, last, sources) },
+            _ => Self::step(b, row, first, last, sources),
         }
-        Self::step(b, row, first, last, sources)
     }
 
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
@@ -214,6 +225,7 @@ impl<const W: usize> Cells<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::Simd;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -234,9 +246,11 @@ mod tests {
             let last = first + below(20 * per_word as u64);
             let mut portable = start.clone();
             let full = Cells::<W>::step(&mut portable, 48, first, last, &sources);
-            let mut dispatched = start.clone();
-            assert_eq!(full, Cells::<W>::sweep(&mut dispatched, 48, first, last, &sources));
-            assert_eq!(portable, dispatched);
+            for simd in Simd::all() {
+                let mut dispatched = start.clone();
+                assert_eq!(full, Cells::<W>::sweep_with(simd, &mut dispatched, 48, first, last, &sources));
+                assert_eq!(portable, dispatched);
+            }
             let mut any_full = false;
             for cell in first..=last {
                 let seen: Vec<u32> =

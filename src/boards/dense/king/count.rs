@@ -132,9 +132,8 @@ struct Counter<L: Lanes> {
 
 impl<L: Lanes> Counter<L> {
     #[inline(always)]
-    fn new() -> Self {
-        let none = L::ones().nor(L::ones());
-        Counter { changing: [L::counter(); 3], sum: [none; 2] }
+    fn new(proof: L::Proof) -> Self {
+        Counter { changing: [L::counter(proof); 3], sum: [L::ones(proof).not(); 2] }
     }
 
     #[inline(always)]
@@ -151,32 +150,38 @@ impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
+        proof: L::Proof,
         above: &[Values],
         own: &[Values],
         cells: &[Cells],
         counts: &[Counts],
         before: &Carry,
     ) {
-        let mut above_before = before.above.map(L::with_last);
-        let mut own_before = before.own.map(L::with_last);
+        let mut above_before = before.above.map(|word| L::with_last(proof, word));
+        let mut own_before = before.own.map(|word| L::with_last(proof, word));
         let mut planes = [[[0; WORDS]; 2]; 3];
         let mut products = [[[0; WORDS]; 5]; 3];
         for (block, ((above, own), cells)) in above.iter().zip(own).zip(cells).enumerate() {
             for word in (0..WORDS).step_by(L::WIDTH) {
-                let odd = L::load(&cells.odd, word);
+                let odd = L::load(proof, &cells.odd, word);
                 // Where pieces stand singly, only what is around them is looked at.
                 let around = |digits: [L; 3]| {
                     let [free, low, high] = digits;
                     Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
                 };
-                let above = above.digits::<L>(word);
-                let own = own.digits::<L>(word);
+                let above = above.digits::<L>(proof, word);
+                let own = own.digits::<L>(proof, word);
                 let up_left = around(shifted(above, above_before));
                 let left = around(shifted(own, own_before));
                 let moves = moves(own[1], own[2], [around(above), left, up_left]);
                 if PIECES == SEVERAL {
                     let [two, four, eight] = &counts[block].0;
-                    let pieces = [odd, L::load(two, word), L::load(four, word), L::load(eight, word)];
+                    let pieces = [
+                        odd,
+                        L::load(proof, two, word),
+                        L::load(proof, four, word),
+                        L::load(proof, eight, word),
+                    ];
                     store(times(pieces, moves[0]), &mut products[0], word);
                     store(times(pieces, moves[1]), &mut products[1], word);
                     store(times(pieces, moves[2]), &mut products[2], word);
@@ -208,6 +213,7 @@ const STRETCH: usize = 8;
 /// tallies the moves of the pieces `PIECES` names.
 #[inline(always)]
 pub(super) fn scan<L: Lanes, const PIECES: usize>(
+    proof: L::Proof,
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -218,17 +224,17 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     assert!(PIECES < SEVERAL || counts.len() == cells.len());
     let mut ahead = Ahead::new(ahead);
     if PIECES == BARE {
-        advance::<L, false>(values, cells, &mut [], carry, &mut ahead);
+        advance::<L, false>(proof, values, cells, &mut [], carry, &mut ahead);
         return Tally::default();
     }
-    let mut counter = Counter::<L>::new();
+    let mut counter = Counter::<L>::new(proof);
     let mut above = [Values::default(); STRETCH];
     for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
         let above = &mut above[..values.len()];
         let before = *carry;
-        advance::<L, true>(values, cells, above, carry, &mut ahead);
+        advance::<L, true>(proof, values, cells, above, carry, &mut ahead);
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
-        counter.count::<PIECES>(above, values, cells, counts, &before);
+        counter.count::<PIECES>(proof, above, values, cells, counts, &before);
     }
     counter.tally()
 }

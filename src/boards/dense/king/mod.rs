@@ -20,12 +20,15 @@ pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
-use super::level::Level;
 use super::text::{Cells, Content, Counts};
+use crate::simd::Simd;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+use crate::simd::{Avx2, Avx512};
 use count::{BARE, SEVERAL, SINGLE, scan};
 
 #[inline(always)]
 fn scan_content<L: Lanes>(
+    proof: L::Proof,
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -34,18 +37,17 @@ fn scan_content<L: Lanes>(
     ahead: &[u8],
 ) -> Tally {
     match content {
-        Content::Bare => scan::<L, BARE>(values, cells, counts, carry, ahead),
-        Content::Single => scan::<L, SINGLE>(values, cells, counts, carry, ahead),
-        Content::Several => scan::<L, SEVERAL>(values, cells, counts, carry, ahead),
+        Content::Bare => scan::<L, BARE>(proof, values, cells, counts, carry, ahead),
+        Content::Single => scan::<L, SINGLE>(proof, values, cells, counts, carry, ahead),
+        Content::Several => scan::<L, SEVERAL>(proof, values, cells, counts, carry, ahead),
     }
 }
 
-/// # Safety
-/// The processor must have what [`Level::Avx512`] names.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")]
 #[target_feature(enable = "avx512vpopcntdq,vpclmulqdq,pclmulqdq,popcnt,bmi1,bmi2")]
-unsafe fn scan_avx512(
+fn scan_avx512(
+    proof: Avx512,
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -53,14 +55,13 @@ unsafe fn scan_avx512(
     carry: &mut Carry,
     ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::avx512::V512>(values, cells, counts, content, carry, ahead)
+    scan_content::<super::lanes::avx512::V512>(proof, values, cells, counts, content, carry, ahead)
 }
 
-/// # Safety
-/// The processor must have what [`Level::Avx2`] names.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,pclmulqdq,popcnt,bmi1,bmi2")]
-unsafe fn scan_avx2(
+fn scan_avx2(
+    proof: Avx2,
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -68,14 +69,12 @@ unsafe fn scan_avx2(
     carry: &mut Carry,
     ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::avx2::V256>(values, cells, counts, content, carry, ahead)
+    scan_content::<super::lanes::avx2::V256>(proof, values, cells, counts, content, carry, ahead)
 }
 
-/// # Safety
-/// The processor must have the POPCNT instruction.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "popcnt")]
-unsafe fn scan_popcnt(
+fn scan_popcnt(
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -83,13 +82,13 @@ unsafe fn scan_popcnt(
     carry: &mut Carry,
     ahead: &[u8],
 ) -> Tally {
-    scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry, ahead)
+    scan_content::<super::lanes::sse2::V128>((), values, cells, counts, content, carry, ahead)
 }
 
 /// Replaces `values`, a stretch of the row above, by those of the row of `cells`; has the text `ahead`
 /// fetched meanwhile.
 pub(in crate::boards) fn scan_row(
-    level: Level,
+    simd: Simd,
     values: &mut [Values],
     cells: &[Cells],
     counts: &[Counts],
@@ -97,23 +96,21 @@ pub(in crate::boards) fn scan_row(
     carry: &mut Carry,
     ahead: &[u8],
 ) -> Tally {
-    match level {
+    match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: levels above portable are only passed on when available.
-        Level::Avx512 => unsafe { scan_avx512(values, cells, counts, content, carry, ahead) },
+        // SAFETY: the proof says that the processor has the instructions.
+        Simd::Avx512(proof) => unsafe { scan_avx512(proof, values, cells, counts, content, carry, ahead) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: as above.
-        Level::Avx2 => unsafe { scan_avx2(values, cells, counts, content, carry, ahead) },
+        Simd::Avx2(proof) => unsafe { scan_avx2(proof, values, cells, counts, content, carry, ahead) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: the instruction was found.
-        Level::Portable if is_x86_feature_detected!("popcnt") => unsafe {
-            scan_popcnt(values, cells, counts, content, carry, ahead)
-        },
+        // SAFETY: as above.
+        Simd::Portable(Some(_)) => unsafe { scan_popcnt(values, cells, counts, content, carry, ahead) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        Level::Portable => {
-            scan_content::<super::lanes::sse2::V128>(values, cells, counts, content, carry, ahead)
+        Simd::Portable(None) => {
+            scan_content::<super::lanes::sse2::V128>((), values, cells, counts, content, carry, ahead)
         }
-        _ => scan_content::<u64>(values, cells, counts, content, carry, ahead),
+        _ => scan_content::<u64>((), values, cells, counts, content, carry, ahead),
     }
 }
 

@@ -45,8 +45,8 @@ impl Default for Values {
 impl Values {
     /// Free cells, low and high digits of the columns from word `word` on.
     #[inline(always)]
-    pub(super) fn digits<L: Lanes>(&self, word: usize) -> [L; 3] {
-        [L::load(&self.free, word), L::load(&self.low, word), L::load(&self.high, word)]
+    pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
+        [L::load(proof, &self.free, word), L::load(proof, &self.low, word), L::load(proof, &self.high, word)]
     }
 
     /// Puts them back.
@@ -110,18 +110,13 @@ fn select<L: Lanes>(which: L, yes: L, no: L) -> L {
     which.and(yes).or(no.and_not(which))
 }
 
-/// The columns that are not set.
-#[inline(always)]
-fn not<L: Lanes>(lanes: L) -> L {
-    L::ones().and_not(lanes)
-}
-
 /// Replaces `values`, a stretch of the row above, by those of the row `cells` describes; with `KEEP`,
 /// those of the row above are put to `kept`.
 ///
 /// Work: about 60 operations on blocks of lanes a block.
 #[inline(always)]
 pub(super) fn advance<L: Lanes, const KEEP: bool>(
+    proof: L::Proof,
     values: &mut [Values],
     cells: &[Cells],
     kept: &mut [Values],
@@ -131,9 +126,9 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
     assert_eq!(values.len(), cells.len());
     assert!(!KEEP || values.len() == kept.len());
     let mut state = carry.state;
-    let mut above_before = carry.above.map(L::with_last);
-    let mut choice_before = carry.choice.map(L::with_last);
-    let mut own = carry.own.map(L::with_last);
+    let mut above_before = carry.above.map(|word| L::with_last(proof, word));
+    let mut choice_before = carry.choice.map(|word| L::with_last(proof, word));
+    let mut own = carry.own.map(|word| L::with_last(proof, word));
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         ahead.fetch();
@@ -141,8 +136,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             kept[block] = *values;
         }
         for word in (0..WORDS).step_by(L::WIDTH) {
-            let above = values.digits::<L>(word);
-            let free = L::load(&cells.free, word);
+            let above = values.digits::<L>(proof, word);
+            let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
             let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
 
@@ -166,8 +161,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             state = last;
 
             // Of m + 1, the low digit is set where m is 0 or 2, and the digits differ where m is 0 or 1.
-            let own_low = not(select(blocked, c2, m[0]));
-            let own_high = not(select(blocked, c1, m[0].xor(m[1])));
+            let own_low = select(blocked, c2, m[0]).not();
+            let own_high = select(blocked, c1, m[0].xor(m[1])).not();
             own = [free, own_low, own_high];
             values.put(own, word);
             above_before = above;

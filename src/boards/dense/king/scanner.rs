@@ -2,18 +2,18 @@
 //! and what the asks need kept.
 
 use super::super::lanes::{COLUMNS, Plane, WORDS};
-use super::super::level::Level;
 use super::super::rows::{Cell, Part, Sink, TallSink};
 use super::super::text::{Cells, Content};
 use super::board::{ABSENT, Collect, Collected, Fault, Hood, King, Kings, Solved};
 use super::count::Tally;
 use super::row::{Carry, Values};
 use super::scan_row;
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// Takes the rows of a board, in order.
 pub struct Scanner {
-    level: Level,
+    simd: Simd,
     collect: Collect,
     memory: u64,
     values: Vec<Values>,
@@ -64,9 +64,9 @@ impl Scanner {
     ///
     /// # Errors
     /// A board too wide, or lists too long, for the memory allowed.
-    pub fn new(kings: &Kings<'_>, collect: Collect, level: Level, budget: &Budget) -> Result<Scanner, Limit> {
+    pub fn new(kings: &Kings<'_>, collect: Collect, simd: Simd, budget: &Budget) -> Result<Scanner, Limit> {
         let mut scanner = Scanner {
-            level: Level::Portable,
+            simd: Simd::Words,
             collect,
             memory: 0,
             values: Vec::new(),
@@ -84,7 +84,7 @@ impl Scanner {
             cells: 0,
             work: 0,
         };
-        scanner.reset(kings, collect, level, budget)?;
+        scanner.reset(kings, collect, simd, budget)?;
         Ok(scanner)
     }
 
@@ -96,7 +96,7 @@ impl Scanner {
         &mut self,
         kings: &Kings<'_>,
         collect: Collect,
-        level: Level,
+        simd: Simd,
         budget: &Budget,
     ) -> Result<(), Limit> {
         let blocks = kings.shape.blocks();
@@ -108,7 +108,7 @@ impl Scanner {
                 kings.shape.columns, budget.memory
             )));
         }
-        self.level = level.or_below();
+        self.simd = simd;
         self.collect = collect;
         self.memory = budget.memory - needed;
         self.values.clear();
@@ -280,7 +280,7 @@ impl Sink for Scanner {
         }
         let values = &mut self.values[blocks.clone()];
         let tally =
-            scan_row(self.level, values, part.cells, part.counts, part.content, &mut self.carry, part.ahead);
+            scan_row(self.simd, values, part.cells, part.counts, part.content, &mut self.carry, part.ahead);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;
         for at in from..self.listed_taken {
@@ -310,7 +310,7 @@ impl TallSink for Scanner {
             let mut carry = Carry::beside(up, up_left);
             up_left = up;
             let cells = std::slice::from_ref(cells);
-            let tally = scan_row(self.level, &mut values, cells, &[], content, &mut carry, &[]);
+            let tally = scan_row(self.simd, &mut values, cells, &[], content, &mut carry, &[]);
             self.tally.add(tally);
             for (plane, digit) in
                 [&mut above.free, &mut above.low, &mut above.high].into_iter().zip(carry.last())

@@ -2,11 +2,11 @@
 
 use super::super::feed::{self, FeedError, Tail, Text};
 use super::super::lanes::COLUMNS;
-use super::super::level::Level;
 use super::super::rows::{Cell, Part, Separator, Shape, Sink};
 use super::super::text::{self, Cells, Content};
 use super::board::{Collect, Fault, Kings, Solved};
 use super::scanner::Scanner;
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
@@ -21,15 +21,15 @@ impl Workspace {
         &mut self,
         kings: &Kings<'_>,
         collect: Collect,
-        level: Level,
+        simd: Simd,
         budget: &Budget,
     ) -> Result<(&mut Scanner, &mut text::Stretch), Limit> {
         let scanner = match &mut self.scanner {
             Some(scanner) => {
-                scanner.reset(kings, collect, level, budget)?;
+                scanner.reset(kings, collect, simd, budget)?;
                 scanner
             }
-            none => none.insert(Scanner::new(kings, collect, level, budget)?),
+            none => none.insert(Scanner::new(kings, collect, simd, budget)?),
         };
         Ok((scanner, &mut self.scratch))
     }
@@ -44,13 +44,13 @@ impl Workspace {
         separator: Separator,
         text: &[u8],
         collect: Collect,
-        level: Level,
+        simd: Simd,
         budget: &Budget,
     ) -> Result<(Solved, usize), (usize, FeedError<Fault>)> {
         let (scanner, scratch) = self
-            .scanner(kings, collect, level, budget)
+            .scanner(kings, collect, simd, budget)
             .map_err(|limit| (0, FeedError::Sink(Fault::Limit(limit))))?;
-        let used = feed::from_memory(kings.shape, separator, text, scratch, level, scanner)?;
+        let used = feed::from_memory(kings.shape, separator, text, scratch, simd, scanner)?;
         Ok((scanner.finish(), used))
     }
 
@@ -61,17 +61,17 @@ impl Workspace {
         kings: &Kings<'_>,
         text: Text<'_>,
         collect: Collect,
-        level: Level,
+        simd: Simd,
         budget: &Budget,
     ) -> (Tail, Result<Solved, FeedError<Fault>>) {
-        let (scanner, _) = match self.scanner(kings, collect, level, budget) {
+        let (scanner, _) = match self.scanner(kings, collect, simd, budget) {
             Ok(scanner) => scanner,
             Err(limit) => {
                 let tail = Tail { unread: text.head.to_vec(), ..Tail::default() };
                 return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
             }
         };
-        let (tail, outcome) = feed::from_stream(kings.shape, text, budget.threads, level, scanner);
+        let (tail, outcome) = feed::from_stream(kings.shape, text, budget.threads, simd, scanner);
         let shape = Shape { rows: tail.rows, ..kings.shape };
         (tail, outcome.map(|()| Solved { cells: shape.area(), ..scanner.finish() }))
     }
@@ -81,7 +81,7 @@ impl Workspace {
     ///
     /// # Errors
     /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
-    pub fn listed(&mut self, kings: &Kings<'_>, level: Level, budget: &Budget) -> Result<Solved, Fault> {
+    pub fn listed(&mut self, kings: &Kings<'_>, simd: Simd, budget: &Budget) -> Result<Solved, Fault> {
         let shape = reach(kings.pieces);
         let damaged: Vec<Cell> = (kings.damaged.iter().copied())
             .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
@@ -96,8 +96,7 @@ impl Workspace {
                 budget.work
             ))));
         }
-        let (scanner, scratch) =
-            self.scanner(&kings, Collect::Counts, level, budget).map_err(Fault::Limit)?;
+        let (scanner, scratch) = self.scanner(&kings, Collect::Counts, simd, budget).map_err(Fault::Limit)?;
         for row in 0..shape.rows {
             for block in (0..blocks).step_by(LISTED_BLOCKS) {
                 let length = LISTED_BLOCKS.min(blocks - block);

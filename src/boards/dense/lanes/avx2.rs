@@ -1,13 +1,13 @@
 //! 256 columns at a time.
 
 use super::{Lanes, Plane, across_words, sum};
+use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
 /// Four words in one register.
 ///
-/// # Safety
-/// Values exist only inside functions entered after [`Level::Avx2`](super::super::Level) was
-/// found available; every block below relies on that.
+/// A value is made of the proof that the processor has the instructions, or of another value; every
+/// block below relies on that.
 #[derive(Clone, Copy)]
 pub struct V256(pub(in crate::boards::dense) __m256i);
 
@@ -57,9 +57,10 @@ fn prefix_xor_half(half: __m128i) -> __m128i {
 impl Lanes for V256 {
     const WIDTH: usize = 4;
     type Counter = u64;
+    type Proof = Avx2;
 
     #[inline(always)]
-    fn load(plane: &Plane, word: usize) -> V256 {
+    fn load(_: Avx2, plane: &Plane, word: usize) -> V256 {
         let words = &plane[word..word + 4];
         // SAFETY: four words are 32 bytes; the instructions exist (see the type).
         unsafe { V256(_mm256_loadu_si256(words.as_ptr().cast())) }
@@ -71,7 +72,7 @@ impl Lanes for V256 {
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
-    fn with_last(word: u64) -> V256 {
+    fn with_last(_: Avx2, word: u64) -> V256 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V256(_mm256_set1_epi64x(word as i64)) }
     }
@@ -131,12 +132,17 @@ impl Lanes for V256 {
         }
     }
     #[inline(always)]
-    fn ones() -> V256 {
+    fn ones(_: Avx2) -> V256 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V256(_mm256_set1_epi64x(-1)) }
     }
     #[inline(always)]
-    fn counter() -> u64 {
+    fn not(self) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_xor_si256(self.0, _mm256_set1_epi64x(-1))) }
+    }
+    #[inline(always)]
+    fn counter(_: Avx2) -> u64 {
         0
     }
     #[inline(always)]

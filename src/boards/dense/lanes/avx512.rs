@@ -1,23 +1,28 @@
 //! 512 columns at a time.
 
 use super::{Lanes, Plane, across_words};
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
 
 /// Eight words in one register.
 ///
-/// # Safety
-/// Values exist only inside functions entered after [`Level::Avx512`](super::super::Level) was
-/// found available; every block below relies on that.
+/// A value is made of the proof that the processor has the instructions, or of another value; every
+/// block below relies on that.
 #[derive(Clone, Copy)]
 pub struct V512(__m512i);
+
+/// Sums of bit counts, of the lowest digits and of the others.
+#[derive(Clone, Copy)]
+pub struct Sums(Avx512, [__m512i; 2]);
 
 impl Lanes for V512 {
     const WIDTH: usize = 8;
     /// Of ones, and of all higher digits.
-    type Counter = [__m512i; 2];
+    type Counter = Sums;
+    type Proof = Avx512;
 
     #[inline(always)]
-    fn load(plane: &Plane, word: usize) -> V512 {
+    fn load(_: Avx512, plane: &Plane, word: usize) -> V512 {
         debug_assert_eq!(word, 0);
         // SAFETY: a plane is 64 bytes; the instructions exist (see the type).
         unsafe { V512(_mm512_loadu_si512(plane.as_ptr().cast())) }
@@ -29,7 +34,7 @@ impl Lanes for V512 {
         unsafe { _mm512_storeu_si512(plane.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
-    fn with_last(word: u64) -> V512 {
+    fn with_last(_: Avx512, word: u64) -> V512 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V512(_mm512_set1_epi64(word as i64)) }
     }
@@ -85,32 +90,38 @@ impl Lanes for V512 {
         }
     }
     #[inline(always)]
-    fn ones() -> V512 {
+    fn ones(_: Avx512) -> V512 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V512(_mm512_set1_epi64(-1)) }
     }
     #[inline(always)]
-    fn counter() -> Self::Counter {
+    fn not(self) -> V512 {
         // SAFETY: the instructions exist (see the type).
-        unsafe { [_mm512_setzero_si512(); 2] }
+        unsafe { V512(_mm512_xor_si512(self.0, _mm512_set1_epi64(-1))) }
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: &[Plane; DIGITS]) {
+    fn counter(proof: Avx512) -> Self::Counter {
+        // SAFETY: the instructions exist (see the type).
+        Sums(proof, unsafe { [_mm512_setzero_si512(); 2] })
+    }
+    #[inline(always)]
+    fn count<const DIGITS: usize>(Sums(proof, counter): &mut Self::Counter, digits: &[Plane; DIGITS]) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
             let mut higher = _mm512_setzero_si512();
             for digit in digits[1..].iter().rev() {
                 higher = _mm512_add_epi64(
                     _mm512_add_epi64(higher, higher),
-                    _mm512_popcnt_epi64(V512::load(digit, 0).0),
+                    _mm512_popcnt_epi64(V512::load(*proof, digit, 0).0),
                 );
             }
-            counter[0] = _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(V512::load(&digits[0], 0).0));
+            counter[0] =
+                _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(V512::load(*proof, &digits[0], 0).0));
             counter[1] = _mm512_add_epi64(counter[1], higher);
         }
     }
     #[inline(always)]
-    fn total(counter: Self::Counter) -> u64 {
+    fn total(Sums(_, counter): Self::Counter) -> u64 {
         // SAFETY: the instructions exist (see the type).
         unsafe { (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64 }
     }

@@ -20,9 +20,10 @@ fn top_bits(words: __m128i) -> u32 {
 impl Lanes for V128 {
     const WIDTH: usize = 2;
     type Counter = u64;
+    type Proof = ();
 
     #[inline(always)]
-    fn load(plane: &Plane, word: usize) -> V128 {
+    fn load(_: (), plane: &Plane, word: usize) -> V128 {
         let words = &plane[word..word + 2];
         // SAFETY: two words are 16 bytes; SSE2 is part of x86-64.
         unsafe { V128(_mm_loadu_si128(words.as_ptr().cast())) }
@@ -34,7 +35,7 @@ impl Lanes for V128 {
         unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
-    fn with_last(word: u64) -> V128 {
+    fn with_last(_: (), word: u64) -> V128 {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { V128(_mm_set1_epi64x(word as i64)) }
     }
@@ -101,12 +102,17 @@ impl Lanes for V128 {
         }
     }
     #[inline(always)]
-    fn ones() -> V128 {
+    fn ones(_: ()) -> V128 {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { V128(_mm_set1_epi64x(-1)) }
     }
     #[inline(always)]
-    fn counter() -> u64 {
+    fn not(self) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_xor_si128(self.0, _mm_set1_epi64x(-1))) }
+    }
+    #[inline(always)]
+    fn counter(_: ()) -> u64 {
         0
     }
     #[inline(always)]

@@ -71,15 +71,15 @@ mod tests {
             let expected: Vec<u8> = (0..64).map(|bit| if word >> bit & 1 == 1 { 0xff } else { 0 }).collect();
             assert_eq!(spread(word)[..], expected);
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            {
-                if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the instructions are there.
-                    assert_eq!(unsafe { spread_avx2(word) }[..], expected);
-                }
-                if is_x86_feature_detected!("avx512bw") {
-                    // SAFETY: the instructions are there.
-                    assert_eq!(unsafe { spread_avx512(word) }[..], expected);
-                }
+            for simd in crate::simd::Simd::all() {
+                let spread = match simd {
+                    // SAFETY: the proof says that the processor has the instructions.
+                    crate::simd::Simd::Avx2(_) => unsafe { spread_avx2(word) },
+                    // SAFETY: as above.
+                    crate::simd::Simd::Avx512(_) => unsafe { spread_avx512(word) },
+                    _ => continue,
+                };
+                assert_eq!(spread[..], expected);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The sweep over anti-diagonals, for every width of lanes.
 
 use super::super::bitmap::Bitmap;
-use super::super::level::Level;
 use super::super::rows::Cell;
 use super::skew::{Index, Skewed};
 use super::{Hoods, NO_MOVE, Step, bytes};
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// A value of one cell as it stands in a line; the default stands for "no such cell".
@@ -13,7 +13,7 @@ trait Lane: Copy + Default {
     fn value(self) -> u16;
     /// The lane of every index of a line, from the undamaged cells, 64 a word, and the lines each step leads
     /// to.
-    fn line(level: Level, target: &mut [Self], free: &[u64], seen: &[&[Self]]);
+    fn line(simd: Simd, target: &mut [Self], free: &[u64], seen: &[&[Self]]);
 }
 
 macro_rules! one_hot {
@@ -24,7 +24,7 @@ macro_rules! one_hot {
             }
 
             #[inline(always)]
-            fn line(level: Level, target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+            fn line(simd: Simd, target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
                 /// Written so that each pass over a line is one loop without branches, which
                 /// compiles to vectors.
                 #[inline(always)]
@@ -69,29 +69,25 @@ macro_rules! one_hot {
                     }
                 }
 
-                /// # Safety
-                /// The processor must have AVX-512 as [`Level::Avx512`] names it.
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
-                unsafe fn avx512(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                fn avx512(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
                     pass(target, free, seen, |word| bytes::spread_avx512(word));
                 }
 
-                /// # Safety
-                /// The processor must have AVX2.
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-                unsafe fn avx2(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                fn avx2(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
                     pass(target, free, seen, |word| bytes::spread_avx2(word));
                 }
 
-                match level {
+                match simd {
                     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                    // SAFETY: levels above portable are only passed on when available.
-                    Level::Avx512 => unsafe { avx512(target, free, seen) },
+                    // SAFETY: the proof says that the processor has the instructions.
+                    Simd::Avx512(_) => unsafe { avx512(target, free, seen) },
                     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                     // SAFETY: as above.
-                    Level::Avx2 => unsafe { avx2(target, free, seen) },
+                    Simd::Avx2(_) => unsafe { avx2(target, free, seen) },
                     _ => pass(target, free, seen, bytes::spread),
                 }
             }
@@ -113,7 +109,7 @@ impl Lane for Plain {
         self.0.wrapping_sub(1)
     }
 
-    fn line(_: Level, target: &mut [Plain], free: &[u64], seen: &[&[Plain]]) {
+    fn line(_: Simd, target: &mut [Plain], free: &[u64], seen: &[&[Plain]]) {
         // marks[v] = i + 1: cell i sees value v.
         let mut marks = vec![0u32; seen.len() + 2];
         for (i, target) in target.iter_mut().enumerate() {
@@ -135,15 +131,15 @@ pub(super) fn solve(
     board: &Bitmap,
     steps: &[Step],
     cells: &[Cell],
-    level: Level,
+    simd: Simd,
     budget: &Budget,
 ) -> Result<Hoods, Limit> {
     match steps.len() {
-        0..=7 => sweep::<u8>(board, steps, cells, level, budget),
-        8..=15 => sweep::<u16>(board, steps, cells, level, budget),
-        16..=31 => sweep::<u32>(board, steps, cells, level, budget),
-        32..=63 => sweep::<u64>(board, steps, cells, level, budget),
-        _ => sweep::<Plain>(board, steps, cells, level, budget),
+        0..=7 => sweep::<u8>(board, steps, cells, simd, budget),
+        8..=15 => sweep::<u16>(board, steps, cells, simd, budget),
+        16..=31 => sweep::<u32>(board, steps, cells, simd, budget),
+        32..=63 => sweep::<u64>(board, steps, cells, simd, budget),
+        _ => sweep::<Plain>(board, steps, cells, simd, budget),
     }
 }
 
@@ -151,7 +147,7 @@ fn sweep<L: Lane>(
     board: &Bitmap,
     steps: &[Step],
     cells: &[Cell],
-    level: Level,
+    simd: Simd,
     budget: &Budget,
 ) -> Result<Hoods, Limit> {
     let shape = board.shape();
@@ -209,7 +205,7 @@ fn sweep<L: Lane>(
                 &line[from..from + high - low]
             })
             .collect();
-        L::line(level, &mut target[start..start + high - low], free, &seen);
+        L::line(simd, &mut target[start..start + high - low], free, &seen);
         drop(seen);
         ring[diagonal % depth] = target;
 

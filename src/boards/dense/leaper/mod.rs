@@ -18,8 +18,8 @@ mod lines;
 mod skew;
 
 use super::bitmap::Bitmap;
-use super::level::Level;
 use super::rows::{Cell, Shape};
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// A step: what is added to the row and to the column; the sum is negative.
@@ -90,7 +90,7 @@ pub fn solve(
     board: &Bitmap,
     steps: &[Step],
     cells: &[Cell],
-    level: Level,
+    simd: Simd,
     budget: &Budget,
 ) -> Result<Hoods, Limit> {
     let shape = board.shape();
@@ -103,7 +103,7 @@ pub fn solve(
             budget.work
         )));
     }
-    lines::solve(board, steps, cells, level.or_below(), budget)
+    lines::solve(board, steps, cells, simd, budget)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Every cell against the definition, for every number of steps and every level.
 
 use super::*;
+use crate::simd::Level;
 use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -64,21 +65,18 @@ fn every_cell_on_every_level() {
                 .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
                 .filter(|&cell| board.is_free(cell))
                 .collect();
-            for level in Level::ALL.into_iter().filter(|level| level.available()) {
-                let hoods = solve(&board, &steps, &cells, level, &Budget::default()).unwrap();
+            for simd in Simd::all() {
+                let hoods = solve(&board, &steps, &cells, simd, &Budget::default()).unwrap();
                 for (i, &cell) in cells.iter().enumerate() {
                     let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
                     assert_eq!(
                         Some(hoods.own(i)),
                         value(cell),
-                        "{level:?} {cell:?} of {rows}x{columns}, {steps:?}"
+                        "{simd:?} {cell:?} of {rows}x{columns}, {steps:?}"
                     );
                     let options =
                         steps.iter().map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
-                    assert!(
-                        hoods.options(i).eq(options),
-                        "{level:?} {cell:?} of {rows}x{columns}, {steps:?}"
-                    );
+                    assert!(hoods.options(i).eq(options), "{simd:?} {cell:?} of {rows}x{columns}, {steps:?}");
                 }
             }
         }
@@ -121,8 +119,14 @@ fn limits_are_named() {
     let board = Bitmap::new(Shape { rows: 100, columns: 100 }, &Budget::default()).unwrap();
     let cells = [Cell { row: 99, column: 99 }];
     let work = Budget { work: 39_999, ..Budget::default() };
-    assert_eq!(solve(&board, &KNIGHT, &cells, Level::Portable, &work).unwrap_err().kind, LimitKind::Work);
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, Simd::at_most(Level::Portable), &work).unwrap_err().kind,
+        LimitKind::Work
+    );
     let memory = Budget { memory: 2000, ..Budget::default() };
-    assert_eq!(solve(&board, &KNIGHT, &cells, Level::Portable, &memory).unwrap_err().kind, LimitKind::Memory);
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, Simd::at_most(Level::Portable), &memory).unwrap_err().kind,
+        LimitKind::Memory
+    );
     assert!(Bitmap::new(Shape { rows: 1 << 20, columns: 1 << 20 }, &Budget::default()).is_err());
 }

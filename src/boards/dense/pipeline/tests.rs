@@ -107,7 +107,7 @@ fn text_is_fetched_before_it_is_taken_and_released_behind_it() {
             let mut source = InMemory { text: &text, released: &released };
             let arriving = Text { separator: Separator::Line, head: &[], source: &mut source };
             let shape = Shape { rows: rows as u32, columns: columns as u32 };
-            let (_, outcome) = feed::from_stream(shape, arriving, threads, Level::current(), &mut sink);
+            let (_, outcome) = feed::from_stream(shape, arriving, threads, Simd::current(), &mut sink);
             assert_eq!(outcome.ok(), Some(()));
             assert_eq!(released.load(Ordering::Relaxed), text.len());
             // All but the first unit, and what does not fit with the unit before.

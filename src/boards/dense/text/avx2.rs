@@ -4,12 +4,11 @@ use super::sliced::{self, Characters};
 use super::{Cells, Counts, Usual, clear_tail, steps};
 use crate::boards::dense::lanes::WORDS;
 use crate::boards::dense::lanes::avx2::V256;
+use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
-/// # Safety
-/// The processor must have AVX2.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
     let (mut known, mut pieces) = (_mm256_set1_epi8(-1), 0);
     steps::<64>(text, |index, chunk| {
         let (mut free, mut odd) = (0, 0);
@@ -39,7 +38,7 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
 impl Characters for V256 {
     /// Each half of the lanes takes half of the text, as the lanes half as wide would.
     #[inline(always)]
-    fn spread(text: &[u8]) -> [V256; 8] {
+    fn spread(_: Avx2, text: &[u8]) -> [V256; 8] {
         let (parts, _) = text.as_chunks::<16>();
         // SAFETY: 16 bytes are read at two places; the instructions exist (see the type).
         let load = |part: usize| unsafe {
@@ -51,7 +50,7 @@ impl Characters for V256 {
         sliced::interleave(text, mixed).map(V256)
     }
     #[inline(always)]
-    fn each(byte: u8) -> V256 {
+    fn each(_: Avx2, byte: u8) -> V256 {
         // SAFETY: the instructions exist (see the type).
         unsafe { V256(_mm256_set1_epi8(byte as i8)) }
     }
@@ -68,10 +67,7 @@ impl Characters for V256 {
 }
 
 /// Cells and counts; whether the text holds only board characters.
-///
-/// # Safety
-/// The processor must have AVX2.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    sliced::convert_counts::<V256, 256>(text, cells, counts)
+pub(super) fn convert_counts(proof: Avx2, text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+    sliced::convert_counts::<V256, 256>(proof, text, cells, counts)
 }

@@ -8,6 +8,7 @@
 
 use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
 use crate::boards::dense::lanes::Plane;
+use crate::simd::Avx512;
 use std::arch::x86_64::*;
 
 /// A class for every seven-bit character, in `PARTS` tables each at another place of the byte.
@@ -152,10 +153,8 @@ fn store(words: __m256i, plane: &mut Plane, word: usize) {
     unsafe { _mm256_storeu_si256(plane.as_mut_ptr().cast(), words) }
 }
 
-/// # Safety
-/// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
-pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [Cells]) -> Usual {
     let tables = Tables::new(&CELLS);
     let gather = load(&GATHER_CELLS);
     let mut eight_bit = _mm512_setzero_si512();
@@ -177,11 +176,8 @@ pub(super) unsafe fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
 }
 
 /// Cells and counts; whether the text holds only board characters.
-///
-/// # Safety
-/// The processor must have what [`Level::Avx512`](crate::boards::dense::Level) names.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
-pub(super) unsafe fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+pub(super) fn convert_counts(_: Avx512, text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
     let tables = Tables::new(&NUMBERS);
     let gather = [load(&GATHER_NUMBERS[0]), load(&GATHER_NUMBERS[1])];
     let mut eight_bit = _mm512_setzero_si512();

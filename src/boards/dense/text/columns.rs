@@ -5,7 +5,7 @@
 //! which turned over is words of the columns. Where rows are short, those of several squares stand
 //! side by side in one. A single column is its text without the ends.
 
-use super::{Cells, Content, Level, convert_usual};
+use super::{Cells, Content, Simd, convert_usual};
 use crate::boards::dense::lanes::{COLUMNS, Plane, WORDS};
 use crate::boards::dense::squares::{Square, transpose, window};
 
@@ -24,7 +24,7 @@ impl Columns {
     ///
     /// Work: about 10 operations on words a row, and for every 64 columns, or what is left of them,
     /// 20 more; all twice where there are pieces.
-    pub fn convert(&mut self, level: Level, text: &[u8], end: &[u8], cells: &mut [Cells]) -> Option<Content> {
+    pub fn convert(&mut self, simd: Simd, text: &[u8], end: &[u8], cells: &mut [Cells]) -> Option<Content> {
         let line = cells.len() + end.len();
         let rows = text.get(..COLUMNS * line)?;
         self.text.clear();
@@ -39,11 +39,11 @@ impl Columns {
             return None;
         }
         if cells.len() == 1 {
-            return convert_usual(level, &self.text, cells).content();
+            return convert_usual(simd, &self.text, cells).content();
         }
         // As many blocks as there are bytes in a line.
         self.cells.resize(line, Cells::default());
-        let content = convert_usual(level, &self.text, &mut self.cells).content()?;
+        let content = convert_usual(simd, &self.text, &mut self.cells).content()?;
         self.plane(line, cells, |cells| &cells.free, |cells| &mut cells.free);
         if content == Content::Bare {
             cells.iter_mut().for_each(|cells| cells.odd = [0; WORDS]);

@@ -15,9 +15,9 @@ use crate::boards::dense::lanes::{Lanes, WORDS};
 /// Lanes that text can be brought into.
 pub(super) trait Characters: Lanes {
     /// Brings `64 * WIDTH` characters into eight lanes: byte k of lanes j is character 8·k + j.
-    fn spread(text: &[u8]) -> [Self; 8];
+    fn spread(proof: Self::Proof, text: &[u8]) -> [Self; 8];
     /// Every byte this one.
-    fn each(byte: u8) -> Self;
+    fn each(proof: Self::Proof, byte: u8) -> Self;
     /// Words shifted to lower bits.
     fn lower<const BY: i32>(self) -> Self;
     /// Words shifted to higher bits.
@@ -54,19 +54,19 @@ pub(super) fn interleave<V: Copy>(text: [V; 8], mixed: impl Fn(V, V) -> [V; 2]) 
 
 /// Bit p of byte k of lanes j becomes bit j of byte k of lanes p.
 #[inline(always)]
-fn planes<L: Characters>(characters: [L; 8]) -> [L; 8] {
+fn planes<L: Characters>(proof: L::Proof, characters: [L; 8]) -> [L; 8] {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = characters;
-    let kept = L::each(0x0f);
+    let kept = L::each(proof, 0x0f);
     exchange::<L, 4>(&mut a, &mut e, kept);
     exchange::<L, 4>(&mut b, &mut f, kept);
     exchange::<L, 4>(&mut c, &mut g, kept);
     exchange::<L, 4>(&mut d, &mut h, kept);
-    let kept = L::each(0x33);
+    let kept = L::each(proof, 0x33);
     exchange::<L, 2>(&mut a, &mut c, kept);
     exchange::<L, 2>(&mut b, &mut d, kept);
     exchange::<L, 2>(&mut e, &mut g, kept);
     exchange::<L, 2>(&mut f, &mut h, kept);
-    let kept = L::each(0x55);
+    let kept = L::each(proof, 0x55);
     exchange::<L, 1>(&mut a, &mut b, kept);
     exchange::<L, 1>(&mut c, &mut d, kept);
     exchange::<L, 1>(&mut e, &mut f, kept);
@@ -103,6 +103,7 @@ impl<L: Characters> Columns<L> {
 /// Cells and counts; whether the text holds only board characters. `STEP` is `64 * L::WIDTH`.
 #[inline(always)]
 pub(super) fn convert_counts<L: Characters, const STEP: usize>(
+    proof: L::Proof,
     text: &[u8],
     cells: &mut [Cells],
     counts: &mut [Counts],
@@ -111,9 +112,9 @@ pub(super) fn convert_counts<L: Characters, const STEP: usize>(
     let mut padded = [b'X'; STEP];
     padded[..rest.len()].copy_from_slice(rest);
     let last = if rest.is_empty() { None } else { Some(&padded) };
-    let mut known = L::ones();
+    let mut known = L::ones(proof);
     for (index, chunk) in whole.iter().chain(last).enumerate() {
-        let columns = Columns::of(planes(L::spread(chunk)));
+        let columns = Columns::of(planes(proof, L::spread(proof, chunk)));
         known = known.and(columns.known);
         let (block, word) = (index * L::WIDTH / WORDS, index * L::WIDTH % WORDS);
         let [two, four, eight] = &mut counts[block].0;

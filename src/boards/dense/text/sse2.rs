@@ -39,7 +39,7 @@ pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
 
 impl Characters for V128 {
     #[inline(always)]
-    fn spread(text: &[u8]) -> [V128; 8] {
+    fn spread(_: (), text: &[u8]) -> [V128; 8] {
         let (parts, _) = text.as_chunks::<16>();
         // SAFETY: 16 bytes are read; SSE2 is part of x86-64.
         let load = |part: usize| unsafe { _mm_loadu_si128(parts[part].as_ptr().cast()) };
@@ -49,7 +49,7 @@ impl Characters for V128 {
         sliced::interleave(text, mixed).map(V128)
     }
     #[inline(always)]
-    fn each(byte: u8) -> V128 {
+    fn each(_: (), byte: u8) -> V128 {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { V128(_mm_set1_epi8(byte as i8)) }
     }
@@ -67,5 +67,5 @@ impl Characters for V128 {
 
 /// Cells and counts; whether the text holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    sliced::convert_counts::<V128, 128>(text, cells, counts)
+    sliced::convert_counts::<V128, 128>((), text, cells, counts)
 }

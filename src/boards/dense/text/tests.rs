@@ -16,12 +16,12 @@ fn every_level_reads_every_column() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let alphabets: [&[u8]; 6] =
         [b".X#", b".", b".K", b"X.K#", b"..XX##KK.X.X.X.X.X.X.XK.23456789", b".2X3#4K56789"];
-    for level in Level::ALL.into_iter().filter(|level| level.available()) {
+    for simd in Simd::all() {
         let mut stretch = Stretch::default();
         for columns in lengths() {
             for alphabet in alphabets {
                 let text = random_text(&mut rng, columns, alphabet);
-                let content = stretch.convert(level, &text).unwrap();
+                let content = stretch.convert(simd, &text).unwrap();
                 let several = text.iter().any(u8::is_ascii_digit);
                 let expected = match (several, text.contains(&b'K')) {
                     (true, _) => Content::Several,
@@ -35,7 +35,7 @@ fn every_level_reads_every_column() {
                     let byte = text.get(column).copied().unwrap_or(b'X');
                     let bit = |plane: &Plane| plane[column % COLUMNS / 64] >> (column % 64) & 1;
                     let cells = &cells[column / COLUMNS];
-                    assert_eq!(bit(&cells.free) == 0, matches!(byte, b'X' | b'#'), "{level:?} {column}");
+                    assert_eq!(bit(&cells.free) == 0, matches!(byte, b'X' | b'#'), "{simd:?} {column}");
                     let mut count = bit(&cells.odd);
                     if several {
                         let counts = &counts[column / COLUMNS];
@@ -46,7 +46,7 @@ fn every_level_reads_every_column() {
                         b'0'..=b'9' => u64::from(byte - b'0'),
                         _ => 0,
                     };
-                    assert_eq!(count, expected, "{level:?} column {column} of {columns}");
+                    assert_eq!(count, expected, "{simd:?} column {column} of {columns}");
                 }
             }
         }
@@ -56,7 +56,7 @@ fn every_level_reads_every_column() {
 #[test]
 fn every_level_finds_the_first_bad_character() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    for level in Level::ALL.into_iter().filter(|level| level.available()) {
+    for simd in Simd::all() {
         let mut stretch = Stretch::default();
         for columns in lengths() {
             for bad in (0..=255u8).filter(|&byte| !is_board_character(byte)) {
@@ -65,7 +65,7 @@ fn every_level_finds_the_first_bad_character() {
                 let also = at + rng.next_u32() as usize % (columns - at);
                 text[at] = bad;
                 text[also] = bad;
-                assert_eq!(stretch.convert(level, &text), Err(BadCharacter(at)), "{level:?} {bad}");
+                assert_eq!(stretch.convert(simd, &text), Err(BadCharacter(at)), "{simd:?} {bad}");
             }
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
 
 impl Characters for u64 {
     #[inline(always)]
-    fn spread(text: &[u8]) -> [u64; 8] {
+    fn spread(_: (), text: &[u8]) -> [u64; 8] {
         let (words, _) = text.as_chunks::<8>();
         let word = |index: usize| u64::from_le_bytes(words[index]);
         let [mut a, mut b, mut c, mut d] = [word(0), word(1), word(2), word(3)];
@@ -76,7 +76,7 @@ impl Characters for u64 {
         [a, b, c, d, e, f, g, h]
     }
     #[inline(always)]
-    fn each(byte: u8) -> u64 {
+    fn each(_: (), byte: u8) -> u64 {
         each(byte)
     }
     #[inline(always)]
@@ -91,5 +91,5 @@ impl Characters for u64 {
 
 /// Cells and counts; whether the text holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
-    sliced::convert_counts::<u64, 64>(text, cells, counts)
+    sliced::convert_counts::<u64, 64>((), text, cells, counts)
 }

@@ -9,10 +9,10 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::marks::Around;
-use crate::boards::dense::Level;
 use crate::boards::dense::king::{Carry, Values, scan_row};
 use crate::boards::dense::lanes::{COLUMNS, WORDS};
 use crate::boards::dense::text::{Cells, Content};
+use crate::simd::Simd;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
 
@@ -160,7 +160,7 @@ impl Part<'_> {
     /// Sweeps the stripes down the board, band by band.
     fn sweep(self, rows: u32, running: Option<&Running>) -> Answers {
         let Part { stripes, from, to } = self;
-        let level = Level::current();
+        let simd = Simd::current();
         let mut answers = Answers::new();
         let mut carries = Vec::new();
         let mut row = 0;
@@ -178,7 +178,7 @@ impl Part<'_> {
                 }
             }
             for stripe in &mut *stripes {
-                stripe.band(band.clone(), &mut carries, level, &mut answers);
+                stripe.band(band.clone(), &mut carries, simd, &mut answers);
             }
             if let Some(to) = &to
                 && to.send(std::mem::take(&mut carries)).is_err()
@@ -196,7 +196,7 @@ impl Part<'_> {
 
 impl Stripe {
     /// Sweeps down a band; `carries` are what comes in from the left, and then what goes out.
-    fn band(&mut self, rows: Range<u32>, carries: &mut [Carry], level: Level, answers: &mut Answers) {
+    fn band(&mut self, rows: Range<u32>, carries: &mut [Carry], simd: Simd, answers: &mut Answers) {
         for (row, carry) in rows.zip(carries) {
             let damaged = self.damaged[self.damage_taken..].iter().take_while(|d| d.0 == row).count();
             let damaged = self.damage_taken..self.damage_taken + damaged;
@@ -216,7 +216,7 @@ impl Stripe {
                 };
                 answers.push((index, [3, Values::at(&self.values, column).min(3), 3, up_left.min(3)]));
             }
-            scan_row(level, &mut self.values, &self.free, &[], Content::Bare, carry, &[]);
+            scan_row(simd, &mut self.values, &self.free, &[], Content::Bare, carry, &[]);
             for (&(_, column, _), (_, around)) in self.asked[asked].iter().zip(&mut answers[first_answer..]) {
                 let left = match column {
                     0 => left_before,

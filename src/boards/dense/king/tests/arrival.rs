@@ -24,12 +24,12 @@ fn every_way_in_gives_the_same_answer() {
         listed.retain(|cell| !damaged.contains(cell));
         let expected = board.answer(&listed);
         let kings = Kings { shape: board.shape(), damaged: &damaged, pieces: &listed };
-        for level in levels() {
+        for simd in levels() {
             for collect in [Collect::Counts, Collect::Best, Collect::Pieces] {
                 let budget = Budget::default();
                 let inline = board.joined(|row| if row + 1 < rows { "/" } else { "" });
                 let (solved, used) =
-                    workspace.in_memory(&kings, Separator::Slash, &inline, collect, level, &budget).unwrap();
+                    workspace.in_memory(&kings, Separator::Slash, &inline, collect, simd, &budget).unwrap();
                 assert_eq!((solved.grundy, solved.winning, used), (expected.0, expected.1, inline.len()));
                 check_collected(&board, &listed, collect, &solved);
                 for threads in [1, 1, 2, 2, 2] {
@@ -51,7 +51,7 @@ fn every_way_in_gives_the_same_answer() {
                         &kings,
                         in_lines(&text[..head], &mut *source),
                         collect,
-                        level,
+                        simd,
                         &budget,
                     );
                     let solved = solved.unwrap();
@@ -82,7 +82,7 @@ fn joined_rows_end_where_their_word_ends() {
         let board = Naive::random(&mut rng, rows, columns, 100, pieces, false);
         let text = board.joined(|row| if row + 1 < rows { "/" } else { "" });
         let expected = board.answer(&[]);
-        for (behind, level, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
+        for (behind, simd, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
             let known = rng.next_u32() % 2 == 0;
             let shape = Shape { rows: if known { rows as u32 } else { u32::MAX }, ..board.shape() };
             let kings = Kings { shape, damaged: &[], pieces: &[] };
@@ -94,7 +94,7 @@ fn joined_rows_end_where_their_word_ends() {
             let budget = Budget { threads, ..Budget::default() };
             let arriving =
                 feed::Text { separator: Separator::Slash, head: &text[..head], source: &mut *source };
-            let (tail, solved) = workspace.from_stream(&kings, arriving, Collect::Counts, level, &budget);
+            let (tail, solved) = workspace.from_stream(&kings, arriving, Collect::Counts, simd, &budget);
             let solved = solved.unwrap();
             assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {behind:?}");
             assert_eq!((tail.rows as usize, solved.cells as usize), (rows, rows * columns));

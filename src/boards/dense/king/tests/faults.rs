@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::campaign::sized;
+use crate::simd::Level;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]
@@ -54,7 +55,7 @@ fn a_wrong_row_is_found_wherever_it_is() {
             text.extend_from_slice(b"more: 3\n");
         }
         let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
-        for level in levels() {
+        for simd in levels() {
             for threads in [1, 2] {
                 let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
                 let portion = 1000 + rng.next_u32() as usize % 100_000;
@@ -66,7 +67,7 @@ fn a_wrong_row_is_found_wherever_it_is() {
                     &kings,
                     in_lines(&text[..head], &mut *source),
                     collect,
-                    level,
+                    simd,
                     &budget,
                 );
                 let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
@@ -95,7 +96,7 @@ fn a_text_that_breaks_off_is_a_failure() {
         let breaks = head + rng.next_u32() as usize % (text.len() - head - 1);
         let fails = (round % 2 == 0).then_some(breaks);
         let shorter = if fails.is_some() { &text[..] } else { &text[..breaks] };
-        for level in levels() {
+        for simd in levels() {
             let mut source =
                 Anywhere { text: shorter, at: head, portion: 1 << 20, fails, mapped: round % 4 < 2 };
             let budget = Budget { threads: 1 + round / 4 % 2, ..Budget::default() };
@@ -103,7 +104,7 @@ fn a_text_that_breaks_off_is_a_failure() {
                 &kings,
                 in_lines(&text[..head], &mut source),
                 Collect::Counts,
-                level,
+                simd,
                 &budget,
             );
             match (outcome, fails) {
@@ -138,7 +139,7 @@ fn a_sink_may_refuse_any_row() {
             &kings,
             in_lines(&text[..head], &mut source),
             Collect::Counts,
-            Level::current(),
+            Simd::current(),
             &budget,
         );
         let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else { panic!("taken") };
@@ -161,7 +162,14 @@ fn pieces_on_damage_are_faults() {
         let kings = Kings { shape, damaged, pieces };
         let budget = Budget::default();
         let text = b".X.\n.2K\n";
-        match workspace.in_memory(&kings, Separator::Line, text, Collect::Counts, Level::Portable, &budget) {
+        match workspace.in_memory(
+            &kings,
+            Separator::Line,
+            text,
+            Collect::Counts,
+            Simd::at_most(Level::Portable),
+            &budget,
+        ) {
             Err((_, FeedError::Sink(fault))) => fault,
             _ => panic!("no fault"),
         }
@@ -216,7 +224,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
         }
         let shape = Shape { rows: u32::MAX, ..board.shape() };
         let kings = Kings { shape, damaged: &[], pieces: &[] };
-        for (level, threads) in itertools::iproduct!(levels(), [1, 2]) {
+        for (simd, threads) in itertools::iproduct!(levels(), [1, 2]) {
             let head = rng.next_u32() as usize % text.len().min(3000);
             let portion = 1000 + rng.next_u32() as usize % 100_000;
             let mapped = rng.next_u32() % 2 == 0;
@@ -224,7 +232,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
             let budget = Budget { threads, ..Budget::default() };
             let arriving =
                 feed::Text { separator: Separator::Slash, head: &text[..head], source: &mut source };
-            let (tail, outcome) = workspace.from_stream(&kings, arriving, Collect::Counts, level, &budget);
+            let (tail, outcome) = workspace.from_stream(&kings, arriving, Collect::Counts, simd, &budget);
             let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
             let place = (fault.problem, fault.row as usize, fault.column as usize);
             assert_eq!(place, (problem, row, column), "{rows}x{columns}");

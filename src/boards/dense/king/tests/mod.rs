@@ -18,8 +18,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sources::{Anywhere, Dribble, in_lines, rest_of};
 use std::io::Read;
 
-fn levels() -> impl Iterator<Item = Level> + Clone {
-    Level::ALL.into_iter().filter(|level| level.available())
+fn levels() -> impl Iterator<Item = Simd> + Clone {
+    Simd::all()
 }
 
 fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {

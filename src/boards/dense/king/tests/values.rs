@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::boards::dense::rows::{Part, Sink};
+use crate::simd::Level;
 
 /// Checks every value of every row as it is taken.
 struct Checked<'a> {
@@ -36,21 +37,15 @@ fn every_cell_on_every_level() {
                 let board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
                 let text = board.joined(|_| "\n");
                 let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
-                for level in levels() {
-                    let scanner = Scanner::new(&kings, Collect::Counts, level, &budget).unwrap();
+                for simd in levels() {
+                    let scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
                     let mut sink = Checked { scanner, board: &board };
                     let mut scratch = text::Stretch::default();
-                    let used = feed::from_memory(
-                        kings.shape,
-                        Separator::Line,
-                        &text,
-                        &mut scratch,
-                        level,
-                        &mut sink,
-                    );
+                    let used =
+                        feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut sink);
                     assert_eq!(used.unwrap(), text.len());
                     let solved = sink.scanner.finish();
-                    assert_eq!((solved.grundy, solved.winning), board.answer(&[]), "{level:?}");
+                    assert_eq!((solved.grundy, solved.winning), board.answer(&[]), "{simd:?}");
                 }
             }
         }
@@ -63,7 +58,7 @@ fn every_cell_on_every_level() {
 fn counting_takes_no_instruction_of_its_own() {
     use crate::boards::dense::lanes::sse2::V128;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
-    let level = Level::Portable;
+    let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
             let board = Naive::random(&mut rng, rows, columns, 100, pieces, digits);
@@ -71,12 +66,12 @@ fn counting_takes_no_instruction_of_its_own() {
             let mut usual = vec![Values::default(); columns.div_ceil(COLUMNS)];
             let mut plain = usual.clone();
             for row in &board.text {
-                let content = scratch.convert(level, row).unwrap();
+                let content = scratch.convert(simd, row).unwrap();
                 let (cells, counts) = scratch.parts(columns, content);
                 let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
-                let tally = scan_row(level, &mut usual, cells, counts, content, &mut carry, &[]);
+                let tally = scan_row(simd, &mut usual, cells, counts, content, &mut carry, &[]);
                 let expected =
-                    scan_content::<V128>(&mut plain, cells, counts, content, &mut plain_carry, &[]);
+                    scan_content::<V128>((), &mut plain, cells, counts, content, &mut plain_carry, &[]);
                 assert_eq!(tally, expected, "{rows}x{columns}");
             }
             assert_eq!(usual, plain);
@@ -95,8 +90,8 @@ fn boards_without_text() {
         let mut listed = random_cells(&mut rng, &board, 50, |_| true);
         listed.retain(|cell| !damaged.contains(cell));
         let kings = Kings { shape: board.shape(), damaged: &damaged, pieces: &listed };
-        for level in levels() {
-            let solved = workspace.listed(&kings, level, &Budget::default()).unwrap();
+        for simd in levels() {
+            let solved = workspace.listed(&kings, simd, &Budget::default()).unwrap();
             assert_eq!((solved.grundy, solved.winning), board.answer(&listed));
             check_collected(&board, &listed, Collect::Counts, &solved);
         }
@@ -124,24 +119,23 @@ fn tall_boards_lie_on_their_side() {
         let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
         let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
         let expected = board.answer(&[]);
-        for level in levels() {
+        for simd in levels() {
             let budget = Budget::default();
-            let mut scanner = Scanner::new(&kings, Collect::Counts, level, &budget).unwrap();
+            let mut scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
             let mut scratch = text::Stretch::default();
-            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, level, &mut scanner)
-                .unwrap();
+            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut scanner).unwrap();
             for column in 0..columns {
                 let value = Values::at(scanner.values(), column);
                 assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
             }
             let solved = scanner.finish();
-            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {level:?}");
+            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {simd:?}");
             let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
             let (_, solved) = workspace.from_stream(
                 &kings,
                 in_lines(&text[..100], &mut source),
                 Collect::Counts,
-                level,
+                simd,
                 &budget,
             );
             let solved = solved.unwrap();
@@ -154,14 +148,14 @@ fn tall_boards_lie_on_their_side() {
         let place = row * line + if odd_end < row { 2 - usual.len() } else { 0 } + columns - 1;
         assert_eq!(start[place], board.text[row][columns - 1]);
         text[place] = b'?';
-        let level = Level::current();
+        let simd = Simd::current();
         let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
         let collect = Collect::Counts;
         let (_, outcome) = workspace.from_stream(
             &kings,
             in_lines(&text[..100], &mut source),
             collect,
-            level,
+            simd,
             &Budget::default(),
         );
         let Err(FeedError::Row(fault)) = outcome else { panic!("not found") };
