@@ -30,5 +30,6 @@ fi
 cargo build --quiet --bins --lib --tests || exit 2
 GRUNDY_TIMES=1 cargo test --quiet --test goldens -- --quiet || status=1
 cargo test --quiet --lib --bins --test all || status=1
+cargo test --quiet --package grundy-record --package grundy-checker || status=1
 cargo test --quiet --doc || status=1
 exit $status

@@ -81,8 +81,6 @@ pub mod batch;
 pub mod boards;
 #[cfg(test)]
 mod campaign;
-#[doc(hidden)]
-pub mod certificate;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -104,8 +102,6 @@ pub mod prover;
 #[doc(hidden)]
 pub mod random;
 #[doc(hidden)]
-pub mod record;
-#[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]
 pub mod subject;
@@ -113,8 +109,13 @@ pub mod subject;
 pub mod sync;
 #[doc(hidden)]
 pub mod theory;
+
 #[doc(hidden)]
-pub mod verify;
+pub use grundy_checker as verify;
+#[doc(hidden)]
+pub use grundy_checker::certificate;
+#[doc(hidden)]
+pub use grundy_record as record;
 
 pub use api::{Answered, Answers, Batch, Error, Limits, Position, Record, RecordError, Solver};
 pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};

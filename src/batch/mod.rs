@@ -97,7 +97,7 @@ pub fn raised_by_limits(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "`Limits::memory` raises this limit",
         LimitKind::Work => "`Limits::work` raises this limit",
-        LimitKind::Fixed => "nothing raises this limit",
+        _ => "nothing raises this limit",
     }
 }
 

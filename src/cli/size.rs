@@ -29,7 +29,7 @@ pub(super) fn raised_by(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "--max-memory raises this limit",
         LimitKind::Work => "--max-work raises this limit",
-        LimitKind::Fixed => "the limits of each game are listed by `grundy games`",
+        _ => "the limits of each game are listed by `grundy games`",
     }
 }
 

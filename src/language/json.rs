@@ -18,6 +18,7 @@ use std::io::Write;
 
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
+use crate::record::text;
 use crate::record::{Ask, Field, Move, Period, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
@@ -158,6 +159,14 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         Field::Values(values) => {
             if written.key("values", out) {
                 write_array(values, out, write_value);
+            }
+        }
+        // A field of a later version of the vocabulary, as text.
+        _ => {
+            if written.key("answer", out) {
+                let mut text = Vec::new();
+                text::write_field(field, &mut text);
+                write_string(&String::from_utf8_lossy(&text), out);
             }
         }
     }

@@ -5,10 +5,9 @@
 //! [@label] GAME [rules…] [: position…] [? asks…]      // comment
 //! ```
 
-pub mod answer;
+pub use crate::record::text as answer;
 pub mod asks;
 pub mod diagnostic;
-pub(crate) mod digits;
 mod error;
 pub mod json;
 pub mod layout;

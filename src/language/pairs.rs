@@ -4,9 +4,9 @@
 //! blank behind it, is read here; at anything else reading stops, and the slow way says what it
 //! is.
 
-use super::digits::small;
 use super::scan::is_blank;
 use crate::platform::pages::huge;
+use crate::record::digits::small;
 
 /// How many bytes of text make room for one pair at first.
 const BYTES: usize = 12;

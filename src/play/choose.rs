@@ -171,7 +171,8 @@ fn taken(mv: &Move) -> u64 {
             sum(from).saturating_sub(parts.iter().fold(0, |all, part| all.saturating_add(sum(part))))
         }
         Move::Several(moves) => moves.iter().fold(0, |all, mv| all.saturating_add(taken(mv))),
-        Move::Draw(_) | Move::Take { .. } => 0,
+        // Nothing is left that could be counted.
+        _ => 0,
     }
 }
 

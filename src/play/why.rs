@@ -77,7 +77,7 @@ fn of(mv: &Move) -> usize {
         Move::Parts { index, .. } => *index,
         Move::Take { index, .. } => index.unwrap_or(0),
         Move::Several(moves) => moves.first().map_or(0, of),
-        Move::Draw(_) => 0,
+        _ => 0,
     }
 }
 

@@ -76,10 +76,6 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
             bodies.push(parts);
             Some(*index)
         }
-        Move::Several(_) => {
-            bodies.push(answer::move_text(mv));
-            None
-        }
         Move::Take { index, what } => {
             bodies.push(answer::move_text(&Move::Take { index: None, what: what.clone() }));
             *index
@@ -110,6 +106,10 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
                 bodies.push(joined(&taken));
             }
             Some(*index)
+        }
+        _ => {
+            bodies.push(answer::move_text(mv));
+            None
         }
     };
     let numbered: Vec<String> = index

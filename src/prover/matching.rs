@@ -5,6 +5,7 @@ use crate::certificate::{Barrier, Certificate, Ears};
 use crate::record::Record;
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, NONE, Part, decompose};
+use crate::verify::GameId;
 use crate::verify::matching::Left;
 use crate::verify::{Checked, Meter, unproved};
 
@@ -14,11 +15,11 @@ const EDGE_BYTES: u64 = 20;
 /// The matching and the barrier of a record of factor or geography.
 pub(super) fn maximum(
     record: &Record<'_>,
-    name: &str,
+    game: GameId,
     budget: &Budget,
     meter: &Meter,
 ) -> Checked<Certificate> {
-    let left = Left::of(record, name, meter)?;
+    let left = Left::of(record, game, meter)?;
     let (mut missed, mut barrier, mut pairs) = (Ears::default(), Vec::new(), Vec::new());
     if left.legal.is_empty() {
         return Ok(Certificate::Matching { missed, barrier, pairs });

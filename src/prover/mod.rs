@@ -15,7 +15,7 @@ use crate::language::Statement;
 use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
-use crate::verify::{CELLS, Checked, Meter, Stop, board, flags, piles, unproved};
+use crate::verify::{CELLS, Checked, GameId, Meter, Stop, board, flags, piles, unproved};
 
 /// From how many terms on a parity mask is worth looking for.
 const SAMPLE: u64 = 2_000;
@@ -45,34 +45,43 @@ impl Default for Prover {
 impl Prover {
     /// Makes the certificate of a record of `bytes` bytes that was answered without error.
     pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
-        let name: &str = &statement.game.signature().name;
         let record = &statement.record;
         let meter = Meter::new(bytes);
-        let made = match name {
-            "nim" => {
+        let Some(game) = GameId::of(&statement.game.signature().name) else {
+            return Certificate::Unproved("no certificate exists for this game".into());
+        };
+        let made = match game {
+            GameId::Nim => {
                 let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);
                 Ok(Certificate::Nim { sum })
             }
-            "flags" => self.outcomes(statement, context, &meter),
-            "rocks" | "three-rocks" => {
-                piles::Positions::new(record, name, &meter).map(|positions| Certificate::Table {
+            GameId::Flags => self.outcomes(statement, context, &meter),
+            GameId::Rocks | GameId::ThreeRocks => {
+                piles::Positions::new(record, game, &meter).map(|positions| Certificate::Table {
                     values: positions.table.of_components(&positions),
                     blocks: positions.table.blocks(),
                 })
             }
-            "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => pieces(statement, context, &meter),
-            "factor" | "geography" => matching::maximum(record, name, &context.budget, &meter),
-            "graph" => {
+            GameId::King
+            | GameId::Rook
+            | GameId::Bishop
+            | GameId::Queen
+            | GameId::Knight
+            | GameId::Leaper => pieces(statement, game, context, &meter),
+            GameId::Factor | GameId::Geography => matching::maximum(record, game, &context.budget, &meter),
+            GameId::Graph => {
                 let tokens: Vec<u32> = record.position.numbers.iter().map(|&token| token as u32).collect();
                 match ranks::labels(record.rules.edges(), &tokens, &context.budget) {
                     Ok(labels) => Ok(Certificate::Labels(labels)),
                     Err(limit) => unproved(limit.message),
                 }
             }
-            _ => match Rules::of(record, name) {
-                Some(rules) => rules.and_then(|rules| self.sequence(statement, &rules, context)),
-                None => unproved("no certificate exists for this game"),
-            },
+            GameId::Subtraction | GameId::Octal(_) | GameId::Lasker | GameId::GrundysGame => {
+                match Rules::of(record, game) {
+                    Some(rules) => rules.and_then(|rules| self.sequence(statement, &rules, context)),
+                    None => unproved("no certificate exists for this game"),
+                }
+            }
         };
         match made {
             Ok(certificate) => certificate,
@@ -169,10 +178,9 @@ fn good_mask(values: &[u32]) -> u64 {
 }
 
 /// The values of the pieces and around them, asked of the engine as if there were pieces there, too.
-fn pieces(statement: &Statement<'_>, context: &Context, meter: &Meter) -> Checked<Certificate> {
+fn pieces(statement: &Statement<'_>, game: GameId, context: &Context, meter: &Meter) -> Checked<Certificate> {
     let record = &statement.record;
-    let name: &str = &statement.game.signature().name;
-    let pieces = board::Pieces::new(record, name, meter)?;
+    let pieces = board::Pieces::new(record, game, meter)?;
     let (every, borders) = pieces.borders()?;
     let neighbourhoods = pieces.neighbourhoods()?;
     let mut crowd = Record { rules: record.rules.clone(), ..Record::default() };

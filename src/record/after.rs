@@ -60,7 +60,7 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::record::{Move, Position, Tuple, Tuples};
+    use crate::{Move, Position, Tuple, Tuples};
 
     fn heaps(numbers: &[u64]) -> Position {
         Position { numbers: numbers.to_vec(), ..Position::default() }

@@ -4,7 +4,6 @@ use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Outcome {
     /// The player to move wins.
     Win,
@@ -16,7 +15,6 @@ pub enum Outcome {
 
 /// Who wins, and in how many first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Verdict {
     /// The player to move wins, by so many different first moves. There is none of them only under
     /// misère play, when the player to move has no move and so wins.

@@ -1,7 +1,6 @@
 //! The rules of positional games, as written.
 
 use super::{BoardRules, GraphRules, Size};
-use crate::theory::positional::shapes::{Named, Piece};
 
 /// What stands among the rules of a positional game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +21,56 @@ pub enum PositionalForm {
     Bar,
     /// A number of elements and pairs of them: `poset 4 1<2`.
     Order,
+}
+
+/// Shapes that are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// Two cells.
+    Domino,
+    /// Three.
+    Tromino,
+    /// Four.
+    Tetromino,
+}
+
+impl Named {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Named::Domino => "domino",
+            Named::Tromino => "tromino",
+            Named::Tetromino => "tetromino",
+        }
+    }
+}
+
+/// A piece of chess that is put on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// One step in any of eight directions.
+    King,
+    /// Any distance in any of eight directions.
+    Queen,
+    /// Along rows and columns.
+    Rook,
+    /// Along diagonals.
+    Bishop,
+    /// Two and one.
+    Knight,
+}
+
+impl Piece {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Piece::King => "king",
+            Piece::Queen => "queen",
+            Piece::Rook => "rook",
+            Piece::Bishop => "bishop",
+            Piece::Knight => "knight",
+        }
+    }
 }
 
 /// A shape as written.

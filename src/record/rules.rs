@@ -1,13 +1,12 @@
 //! Rules and positions as written, by kind.
 
+use std::any::Any;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
 use super::PositionalRules;
 use super::source::{RowSource, Separator};
-use crate::theory::coins::Rule as CoinRule;
-use crate::theory::rules::Rule;
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -262,8 +261,22 @@ pub enum Rules<'t> {
 pub struct OwnRule<'t> {
     /// The text.
     pub text: &'t str,
-    /// What it says.
-    pub rule: Arc<Rule>,
+    /// What the language made of it. The vocabulary does not know its form: that is between the reader
+    /// of rules and the game.
+    pub rule: Arc<dyn Any + Send + Sync>,
+}
+
+/// The coins that a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinRule {
+    /// A head and any coins to its left, at most this many in all (at least 1).
+    UpTo(u64),
+    /// A head and coins to its left, exactly this many in all (at least 1).
+    Exactly(u64),
+    /// A stretch of neighbours of any length that ends in a head.
+    Run,
+    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
+    RunUpTo(u64),
 }
 
 /// The rule of a coin turning game, or the two of a product of games.

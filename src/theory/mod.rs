@@ -1,7 +1,7 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 pub mod breaking;
-pub mod budget;
+pub use crate::record::budget;
 pub mod coins;
 pub mod convolution;
 pub mod divisors;

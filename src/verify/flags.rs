@@ -19,14 +19,14 @@ use std::ops::RangeInclusive;
 use super::heaps::{check_cycle, check_least, merge, term};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::{Checksum, Cycle};
-use crate::record::{Ask, Field, Move, Period, Range, Record, Verdict};
+use grundy_record::{Ask, Field, Move, Period, Range, Record, Verdict};
 
 const LOSE: u32 = 0;
 const WIN: u32 = 1;
 const DRAW: u32 = 2;
 
 /// The rules of one record.
-pub(crate) struct Flags {
+pub struct Flags {
     amounts: Vec<Range>,
     left: u64,
     overshoot: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Flags {
 
 impl Flags {
     /// The rules; rejected when an amount is 0.
-    pub(crate) fn of(record: &Record<'_>) -> Checked<Flags> {
+    pub fn of(record: &Record<'_>) -> Checked<Flags> {
         let amounts = merge(record.rules.amounts());
         match (record.modifiers.left, amounts.first()) {
             (Some(left), Some(first)) if first.low > 0 => Ok(Flags {
@@ -49,7 +49,7 @@ impl Flags {
     }
 
     /// The last outcome that must be known for this cycle to be proved.
-    pub(crate) fn range_for(&self, cycle: Cycle) -> Option<u64> {
+    pub fn range_for(&self, cycle: Cycle) -> Option<u64> {
         cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window())?.checked_sub(1)
     }
 
@@ -72,7 +72,7 @@ impl Flags {
     }
 
     /// The least and the largest amount, when all between are in the set and there is a closed form.
-    pub(crate) fn one_range(&self) -> Option<(u64, u64)> {
+    pub fn one_range(&self) -> Option<(u64, u64)> {
         let exact = self.left == 0 || !(self.overshoot || self.or_less);
         match self.amounts[..] {
             [Range { low, high }] if low == 1 || exact => Some((low, high)),
@@ -117,7 +117,7 @@ impl Flags {
     }
 
     /// The checksum of these outcomes.
-    pub(crate) fn checksum(&self, range: u64, meter: &Meter) -> Checked<u64> {
+    pub fn checksum(&self, range: u64, meter: &Meter) -> Checked<u64> {
         Ok(Checksum::of(self.outcomes(range, meter)?.into_iter().map(u64::from)))
     }
 

@@ -16,7 +16,7 @@ use super::lists::Lists;
 use super::names::Indices;
 use super::{Checked, Meter, rejected};
 use crate::certificate::Labelled;
-use crate::record::{Ask, Field, GraphRules, Move, Record, Value, Verdict};
+use grundy_record::{Ask, Field, GraphRules, Move, Record, Value, Verdict};
 
 /// What a certificate says of a vertex: its value and its rank, or that it has no value.
 type Label = Option<(u32, u32)>;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::sums::{self, Sum, Visitor};
 use super::{Checked, Meter, rejected};
-use crate::record::{Field, Move, Record};
+use grundy_record::{Field, Move, Record};
 
 pub(super) fn derive(record: &Record<'_>, sum: u64, meter: &Meter) -> Checked<Vec<Field>> {
     let heaps = &record.position.numbers;

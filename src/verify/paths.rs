@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{CELLS, Checked, Meter, unproved};
-use crate::record::{Field, Range};
+use grundy_record::{Field, Range};
 
 /// Odd and even numbers of moves from `heap` exactly to 0.
 ///

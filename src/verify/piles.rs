@@ -1,5 +1,6 @@
 //! Rocks: groups of piles, values in a table over all groups up to the largest.
 
+use crate::GameId;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
@@ -7,7 +8,7 @@ use fxhash::FxHashSet;
 use super::sums::{Sum, Visitor};
 use super::table::{Cells, Table};
 use super::{CELLS, Checked, Meter, rejected, unproved};
-use crate::record::{Move, Record, Rules, Tuple, Tuples};
+use grundy_record::{Move, Record, Rules, Tuple, Tuples};
 
 const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
@@ -15,19 +16,19 @@ const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 
 const VECTOR: u64 = 256;
 
 /// The groups of one record.
-pub(crate) struct Positions<'m> {
+pub struct Positions<'m> {
     /// How many sizes each pile has in the table.
     extent: Vec<u64>,
     vectors: Vec<Vec<u64>>,
     damaged: FxHashSet<Vec<u64>>,
     groups: Vec<Vec<u64>>,
-    pub(crate) table: Table,
+    pub table: Table,
     meter: &'m Meter,
 }
 
 impl<'m> Positions<'m> {
     /// Reads the record and computes the table.
-    pub(crate) fn new(record: &Record<'_>, name: &str, meter: &'m Meter) -> Checked<Self> {
+    pub fn new(record: &Record<'_>, game: GameId, meter: &'m Meter) -> Checked<Self> {
         let modifiers = &record.modifiers;
         let none = Tuples::default();
         let given = match &record.rules {
@@ -36,7 +37,7 @@ impl<'m> Positions<'m> {
         };
         let groups: Vec<Vec<u64>> = record.position.tuples.iter().map(<[u64]>::to_vec).collect();
         let arity = match () {
-            () if name == "three-rocks" => 2,
+            () if game == GameId::ThreeRocks => 2,
             () if given.is_empty() => 1,
             () => given.arity(),
         };
@@ -51,7 +52,7 @@ impl<'m> Positions<'m> {
             return unproved("the table has too many cells");
         }
         let most = extent.iter().copied().max().unwrap_or(0);
-        let mut vectors: Vec<Vec<u64>> = if name == "three-rocks" {
+        let mut vectors: Vec<Vec<u64>> = if game == GameId::ThreeRocks {
             THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect()
         } else if arity == 1 {
             // Amounts larger than any pile are never taken.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use super::{Checked, rejected, unproved, verdict};
-use crate::record::{Ask, Field, Move, Outcome, Value};
+use grundy_record::{Ask, Field, Move, Outcome, Value};
 
 /// What takes a move and says whether to go on.
 pub(super) type Visitor<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;

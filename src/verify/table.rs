@@ -4,7 +4,7 @@ use super::{CELLS, Checked, Meter, rejected, unproved};
 use crate::certificate::{BLOCK, Checksum};
 
 /// What a table is made of: cells 0, 1, …, each leading to cells before it in the order.
-pub(crate) trait Cells {
+pub trait Cells {
     /// The number of cells.
     fn cells(&self) -> u64;
 
@@ -26,13 +26,13 @@ pub(crate) trait Cells {
 
 /// The values of all cells; of those out of play, `u32::MAX`.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
-    pub(crate) values: Vec<u32>,
+pub struct Table {
+    pub values: Vec<u32>,
 }
 
 impl Table {
     /// Computes a table.
-    pub(crate) fn new(cells: &impl Cells, meter: &Meter) -> Checked<Table> {
+    pub fn new(cells: &impl Cells, meter: &Meter) -> Checked<Table> {
         if cells.cells() > CELLS {
             return unproved(format!("a table of {} cells is too large to compute", cells.cells()));
         }
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// The running checksums of its blocks.
-    pub(crate) fn blocks(&self) -> Vec<u64> {
+    pub fn blocks(&self) -> Vec<u64> {
         let mut sum = Checksum::new();
         let block = |cells: &[u32]| {
             cells.iter().for_each(|&value| sum.add(u64::from(value)));
@@ -66,12 +66,12 @@ impl Table {
     }
 
     /// The values of the components.
-    pub(crate) fn of_components(&self, cells: &impl Cells) -> Vec<u64> {
+    pub fn of_components(&self, cells: &impl Cells) -> Vec<u64> {
         cells.components().into_iter().map(|cell| u64::from(self.values[cell])).collect()
     }
 
     /// Checks what a certificate claims.
-    pub(crate) fn check(&self, cells: &impl Cells, values: &[u64], blocks: &[u64]) -> Checked<()> {
+    pub fn check(&self, cells: &impl Cells, values: &[u64], blocks: &[u64]) -> Checked<()> {
         if self.blocks() != blocks {
             return rejected("a block of the table has another checksum");
         }

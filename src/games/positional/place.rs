@@ -10,7 +10,7 @@ use crate::record::{
     AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Shape, Signature,
 };
 use crate::theory::positional::setup;
-use crate::theory::positional::shapes::{Cell, normal, turned};
+use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Game for Place {
         let mut shapes: Vec<Vec<Cell>> = Vec::new();
         for shape in &rules.shapes {
             let positions = match shape {
-                Shape::Named(named) => named.shapes(),
+                Shape::Named(named) => polyominoes(*named),
                 Shape::Cells(cells) => {
                     let cells: Vec<Cell> =
                         cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();

@@ -66,14 +66,18 @@ impl Game for Own {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
+        let written = match &record.rules {
+            Rules::Rule(OwnRule { text, rule }) => rule.clone().downcast().ok().map(|rule| (text, rule)),
+            _ => None,
+        };
+        let Some((text, rule)) = written else {
             return Err(Fault::new(
                 Place::EndOfRules,
                 "the rule is missing",
                 "write `rules [n] -> [n-1]: 3`",
             ));
         };
-        open(text, rule, record, context)
+        open(text, &rule, record, context)
     }
 }
 

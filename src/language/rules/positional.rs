@@ -6,8 +6,8 @@ use super::{board, graph};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
 use crate::language::reader::Reader;
+use crate::record::{Named, Piece};
 use crate::record::{Place, PositionalForm, PositionalRules, Shape, Size, TakenSet};
-use crate::theory::positional::shapes::{Named, Piece};
 
 /// The most cells of a shape, and vertices of a set.
 const MOST_LISTED: usize = 4096;

@@ -1,7 +1,8 @@
 //! The positional games as lists of moves.
 
 use super::position::{Setup, TakeList};
-use super::shapes::{Cell, Piece, is_connected};
+use super::shapes::{Cell, each_attacked, is_connected};
+use crate::record::Piece;
 use crate::theory::budget::{Budget, Limit};
 
 /// A board with some of its cells gone.
@@ -131,7 +132,7 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
     let mut attacked = Vec::new();
     for cell in (0..grid.free.len() as u32).filter(|&cell| grid.free[cell as usize]) {
         attacked.clear();
-        piece.each_attacked(grid.rows, grid.columns, grid.place(cell), |row, column| {
+        each_attacked(piece, grid.rows, grid.columns, grid.place(cell), |row, column| {
             let other = grid.cell(row, column);
             if grid.free[other as usize] {
                 attacked.push(other);
@@ -296,7 +297,7 @@ pub fn with_pieces(grid: &mut Grid, piece: Piece, pieces: &[u32]) -> Result<(), 
         }
         let Grid { rows, columns, .. } = *grid;
         let free = &mut grid.free;
-        piece.each_attacked(rows, columns, (cell / columns, cell % columns), |row, column| {
+        each_attacked(piece, rows, columns, (cell / columns, cell % columns), |row, column| {
             free[(row * columns + column) as usize] = false;
         });
     }

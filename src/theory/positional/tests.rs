@@ -2,8 +2,9 @@ use std::collections::HashMap;
 
 use super::chomp::Chomp;
 use super::setup::{self, Grid, Listing};
-use super::shapes::{Named, Piece, turned};
+use super::shapes::{polyominoes, turned};
 use super::*;
+use crate::record::{Named, Piece};
 use crate::theory::budget::Budget;
 use crate::theory::mex::mex;
 
@@ -122,7 +123,7 @@ fn boards_agree_with_brute_force() {
         for piece in [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
             check("placement", &setup::placement(&grid, piece, &budget).unwrap());
         }
-        check("tromino", &setup::place(&grid, &Named::Tromino.shapes(), &budget).unwrap());
+        check("tromino", &setup::place(&grid, &polyominoes(Named::Tromino), &budget).unwrap());
         let shape = turned(&[(0, 0), (1, 1), (1, 2)]);
         check("shape", &setup::place(&grid, &shape, &budget).unwrap());
         check("fixed", &setup::place(&grid, &[vec![(0, 0), (0, 1), (1, 0)], vec![(0, 0)]], &budget).unwrap());

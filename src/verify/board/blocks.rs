@@ -4,8 +4,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::sync::threads;
-use crate::verify::{Checked, rejected, unproved};
+use crate::threads;
+use crate::{Checked, rejected, unproved};
 
 /// The lines of a board in an order in which each depends on those before it.
 pub(super) trait Sweep: Sync {

@@ -5,13 +5,13 @@ mod blocks;
 mod sliders;
 mod steppers;
 
+use crate::GameId;
 use std::ops::ControlFlow;
 
 use super::sums::{self, Sum, Visitor};
 use super::{Checked, Meter, rejected, unproved};
 use crate::certificate::PieceValues;
-use crate::language::layout::without_end;
-use crate::record::{self, Field, Move, Record, Tuple};
+use grundy_record::{self, Field, Move, Record, Tuple};
 use sliders::Sliders;
 use steppers::Steppers;
 
@@ -48,7 +48,7 @@ impl Board {
 }
 
 /// The pieces of one record.
-pub(crate) struct Pieces<'m> {
+pub struct Pieces<'m> {
     board: Board,
     steps: Vec<(i64, i64)>,
     slides: bool,
@@ -58,8 +58,8 @@ pub(crate) struct Pieces<'m> {
 
 impl<'m> Pieces<'m> {
     /// Reads the record.
-    pub(crate) fn new(record: &Record<'_>, name: &str, meter: &'m Meter) -> Checked<Self> {
-        let steps = steps(record, name)?;
+    pub fn new(record: &Record<'_>, game: GameId, meter: &'m Meter) -> Checked<Self> {
+        let steps = steps(record, game)?;
         let text = Text::of(record)?;
         let pieces = text.pieces(record)?;
         // Where every step goes up or left, what is beyond the pieces does not matter to them.
@@ -79,7 +79,7 @@ impl<'m> Pieces<'m> {
         if pieces.iter().any(|&(row, col)| board.is_gone(row, col)) {
             return rejected("a piece stands on a damaged cell");
         }
-        let slides = matches!(name, "rook" | "bishop" | "queen");
+        let slides = matches!(game, GameId::Rook | GameId::Bishop | GameId::Queen);
         Ok(Pieces { board, steps, slides, pieces, meter })
     }
 
@@ -120,7 +120,7 @@ impl<'m> Pieces<'m> {
 
     /// For each piece the cells around it whose values a certificate lists, 1-based; none for those
     /// that come after too many.
-    pub(crate) fn neighbourhoods(&self) -> Checked<Vec<Option<Vec<Cell>>>> {
+    pub fn neighbourhoods(&self) -> Checked<Vec<Option<Vec<Cell>>>> {
         let mut listed = 0;
         let mut list = |options: Vec<Cell>| {
             listed += options.len();
@@ -131,7 +131,7 @@ impl<'m> Pieces<'m> {
 
     /// Borders for a certificate: how many lines apart, and what they say. They take a sixteenth of
     /// a byte a cell, or little.
-    pub(crate) fn borders(&self) -> Checked<(u64, Vec<String>)> {
+    pub fn borders(&self) -> Checked<(u64, Vec<String>)> {
         let most = 1024 + (self.board.rows * self.board.cols / 16) as usize;
         let steps = self.meter.left();
         if self.slides {
@@ -180,12 +180,12 @@ struct Valued<'m> {
 
 pub(super) fn derive(
     record: &Record<'_>,
-    name: &str,
+    game: GameId,
     (claims, every, borders): (&[PieceValues], u64, &[String]),
     meter: &Meter,
     threads: usize,
 ) -> Checked<Vec<Field>> {
-    let valued = Pieces::new(record, name, meter)?.values(every, borders, threads)?;
+    let valued = Pieces::new(record, game, meter)?.values(every, borders, threads)?;
     let mut listed = 0;
     let mut known = valued.own.iter().zip(&valued.after);
     for (number, claim) in (1..).zip(claims) {
@@ -203,13 +203,13 @@ pub(super) fn derive(
 }
 
 /// The steps of these pieces, each once, in the order of their moves.
-fn steps(record: &Record<'_>, name: &str) -> Checked<Vec<(i64, i64)>> {
+fn steps(record: &Record<'_>, game: GameId) -> Checked<Vec<(i64, i64)>> {
     let (up, left, up_left) = ((-1, 0), (0, -1), (-1, -1));
-    let mut steps = match name {
-        "rook" => vec![up, left],
-        "bishop" => vec![up_left],
-        "knight" => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
-        "leaper" => {
+    let mut steps = match game {
+        GameId::Rook => vec![up, left],
+        GameId::Bishop => vec![up_left],
+        GameId::Knight => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
+        GameId::Leaper => {
             record.rules.steps().iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
         }
         _ => vec![up, left, up_left],
@@ -232,8 +232,8 @@ struct Text<'t> {
 impl<'t> Text<'t> {
     fn of(record: &Record<'t>) -> Checked<Self> {
         let lines: Vec<&[u8]> = match record.rules.rows() {
-            Some(record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
-            Some(record::Board::Block(text)) => {
+            Some(grundy_record::Board::Inline(text)) => text.split(|&byte| byte == b'/').collect(),
+            Some(grundy_record::Board::Block(text)) => {
                 text.split_inclusive(|&byte| byte == b'\n').map(without_end).collect()
             }
             _ => Vec::new(),
@@ -327,4 +327,10 @@ impl Sum for Valued<'_> {
         });
         Ok(())
     }
+}
+
+/// A line without its end: `\n` or `\r\n`.
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

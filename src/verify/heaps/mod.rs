@@ -22,14 +22,14 @@ use fxhash::FxHashMap;
 use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::Cycle;
-use crate::record::{Ask, Field, Move, Period, Range, Record};
+use grundy_record::{Ask, Field, Move, Period, Range, Record};
 use range::OneRange;
 use rules::Remainder;
 
-pub(crate) use rules::{Rules, merge};
+pub use rules::{Rules, merge};
 use values::{Known, Splits};
 
-pub(crate) use values::Memo;
+pub use values::Memo;
 
 /// Checks that the terms, known to some range, have this cycle over a window that proves it.
 pub(super) fn check_cycle(terms: &[u32], cycle: Cycle, window: u64) -> Checked<()> {

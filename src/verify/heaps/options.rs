@@ -9,7 +9,7 @@
 
 use super::mirror::Mirror;
 use super::rules::{Remainder, Rules};
-use crate::verify::WORK;
+use crate::WORK;
 
 /// So many splits of each remainder, for each value there may be, are seen whatever their values: rare
 /// values that are options mostly show there.

@@ -7,7 +7,7 @@
 //! - Each u < v is the value of an option. Since r ≥ va, s = r − ua is at least a. If it is at most b,
 //!   it leaves residue ua. Else s = b leaves r − b, above ua and below a: so u = 0, and that is its value.
 
-use crate::record::Range;
+use grundy_record::Range;
 
 /// Amounts of one range.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl OneRange {
 #[cfg(test)]
 mod tests {
     use super::OneRange;
-    use crate::record::Range;
+    use grundy_record::Range;
 
     #[test]
     fn the_closed_form_is_the_mex() {

@@ -1,12 +1,13 @@
 //! What moves a heap has.
 
 use super::super::{Checked, rejected};
+use crate::GameId;
 use crate::certificate::Cycle;
-use crate::record::{Range, Record, Rules as Written};
+use grundy_record::{Range, Record, Rules as Written};
 
 /// What moves a heap has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Rules {
+pub enum Rules {
     /// Take an amount: disjoint ascending ranges.
     Subtraction(Vec<Range>),
     /// `digits[k]`: what taking k allows.
@@ -19,25 +20,22 @@ pub(crate) enum Rules {
 
 impl Rules {
     /// The rules of a record of this game, when they are about heaps with values.
-    pub(crate) fn of(record: &Record<'_>, name: &str) -> Option<Checked<Rules>> {
-        let code = match name {
-            "subtraction" => {
+    pub fn of(record: &Record<'_>, game: GameId) -> Option<Checked<Rules>> {
+        let code = match game {
+            GameId::Subtraction => {
                 let amounts = merge(record.rules.amounts());
                 return Some(match amounts.first() {
                     Some(first) if first.low > 0 => Ok(Rules::Subtraction(amounts)),
                     _ => rejected("an amount is 0"),
                 });
             }
-            "grundys-game" => return Some(Ok(Rules::Grundy)),
-            "lasker" => return Some(Ok(Rules::Lasker)),
-            "octal" => match record.rules {
+            GameId::GrundysGame => return Some(Ok(Rules::Grundy)),
+            GameId::Lasker => return Some(Ok(Rules::Lasker)),
+            GameId::Octal(None) => match record.rules {
                 Written::Octal(code) => code,
                 _ => return Some(rejected("there is no octal code")),
             },
-            "kayles" => "0.77",
-            "dawson-kayles" => "0.07",
-            "dawson-chess" => "0.137",
-            "treblecross" => "0.007",
+            GameId::Octal(Some(code)) => code,
             _ => return None,
         };
         let mut digits: Vec<u8> = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
@@ -51,7 +49,7 @@ impl Rules {
     }
 
     /// The least and the largest amount, when all between are in the set.
-    pub(crate) fn one_range(&self) -> Option<(u64, u64)> {
+    pub fn one_range(&self) -> Option<(u64, u64)> {
         match self {
             Rules::Subtraction(amounts) => match amounts[..] {
                 [Range { low, high }] => Some((low, high)),
@@ -63,7 +61,7 @@ impl Rules {
 
     /// The last heap whose value must be known for this cycle to be proved; none when no theorem
     /// is about these rules.
-    pub(crate) fn range_for(&self, cycle: Cycle) -> Option<u64> {
+    pub fn range_for(&self, cycle: Cycle) -> Option<u64> {
         cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window_for(cycle)?)?.checked_sub(1)
     }
 
@@ -139,7 +137,7 @@ impl Iterator for Remainders<'_> {
 }
 
 /// Sorted, overlaps joined.
-pub(crate) fn merge(amounts: &[Range]) -> Vec<Range> {
+pub fn merge(amounts: &[Range]) -> Vec<Range> {
     let mut sorted = amounts.to_vec();
     sorted.sort_unstable();
     let mut merged: Vec<Range> = Vec::new();

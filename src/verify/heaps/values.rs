@@ -6,8 +6,8 @@ use super::options::Options;
 use super::rules::Rules;
 use super::window::Counts;
 use crate::certificate::{Checksum, Cycle};
-use crate::record::Range;
-use crate::verify::{CELLS, Checked, WORK, unproved};
+use crate::{CELLS, Checked, WORK, unproved};
+use grundy_record::Range;
 
 /// So many amounts and more are looked at as windows.
 const MANY: u64 = 48;
@@ -18,14 +18,14 @@ const GAMES: usize = 64;
 /// Values computed before, since records of one game follow each other. What a record gets does not
 /// depend on what came before it.
 #[derive(Debug, Default)]
-pub(crate) struct Memo {
+pub struct Memo {
     /// The latest last.
     games: Vec<(Rules, u64, Known)>,
 }
 
 impl Memo {
     /// The values of heaps 0 to `range` at least.
-    pub(crate) fn values(&mut self, rules: &Rules, mask: u64, range: u64) -> Checked<&mut Known> {
+    pub fn values(&mut self, rules: &Rules, mask: u64, range: u64) -> Checked<&mut Known> {
         if range >= CELLS {
             return unproved(format!("{range} values are too many to compute"));
         }
@@ -59,7 +59,7 @@ impl Memo {
 
 /// The values of one game.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub struct Known {
     pub(super) values: Vec<u32>,
     /// The checksum before each heap that is a multiple of [`STRIDE`].
     checksums: Vec<Checksum>,
@@ -119,12 +119,12 @@ impl Known {
     }
 
     /// The values of heaps 0 to `range`, which must be known.
-    pub(crate) fn to(&self, range: u64) -> &[u32] {
+    pub fn to(&self, range: u64) -> &[u32] {
         &self.values[..=range as usize]
     }
 
     /// The checksum of the values of heaps 0 to `range`, which must be known.
-    pub(crate) fn checksum(&mut self, range: u64) -> u64 {
+    pub fn checksum(&mut self, range: u64) -> u64 {
         if let Some((_, sum)) = self.checked.filter(|&(checked, _)| checked == range) {
             return sum;
         }

@@ -1,19 +1,20 @@
 //! What is left to visit in a record of factor or geography, and where the token may go.
 
+use crate::GameId;
 use fxhash::FxHashSet;
 
-use crate::record::{GraphRules, Record, Rules};
-use crate::verify::names::Names;
-use crate::verify::{CELLS, Checked, Meter, rejected, unproved};
+use crate::names::Names;
+use crate::{CELLS, Checked, Meter, rejected, unproved};
+use grundy_record::{GraphRules, Record, Rules};
 
 /// The graph of the vertices left.
-pub(crate) struct Left<'r> {
+pub struct Left<'r> {
     edges: Edges<'r>,
     names: Names,
     /// Whether the vertex may still be visited.
     left: Vec<bool>,
     /// The names of those to which the player to move may go, ascending.
-    pub(crate) legal: Vec<u32>,
+    pub legal: Vec<u32>,
 }
 
 /// What joins them.
@@ -27,32 +28,32 @@ pub(super) enum Edges<'r> {
 
 impl<'r> Left<'r> {
     /// What is left in a record of factor or geography; rejected when its history breaks the rules.
-    pub(crate) fn of(record: &'r Record<'_>, name: &str, meter: &Meter) -> Checked<Left<'r>> {
-        if name == "factor" { factor(record, meter) } else { geography(record) }
+    pub fn of(record: &'r Record<'_>, game: GameId, meter: &Meter) -> Checked<Left<'r>> {
+        if game == GameId::Factor { factor(record, meter) } else { geography(record) }
     }
 
     /// How many indices there are, not all of vertices that are left.
-    pub(crate) fn order(&self) -> usize {
+    pub fn order(&self) -> usize {
         self.names.order()
     }
 
     /// The index of a vertex that is left.
     #[inline]
-    pub(crate) fn index(&self, name: u32) -> Option<u32> {
+    pub fn index(&self, name: u32) -> Option<u32> {
         self.names.index(name).filter(|&index| self.is_left(index))
     }
 
-    pub(crate) fn name(&self, index: u32) -> u32 {
+    pub fn name(&self, index: u32) -> u32 {
         self.names.name(index)
     }
 
     #[inline]
-    pub(crate) fn is_left(&self, index: u32) -> bool {
+    pub fn is_left(&self, index: u32) -> bool {
         self.left[index as usize]
     }
 
     /// Visits the edges between vertices that are left, each once or more often.
-    pub(crate) fn each_edge(&self, mut visit: impl FnMut(u32, u32)) {
+    pub fn each_edge(&self, mut visit: impl FnMut(u32, u32)) {
         let stays = |vertex: u32| self.left[vertex as usize];
         match self.edges {
             Edges::Divisors(limit) => {

@@ -27,19 +27,20 @@ mod left;
 mod parts;
 
 use super::{Checked, Meter, rejected, verdict};
+use crate::GameId;
 use crate::certificate::{Barrier, Ears};
-use crate::record::{Ask, Field, Move, Record};
+use grundy_record::{Ask, Field, Move, Record};
 use parts::Parts;
 
-pub(crate) use left::Left;
+pub use left::Left;
 
 pub(super) fn derive(
     record: &Record<'_>,
-    name: &str,
+    game: GameId,
     (missed, barrier, pairs): (&Ears, &[Barrier], &[(u32, u32)]),
     meter: &Meter,
 ) -> Checked<Vec<Field>> {
-    let left = Left::of(record, name, meter)?;
+    let left = Left::of(record, game, meter)?;
     let mut winning = Vec::new();
     if !left.legal.is_empty() {
         let parts = Parts::new(&left, missed, barrier, pairs)?;

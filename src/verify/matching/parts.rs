@@ -2,7 +2,7 @@
 
 use super::left::{Edges, Left};
 use crate::certificate::{Barrier, Ears};
-use crate::verify::{Checked, rejected};
+use crate::{Checked, rejected};
 
 /// Of no part: so are vertices that are left until the certificate names them.
 const UNNAMED: u32 = 0;

@@ -1,7 +1,7 @@
 //! Reading long lists of small numbers with signs between.
 
 use super::{Barrier, Certificate, Ears, Labelled};
-use crate::language::digits;
+use grundy_record::digits;
 
 /// A place in a line.
 struct Cursor<'l> {

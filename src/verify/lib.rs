@@ -1,6 +1,6 @@
-//! Checks answers against certificates, in code that shares nothing with the solvers but the
-//! language: `record`, the form of answers and that of certificates are all it uses, and a test keeps it
-//! so.
+//! Checks answers against certificates, in code that shares nothing with the solvers but the vocabulary of
+//! records and the form of answers: this crate names no other of the project in its `Cargo.toml`, so it
+//! cannot import a solver.
 //!
 //! From a certificate the checker derives the whole answer anew, step by step:
 //!
@@ -14,24 +14,37 @@
 //! proof, or deriving a field would take more steps than [`WORK`] and the record's size allow, the
 //! finding says so: it is then neither accepted nor rejected.
 
-pub(crate) mod board;
-pub(crate) mod flags;
+#![forbid(unsafe_code)]
+
+#[doc(hidden)]
+pub mod board;
+pub mod certificate;
+#[doc(hidden)]
+pub mod flags;
+mod game;
 mod graph;
-pub(crate) mod heaps;
+#[doc(hidden)]
+pub mod heaps;
 mod lists;
-pub(crate) mod matching;
+#[doc(hidden)]
+pub mod matching;
 mod names;
 mod nim;
 mod paths;
-pub(crate) mod piles;
+#[doc(hidden)]
+pub mod piles;
 mod sums;
-mod table;
+#[doc(hidden)]
+pub mod table;
+mod threads;
 
 use std::cell::Cell;
 
+pub use game::GameId;
+
 use crate::certificate::Certificate;
-use crate::language::answer;
-use crate::record::{Field, Record, Verdict};
+use grundy_record::text as answer;
+use grundy_record::{Field, Record, Verdict};
 
 /// The elementary steps (options looked at) any record may take, and a game's values in all.
 pub const WORK: u64 = 1 << 27;
@@ -53,39 +66,44 @@ pub enum Finding {
 
 /// Why a derivation ends early: [`Finding::Unproved`] or [`Finding::Rejected`].
 #[derive(Debug)]
-pub(crate) enum Stop {
+#[doc(hidden)]
+pub enum Stop {
     Unproved(String),
     Rejected(String),
 }
 
-pub(crate) type Checked<T> = Result<T, Stop>;
+#[doc(hidden)]
+pub type Checked<T> = Result<T, Stop>;
 
-pub(crate) fn unproved<T>(reason: impl Into<String>) -> Checked<T> {
+#[doc(hidden)]
+pub fn unproved<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Stop::Unproved(reason.into()))
 }
 
-pub(crate) fn rejected<T>(reason: impl Into<String>) -> Checked<T> {
+#[doc(hidden)]
+pub fn rejected<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Stop::Rejected(reason.into()))
 }
 
 /// The steps one record may still take.
 #[derive(Debug)]
-pub(crate) struct Meter(Cell<u64>);
+#[doc(hidden)]
+pub struct Meter(Cell<u64>);
 
 impl Meter {
     /// For a record of so many bytes, answer and certificate counted.
-    pub(crate) fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         Meter(Cell::new(WORK + WORK_PER_BYTE * bytes as u64))
     }
 
     /// How many they are.
-    pub(crate) fn left(&self) -> u64 {
+    pub fn left(&self) -> u64 {
         self.0.get()
     }
 
     /// Takes so many steps.
     #[inline]
-    pub(crate) fn spend(&self, steps: u64) -> Checked<()> {
+    pub fn spend(&self, steps: u64) -> Checked<()> {
         match self.0.get().checked_sub(steps) {
             Some(left) => {
                 self.0.set(left);
@@ -163,43 +181,79 @@ impl Checker {
         certificate: &Certificate,
         meter: &Meter,
     ) -> Checked<Vec<Field>> {
-        match (name, certificate) {
-            (_, Certificate::Unproved(reason)) => unproved(reason.clone()),
-            ("nim", Certificate::Nim { sum }) => nim::derive(record, *sum, meter),
-            ("flags", &Certificate::Outcomes { range, cycle, checksum }) => {
-                flags::derive(record, range, cycle, checksum, meter)
-            }
-            ("rocks" | "three-rocks", Certificate::Table { values, blocks }) => {
-                let positions = piles::Positions::new(record, name, meter)?;
-                positions.table.check(&positions, values, blocks)?;
-                sums::answer(&positions, false, &record.asks)
-            }
-            (
-                "king" | "rook" | "bishop" | "queen" | "knight" | "leaper",
-                Certificate::Board { pieces, every, borders },
-            ) => board::derive(record, name, (pieces, *every, borders), meter, self.threads),
-            ("factor" | "geography", Certificate::Matching { missed, barrier, pairs }) => {
-                matching::derive(record, name, (missed, barrier, pairs), meter)
-            }
-            ("graph", Certificate::Labels(labels)) => graph::derive(record, labels, meter),
-            ("subtraction", &Certificate::Range { low, high }) => {
-                heaps::derive_range(record, (low, high), meter)
-            }
-            ("flags", &Certificate::Range { low, high }) => flags::derive_range(record, (low, high), meter),
-            ("lasker", Certificate::Lasker) => heaps::derive_lasker(record, meter),
-            (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
-                let claim = heaps::Claim { range, cycle, mask, checksum };
-                match heaps::Rules::of(record, name) {
-                    Some(rules) => heaps::derive(record, &rules?, claim, &mut self.memo, meter),
-                    None => rejected("this kind of certificate proves nothing about this game"),
+        if let Certificate::Unproved(reason) = certificate {
+            return unproved(reason.clone());
+        }
+        let Some(game) = GameId::of(name) else {
+            return rejected("answers of this game have no certificate");
+        };
+        // Every game says which certificates prove something about it.
+        match game {
+            GameId::Nim => match certificate {
+                &Certificate::Nim { sum } => nim::derive(record, sum, meter),
+                _ => wrong_kind(),
+            },
+            GameId::Flags => match *certificate {
+                Certificate::Outcomes { range, cycle, checksum } => {
+                    flags::derive(record, range, cycle, checksum, meter)
+                }
+                Certificate::Range { low, high } => flags::derive_range(record, (low, high), meter),
+                _ => wrong_kind(),
+            },
+            GameId::Rocks | GameId::ThreeRocks => match certificate {
+                Certificate::Table { values, blocks } => {
+                    let positions = piles::Positions::new(record, game, meter)?;
+                    positions.table.check(&positions, values, blocks)?;
+                    sums::answer(&positions, false, &record.asks)
+                }
+                _ => wrong_kind(),
+            },
+            GameId::King
+            | GameId::Rook
+            | GameId::Bishop
+            | GameId::Queen
+            | GameId::Knight
+            | GameId::Leaper => match certificate {
+                Certificate::Board { pieces, every, borders } => {
+                    board::derive(record, game, (pieces, *every, borders), meter, self.threads)
+                }
+                _ => wrong_kind(),
+            },
+            GameId::Factor | GameId::Geography => match certificate {
+                Certificate::Matching { missed, barrier, pairs } => {
+                    matching::derive(record, game, (missed, barrier, pairs), meter)
+                }
+                _ => wrong_kind(),
+            },
+            GameId::Graph => match certificate {
+                Certificate::Labels(labels) => graph::derive(record, labels, meter),
+                _ => wrong_kind(),
+            },
+            GameId::Subtraction | GameId::Octal(_) | GameId::Lasker | GameId::GrundysGame => {
+                match (game, certificate) {
+                    (GameId::Subtraction, &Certificate::Range { low, high }) => {
+                        heaps::derive_range(record, (low, high), meter)
+                    }
+                    (GameId::Lasker, Certificate::Lasker) => heaps::derive_lasker(record, meter),
+                    (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
+                        let claim = heaps::Claim { range, cycle, mask, checksum };
+                        match heaps::Rules::of(record, game) {
+                            Some(rules) => heaps::derive(record, &rules?, claim, &mut self.memo, meter),
+                            None => wrong_kind(),
+                        }
+                    }
+                    _ => wrong_kind(),
                 }
             }
-            _ => rejected("this kind of certificate proves nothing about this game"),
         }
     }
 }
 
+fn wrong_kind<T>() -> Checked<T> {
+    rejected("this kind of certificate proves nothing about this game")
+}
+
 /// The verdict with the number of winning moves.
-pub(crate) fn verdict(wins: bool, count: u128) -> Verdict {
+pub fn verdict(wins: bool, count: u128) -> Verdict {
     if wins { Verdict::Win(count) } else { Verdict::Lose }
 }

@@ -12,7 +12,7 @@
 /// # Complexity
 /// About 10 cycles.
 #[inline]
-pub(crate) fn small(text: &[u8], at: usize) -> Option<(u32, usize)> {
+pub fn small(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let (low, digits) = eight(text, at)?;
     if digits < 8 {
         return (digits > 0).then_some((low as u32, at + digits));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::record::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+use crate::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 
 /// Appends the fields of one answer, without a line end.
 pub fn write(fields: &[Field], out: &mut Vec<u8>) {
@@ -125,7 +125,7 @@ fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
 }
 
 /// The word for the winner.
-pub(super) fn winner(outcome: Outcome) -> &'static str {
+pub fn winner(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win => "FIRST",
         Outcome::Lose => "SECOND",
@@ -140,12 +140,13 @@ fn write_head(index: usize, from: &[u64], out: &mut Vec<u8>) {
     out.push(b'>');
 }
 
-pub(super) fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
+/// Appends a number.
+pub fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 /// Appends numbers joined by commas.
-pub(super) fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
+pub fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
     for (i, &number) in numbers.iter().enumerate() {
         if i > 0 {
             out.push(b',');
@@ -183,7 +184,7 @@ fn write_list<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Tuple;
+    use crate::Tuple;
 
     fn text(fields: &[Field]) -> String {
         let mut out = Vec::new();

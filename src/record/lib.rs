@@ -1,22 +1,29 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
-//! asked of it, what it answers, and what can be wrong with it. No text, no algorithm.
+//! asked of it, what it answers, and what can be wrong with it. No algorithm; of text, only how answers are
+//! written ([`text`]), which the solver and the checker share.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
 
 mod after;
 mod answer;
 mod ask;
+pub mod budget;
+#[doc(hidden)]
+pub mod digits;
 mod fault;
 mod positional;
 mod rules;
 mod signature;
 pub mod source;
+pub mod text;
 
 pub use answer::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
-pub use positional::{PositionalForm, PositionalRules, Shape, TakenSet};
+pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
-    Board, BoardRules, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range, RowStream, Rules,
-    Size, Step, Tail, Tuples, VectorRules,
+    Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range,
+    RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
 pub use signature::{PositionKind, RuleKind, Signature};
 

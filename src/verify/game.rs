@@ -1,0 +1,70 @@
+//! The games whose answers can be checked.
+
+/// A game that the checker knows by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameId {
+    /// `nim`
+    Nim,
+    /// `subtraction`
+    Subtraction,
+    /// `octal`, and games of a named code
+    Octal(Option<&'static str>),
+    /// `lasker`
+    Lasker,
+    /// `grundys-game`
+    GrundysGame,
+    /// `flags`
+    Flags,
+    /// `rocks`
+    Rocks,
+    /// `three-rocks`
+    ThreeRocks,
+    /// `king`
+    King,
+    /// `rook`
+    Rook,
+    /// `bishop`
+    Bishop,
+    /// `queen`
+    Queen,
+    /// `knight`
+    Knight,
+    /// `leaper`
+    Leaper,
+    /// `factor`
+    Factor,
+    /// `geography`
+    Geography,
+    /// `graph`
+    Graph,
+}
+
+impl GameId {
+    /// The game of this name, where its answers can be checked.
+    pub fn of(name: &str) -> Option<GameId> {
+        Some(match name {
+            "nim" => GameId::Nim,
+            "subtraction" => GameId::Subtraction,
+            "octal" => GameId::Octal(None),
+            "kayles" => GameId::Octal(Some("0.77")),
+            "dawson-kayles" => GameId::Octal(Some("0.07")),
+            "dawson-chess" => GameId::Octal(Some("0.137")),
+            "treblecross" => GameId::Octal(Some("0.007")),
+            "lasker" => GameId::Lasker,
+            "grundys-game" => GameId::GrundysGame,
+            "flags" => GameId::Flags,
+            "rocks" => GameId::Rocks,
+            "three-rocks" => GameId::ThreeRocks,
+            "king" => GameId::King,
+            "rook" => GameId::Rook,
+            "bishop" => GameId::Bishop,
+            "queen" => GameId::Queen,
+            "knight" => GameId::Knight,
+            "leaper" => GameId::Leaper,
+            "factor" => GameId::Factor,
+            "geography" => GameId::Geography,
+            "graph" => GameId::Graph,
+            _ => return None,
+        })
+    }
+}
