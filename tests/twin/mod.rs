@@ -20,6 +20,7 @@ pub mod graph;
 pub mod hackenbush;
 pub mod heaps;
 pub mod own;
+pub mod positional;
 pub mod rocks;
 pub mod sequence;
 pub mod sums;
@@ -185,6 +186,7 @@ fn read(parts: &Parts) -> Res<Box<dyn Game>> {
         "geography" => Box::new(walks::Geography::read(parts)?),
         "rules" => Box::new(own::Own::read(parts)?),
         "graph" => Box::new(graph::Graph::read(parts)?),
+        name if positional::NAMES.contains(&name) => Box::new(positional::Positional::read(parts)?),
         name if classics::NAMES.contains(&name) => Box::new(classics::Classic::read(parts)?),
         name if text::BOARD_GAMES.contains(&name) => Box::new(boards::Board::read(parts)?.within_edges()?),
         _ => Box::new(heaps::Heaps::read(parts)?),

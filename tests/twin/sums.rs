@@ -33,7 +33,7 @@ impl Game for Sum {
 
     fn values(&self) -> Res<(String, Vec<String>)> {
         let components = self.all()?;
-        let each = components.iter().map(|component| component.value.text()).collect();
+        let each = self.0.iter().map(|game| Ok(game.values()?.1)).collect::<Res<Vec<_>>>()?.concat();
         Ok((total(components.iter().map(|c| &c.value)).text(), each))
     }
 }

@@ -1,12 +1,13 @@
 //! Text → records: which lines belong together, labels, comments, tokens, numbers, asks.
 
 use super::boards::Board;
-use super::{Fail, Res};
+use super::{Fail, Res, positional};
 
 /// The games whose header may be followed by a board.
 pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
 
-const KEYWORDS: [&str; 7] = ["misere", "damaged", "left", "overshoot", "or-less", "positive", "ring"];
+const KEYWORDS: [&str; 9] =
+    ["misere", "damaged", "left", "overshoot", "or-less", "positive", "ring", "turned", "normal"];
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +124,9 @@ fn promised_rows(parts: &Parts) -> Option<u64> {
     if !parts.is_board() || parts.position.is_some() || !parts.more.is_empty() {
         return None;
     }
+    if positional::is_board(parts) {
+        return positional::promised_rows(parts);
+    }
     Board::read(parts).ok()?;
     parts.rules.iter().find_map(|word| size(word).ok()).map(|(rows, _)| rows)
 }
@@ -210,7 +214,7 @@ fn ask(word: &str) -> Res<Ask> {
 impl Parts {
     /// Whether it is played on a board of cells.
     fn is_board(&self) -> bool {
-        BOARD_GAMES.contains(&self.game.as_str())
+        BOARD_GAMES.contains(&self.game.as_str()) || positional::is_board(self)
     }
 
     /// Whether its board is drawn in its line.
