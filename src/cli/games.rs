@@ -111,6 +111,7 @@ fn form(signature: &Signature) -> String {
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Edges => ": PATH…",
         crate::record::PositionKind::Numbers if signature.rules == RuleKind::Arcs => ": TOKEN…",
         crate::record::PositionKind::Numbers => ": HEAP…",
+        crate::record::PositionKind::Row => ": PILE…",
         crate::record::PositionKind::Squares { .. } => ": SQUARE…",
         crate::record::PositionKind::Tuples { .. } if signature.rules == RuleKind::Coins => {
             ": PLACE…|ROW,COL…"

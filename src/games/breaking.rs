@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::Sum;
-use super::{Held, Shared, amounts};
-use crate::record::{Ask, Fault, Move, Period, Place};
+use super::sum::{Play, Sum};
+use super::{Context, Held, Instance, Shared, amounts, varied};
+use crate::record::{Ask, Fault, Move, Period, Place, Record};
 use crate::theory::octal::{Break, TakeAndBreak};
 
 impl Shared for TakeAndBreak {
@@ -19,6 +19,21 @@ pub struct Heaps<'a> {
     pub heaps: &'a [u64],
     /// The game.
     pub game: Held<TakeAndBreak>,
+}
+
+/// A record whose heaps vary.
+pub fn varied<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    game: Held<TakeAndBreak>,
+) -> Box<dyn Instance + 'a> {
+    let (ranges, budget) = (varied::heaps(record), &context.budget);
+    varied::open(record, move || {
+        varied::by_values(&ranges, Play::Normal, budget, |i, range| {
+            let value = |heap| game.grundy(heap).map_err(|limit| Fault::limit(Place::Position(i), &limit));
+            varied::histogram(range, budget, || game.period(), value)
+        })
+    })
 }
 
 /// A move as answers write it.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
 use crate::theory::end_nim::{self, Options};
 
@@ -21,9 +21,9 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("end-nim"),
     rules: RuleKind::None,
     keywords: &[],
-    position: PositionKind::Numbers,
+    position: PositionKind::Row,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("piles in a row; take any number from a pile at an end"),
     how_to_play: Cow::Borrowed(
         "Piles stand in a row. A move takes any number of tokens, at least one, from the first or from the \
@@ -46,6 +46,9 @@ impl Game for EndNim {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.varies() {
+            return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
+        }
         let piles = &record.position.numbers;
         let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
         let options = match record.needs_values() {

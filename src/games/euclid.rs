@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::pairs::pairs;
+use super::pairs::{pair_of_ranges, pairs};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple};
 use crate::theory::euclid::{self, End};
 
@@ -24,7 +24,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Positive],
     position: PositionKind::Tuples { most: 2 },
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("two numbers; subtract a multiple of one from the other"),
     how_to_play: Cow::Borrowed(
         "A move subtracts a positive multiple of one number from the other; no number falls below 0, or with \
@@ -45,6 +45,12 @@ impl Game for Euclid {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let end = if record.modifiers.positive { End::One } else { End::Zero };
+        if record.varies() {
+            pair_of_ranges(&record.position)?;
+            return Ok(varied::one_by_one(record, &context.budget, move |pair| {
+                Ok(Some(euclid::value((pair[0], pair[1]), end) == 0))
+            }));
+        }
         let numbers = Numbers { pairs: pairs(&record.position)?, end };
         Ok(Box::new(Summed::new(numbers, context.budget)))
     }

@@ -9,12 +9,15 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Context, Game, Held, Instance, Shared, amounts};
+use super::{Context, Game, Held, Instance, Shared, amounts, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Range, Record, RuleKind,
+    Signature,
 };
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::convolution::Component;
 use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
+use crate::theory::subtraction::Amounts;
 
 /// The flags games.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Left, Keyword::Overshoot, Keyword::OrLess],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::EVERY_GAME.with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
+    asks: AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
     summary: Cow::Borrowed("one heap; take an amount in the set; who faces `left` loses"),
     how_to_play: Cow::Borrowed(
         "A move takes one of the amounts, never leaving fewer than `left`. The player to move who \
@@ -72,6 +75,9 @@ impl Game for Flags {
                 ));
             }
         };
+        if record.varies() {
+            return vary(record, context, &set, left, variant);
+        }
         let heap = match record.position.numbers[..] {
             [heap] if heap >= left => Some(heap),
             [_] => {
@@ -95,16 +101,51 @@ impl Game for Flags {
             }
         };
         let heap = heap.unwrap_or(left);
-        let (analysis, whole) = amounts::analysis(&set, heap, |set| {
-            let mut key = amounts::key(set);
-            key.extend([left, variant as u64]);
-            context.cache.shared("flags", &key, || {
-                Analysis::new(set.clone(), left, variant, context.budget)
-                    .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
-            })
-        })?;
+        let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, left, variant, context))?;
         Ok(Box::new(Heap { heap, left, analysis, whole, budget: context.budget }))
     }
+}
+
+fn analyse(set: &Amounts, left: u64, variant: Variant, context: &Context) -> Result<Held<Analysis>, Fault> {
+    let mut key = amounts::key(set);
+    key.extend([left, variant as u64]);
+    context.cache.shared("flags", &key, || {
+        Analysis::new(set.clone(), left, variant, context.budget)
+            .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+    })
+}
+
+/// A record whose heap varies.
+fn vary<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    set: &Amounts,
+    left: u64,
+    variant: Variant,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let ranges = varied::heaps(record);
+    let &[range] = &ranges[..] else {
+        return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
+    };
+    if range.low < left {
+        return Err(Fault::new(
+            Place::Position(0),
+            format!("a heap of this range is below `left {left}`"),
+            format!("start from {left} or more"),
+        ));
+    }
+    let (analysis, _) = amounts::analysis(set, range.high, |set| analyse(set, left, variant, context))?;
+    let budget = &context.budget;
+    Ok(varied::open(record, move || {
+        // The period is that of heaps left, left + 1, …
+        let above = Range { low: range.low - left, high: range.high - left };
+        let lost =
+            |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at_heap);
+        Ok(match varied::histogram(above, budget, || analysis.period(), lost)? {
+            Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
+            Component::Varied(histogram) => BigUint::from(histogram.count(0)),
+        })
+    }))
 }
 
 struct Heap {

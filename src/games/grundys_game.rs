@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::breaking::Heaps;
+use super::breaking::{self, Heaps};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
 use crate::record::{Ask, AskSet, Fault, PositionKind, Record, RuleKind, Signature};
@@ -21,7 +21,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("split one heap into two unequal heaps"),
     how_to_play: Cow::Borrowed(
         "A move splits one heap into two heaps of different sizes. Who cannot move loses.",
@@ -46,6 +46,9 @@ impl Game for GrundysGame {
         amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
         let game =
             context.cache.shared("grundys-game", &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
+        if record.varies() {
+            return Ok(breaking::varied(record, context, game));
+        }
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 
 use super::breaking::as_move;
 use super::rings::{self, Rings};
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, amounts};
+use super::sum::{Play, Sum, Summed};
+use super::{Context, Game, Instance, amounts, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Signature,
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Range, Record, RuleKind, Signature,
 };
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
@@ -27,7 +27,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Ring],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("heaps; take any number from one heap, or split a heap in two"),
     how_to_play: Cow::Borrowed(
         "A move takes any number from one heap, or splits one heap into two heaps, neither empty. Who \
@@ -51,16 +51,44 @@ impl Game for Lasker {
         if record.modifiers.ring {
             let digit = |bits| [Digit { bits, unequal: false }];
             let game = rings::game(Code::new(&digit(4), &digit(3)).ok_or_else(rings::no_code)?, context)?;
+            if record.varies() {
+                return Ok(rings::varied(record, context, game));
+            }
             return Ok(Rings::open(&record.position.numbers, game, context.budget));
+        }
+        if record.varies() {
+            let ranges = varied::heaps(record);
+            let values = ranges.iter().enumerate().map(|(i, &range)| values(i, range));
+            let values = values.collect::<Result<Vec<_>, Fault>>()?;
+            return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
         }
         let heaps = &record.position.numbers;
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
-            let limit =
-                Limit::fixed(format!("heaps of Lasker's Nim are below {}, whose value is 2^64", u64::MAX));
-            return Err(Fault::limit(Place::Position(i), &limit));
+            return Err(too_large(i));
         }
         Ok(Box::new(Summed::new(Heaps { heaps }, context.budget)))
     }
+}
+
+fn too_large(index: usize) -> Fault {
+    let limit = Limit::fixed(format!("heaps of Lasker's Nim are below {}, whose value is 2^64", u64::MAX));
+    Fault::limit(Place::Position(index), &limit)
+}
+
+/// The values of a range of heaps, as disjoint ranges: 4k + 3 and 4k + 4 change places, all other
+/// numbers are their own values.
+fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, Fault> {
+    if high == u64::MAX {
+        return Err(too_large(index));
+    }
+    let heaps = low..=high;
+    // Which of its ends the range parts from the number it changes places with.
+    let first = Some(low).filter(|&heap| !heaps.contains(&value(heap)));
+    let last = Some(high).filter(|&heap| !heaps.contains(&value(heap)) && Some(heap) != first);
+    let alone = first.into_iter().chain(last).map(|heap| (value(heap), value(heap)));
+    let rest = (low + u64::from(first.is_some()), u128::from(high) + 1 - u128::from(last.is_some()));
+    let rest = (u128::from(rest.0) < rest.1).then(|| (rest.0, (rest.1 - 1) as u64));
+    Ok(rest.into_iter().chain(alone).collect())
 }
 
 struct Heaps<'a> {

@@ -39,6 +39,7 @@ pub mod subtraction;
 pub mod sum;
 pub mod take_and_break;
 pub mod take_away;
+mod varied;
 mod vertices;
 pub mod wythoff;
 
@@ -150,12 +151,12 @@ pub trait Instance {
 
     /// In how many of the positions that the record stands for the player to move loses.
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        Err(Fault::unsupported(Ask::PPositions))
+        Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))
     }
 
-    /// How many positions the record stands for.
+    /// How many positions the record stands for: one, unless its numbers are ranges.
     fn positions(&mut self) -> Result<BigUint, Fault> {
-        Err(Fault::unsupported(Ask::Positions))
+        Ok(BigUint::from(1u32))
     }
 
     /// The position as part of a sum of different games; `None` where it has no Grundy value.

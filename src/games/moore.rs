@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed, too_many_moves};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature};
 use crate::theory::budget::Budget;
 use crate::theory::moore::values::Values;
@@ -23,9 +23,9 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("moore"),
     rules: RuleKind::Number { needed: true },
     keywords: &[],
-    position: PositionKind::Numbers,
+    position: PositionKind::Row,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("heaps; take any numbers from up to K heaps at once"),
     how_to_play: Cow::Borrowed(
         "The number after the name is K. A move takes tokens from one heap or from up to K heaps at once, any \
@@ -54,6 +54,11 @@ impl Game for Moore {
             Rules::Number(Some(number)) => number,
             _ => 1,
         };
+        if record.varies() {
+            return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
+                Ok(Some(moore::loses(heaps, most)))
+            }));
+        }
         let (heaps, budget) = (&record.position.numbers[..], &context.budget);
         let values = match record.needs_values() {
             true => Some(Values::new(heaps, most, budget)?),

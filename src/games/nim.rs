@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature};
 
 /// The game of nim.
@@ -22,7 +22,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("heaps; take any number from one heap"),
     how_to_play: Cow::Borrowed(
         "A move takes any number of tokens, at least one, from one heap. Who cannot move \
@@ -45,6 +45,11 @@ impl Game for Nim {
         let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
+        }
+        if record.varies() {
+            let values: Vec<_> =
+                varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
+            return Ok(varied::open(record, move || varied::nim(&values, play, &context.budget)));
         }
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play }, context.budget)))
     }

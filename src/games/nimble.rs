@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::nim::visit_heap;
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::sum::{Play, Sum, Summed};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
 
 /// The game of nimble.
@@ -22,7 +22,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("coins on squares 0, 1, 2, …; move one to the left"),
     how_to_play: Cow::Borrowed(
         "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one coin any number \
@@ -42,6 +42,11 @@ impl Game for Nimble {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.varies() {
+            let values: Vec<_> =
+                varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
+            return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
+        }
         Ok(Box::new(Summed::new(Coins { squares: &record.position.numbers }, context.budget)))
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::breaking::Heaps;
+use super::breaking::{self, Heaps};
 use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
@@ -33,7 +33,7 @@ const fn signature(
         keywords: &[Keyword::Ring],
         position: PositionKind::Numbers,
         streams_rows: false,
-        asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+        asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
         summary: Cow::Borrowed(summary),
         how_to_play: Cow::Borrowed(how_to_play),
         limits: Cow::Borrowed(
@@ -132,11 +132,17 @@ impl Game for Octal {
             let digit = |&bits: &u8| Digit { bits, unequal: false };
             let code = Code::new(&digits.iter().map(digit).collect::<Vec<Digit>>(), &[]);
             let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+            if record.varies() {
+                return Ok(rings::varied(record, context, game));
+            }
             return Ok(Rings::open(&record.position.numbers, game, context.budget));
         }
         // One analysis for a code, whatever it is called.
         let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
         let game = context.cache.shared("octal", &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
+        if record.varies() {
+            return Ok(breaking::varied(record, context, game));
+        }
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
     }
 }

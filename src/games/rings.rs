@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::{Sum, Summed};
-use super::{Context, Held, Instance, Shared, amounts};
-use crate::record::{Ask, Fault, Move, Period, Place};
+use super::sum::{Play, Sum, Summed};
+use super::{Context, Held, Instance, Shared, amounts, varied};
+use crate::record::{Ask, Fault, Move, Period, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Ring};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period;
@@ -28,6 +28,36 @@ pub fn game(code: Code, context: &Context) -> Result<Held<Breaking>, Fault> {
 /// The fault of a code that is none. The language lets no such record pass.
 pub fn no_code() -> Fault {
     Fault::new(Place::Code, "this is no code", "digits, with a point after the first: `0.77`")
+}
+
+/// A record whose heaps or rings vary.
+pub fn varied<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    game: Held<Breaking>,
+) -> Box<dyn Instance + 'a> {
+    let (ranges, budget) = (varied::heaps(record), &context.budget);
+    let is_ring = record.modifiers.ring;
+    varied::open(record, move || {
+        varied::by_values(&ranges, Play::Normal, budget, |i, range| {
+            let ring = Ring::new(game.code(), *budget);
+            let rows = &mut |row| game.grundy(row);
+            let value = |heap| {
+                let value = if is_ring { ring.grundy(heap, rows) } else { game.grundy(heap) };
+                value.map_err(|limit| Fault::limit(Place::Position(i), &limit))
+            };
+            let period = || {
+                let known = game.pattern().filter(|pattern| pattern.saltus == 0)?;
+                let known = period::Period { preperiod: known.preperiod, period: known.period };
+                if is_ring {
+                    ring.period(known, &mut |row| game.grundy(row)).ok().flatten()
+                } else {
+                    Some(known)
+                }
+            };
+            varied::histogram(range, budget, period, value)
+        })
+    })
 }
 
 /// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.

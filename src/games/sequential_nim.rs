@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::nim::visit_heap;
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
 use crate::theory::sequential;
 
@@ -21,9 +21,9 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("sequential-nim"),
     rules: RuleKind::None,
     keywords: &[],
-    position: PositionKind::Numbers,
+    position: PositionKind::Row,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("piles in a row; take any number from the first that is left"),
     how_to_play: Cow::Borrowed(
         "Piles stand in a row. A move takes any number of tokens, at least one, from the first pile that is \
@@ -43,6 +43,11 @@ impl Game for SequentialNim {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.varies() {
+            let ranges: Vec<(u64, u64)> =
+                varied::heaps(record).iter().map(|range| (range.low, range.high)).collect();
+            return Ok(varied::open(record, move || Ok(sequential::losing(&ranges, &context.budget)?)));
+        }
         Ok(Box::new(Summed::new(Row { piles: &record.position.numbers }, context.budget)))
     }
 }

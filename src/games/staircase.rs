@@ -7,8 +7,10 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use num_bigint::BigUint;
+
+use super::sum::{Play, Sum, Summed};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
 use crate::theory::staircase;
 
@@ -20,9 +22,9 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("staircase"),
     rules: RuleKind::None,
     keywords: &[],
-    position: PositionKind::Numbers,
+    position: PositionKind::Row,
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("coins on steps; take any number one step down"),
     how_to_play: Cow::Borrowed(
         "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any number of coins, at least one, \
@@ -45,6 +47,16 @@ impl Game for Staircase {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.varies() {
+            let steps = varied::heaps(record);
+            return Ok(varied::open(record, move || {
+                // Any number of coins may be on the even steps.
+                let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
+                let odd: Vec<_> =
+                    steps.iter().step_by(2).map(|range| vec![(range.low, range.high)]).collect();
+                Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
+            }));
+        }
         let steps = &record.position.numbers;
         Ok(Box::new(Summed::new(Stairs { steps, value: staircase::value(steps) }, context.budget)))
     }

@@ -9,19 +9,22 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
 use crate::theory::{staircase, welter};
 
 /// A game of coins on a strip.
 #[derive(Debug)]
 pub struct Strip {
+    /// The leftmost square.
+    first: u64,
     jumps: bool,
     signature: Signature,
 }
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Strip = Strip {
+    first: 1,
     jumps: false,
     signature: Signature {
         name: Cow::Borrowed("silver-dollar"),
@@ -29,7 +32,7 @@ pub static SILVER_DOLLAR: Strip = Strip {
         keywords: &[],
         position: PositionKind::Squares { first: 1 },
         streams_rows: false,
-        asks: AskSet::SUM,
+        asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("coins on a strip; move one to the left, without passing another"),
         how_to_play: Cow::Borrowed(
             "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any number of squares to \
@@ -45,6 +48,7 @@ pub static SILVER_DOLLAR: Strip = Strip {
 
 /// Coins that pass others.
 pub static WELTER: Strip = Strip {
+    first: 0,
     jumps: true,
     signature: Signature {
         name: Cow::Borrowed("welter"),
@@ -52,7 +56,7 @@ pub static WELTER: Strip = Strip {
         keywords: &[],
         position: PositionKind::Squares { first: 0 },
         streams_rows: false,
-        asks: AskSet::SUM,
+        asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("coins on a strip; move one to a free square to its left"),
         how_to_play: Cow::Borrowed(
             "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to any free square to \
@@ -77,14 +81,18 @@ impl Game for Strip {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if record.varies() {
+            let Strip { first, jumps, .. } = *self;
+            return Ok(varied::one_by_one(record, &context.budget, move |squares| {
+                Ok(loses(squares, first, jumps))
+            }));
+        }
         let squares = &record.position.numbers;
-        if let PositionKind::Squares { first } = self.signature.position
-            && let Some(i) = squares.iter().position(|&square| square < first)
-        {
+        if let Some(i) = squares.iter().position(|&square| square < self.first) {
             return Err(Fault::new(
                 Place::Position(i),
                 format!("there is no square {}", squares[i]),
-                format!("squares are numbered from {first}"),
+                format!("squares are numbered from {}", self.first),
             ));
         }
         let order = in_order(squares)?;
@@ -101,6 +109,18 @@ impl Game for Strip {
             Box::new(Summed::new(Sliding { squares, steps, step_of }, context.budget))
         })
     }
+}
+
+/// Whether the player to move loses; nothing is said of squares that coins cannot stand on together.
+fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
+    let mut sorted = squares.to_vec();
+    sorted.sort_unstable();
+    let legal = sorted.first().is_none_or(|&square| square >= first)
+        && sorted.windows(2).all(|pair| pair[0] < pair[1]);
+    legal.then(|| match jumps {
+        true => welter::Coins::new(&sorted).value() == 0,
+        false => staircase::value(&staircase::steps_of_strip(&sorted)) == 0,
+    })
 }
 
 /// The squares, ascending, each with the number of its coin.

@@ -12,13 +12,13 @@ use num_bigint::BigUint;
 
 use super::mixed::Part;
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Held, Instance, Shared, amounts};
+use super::{Context, Game, Held, Instance, Shared, amounts, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
     Value,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::subtraction::Subtraction as Analysis;
+use crate::theory::subtraction::{Amounts, Subtraction as Analysis};
 
 /// The subtraction games.
 #[derive(Debug)]
@@ -30,7 +30,12 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period),
+    asks: AskSet::SUM
+        .with_counts()
+        .with(Ask::Losing)
+        .with(Ask::Sequence)
+        .with(Ask::Paths(None))
+        .with(Ask::Period),
     summary: Cow::Borrowed("heaps; take an amount in the set from one heap"),
     how_to_play: Cow::Borrowed(
         "A move takes one of the amounts from one heap. Who cannot move loses; under \
@@ -64,15 +69,13 @@ impl Game for Subtraction {
             refuse_values_under_misere(&record.asks)?;
         }
         let set = amounts::read(record.rules.amounts())?;
+        if record.varies() {
+            return vary(record, context, &set, play);
+        }
         let heaps = &record.position.numbers;
         amounts::expect_one_heap(record, |ask| matches!(ask, Ask::Losing | Ask::Sequence | Ask::Paths(_)))?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
-        let (analysis, whole) = amounts::analysis(&set, largest, |set| {
-            context.cache.shared("subtraction", &amounts::key(set), || {
-                Analysis::new(set.clone(), context.budget)
-                    .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
-            })
-        })?;
+        let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, context))?;
         let single = match heaps[..] {
             [heap] => Some(heap),
             _ => None,
@@ -92,6 +95,31 @@ impl Game for Subtraction {
             None => Box::new(sum),
         })
     }
+}
+
+/// A record whose heaps vary.
+fn vary<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    set: &Amounts,
+    play: Play,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let ranges = varied::heaps(record);
+    let (analysis, _) = amounts::analysis(set, varied::largest(&ranges), |set| analyse(set, context))?;
+    let budget = &context.budget;
+    Ok(varied::open(record, move || {
+        varied::by_values(&ranges, play, budget, |i, range| {
+            let value =
+                |heap| analysis.grundy(heap).map_err(|limit| Fault::limit(Place::Position(i), &limit));
+            varied::histogram(range, budget, || analysis.period(), value)
+        })
+    }))
+}
+
+fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
+    context.cache.shared("subtraction", &amounts::key(set), || {
+        Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+    })
 }
 
 struct Heaps<'a> {
@@ -240,14 +268,6 @@ impl Instance for OneHeap<'_> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
-    }
-
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        self.sum.p_positions()
-    }
-
-    fn positions(&mut self) -> Result<BigUint, Fault> {
-        self.sum.positions()
     }
 
     fn part(&mut self) -> Option<&mut dyn Part> {

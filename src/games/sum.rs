@@ -128,24 +128,6 @@ pub trait Sum {
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         Err(Fault::unsupported(Ask::Period))
     }
-
-    /// As [`Instance::p_positions`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        Err(Fault::unsupported(Ask::PPositions))
-    }
-
-    /// As [`Instance::positions`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn positions(&mut self) -> Result<BigUint, Fault> {
-        Err(Fault::unsupported(Ask::Positions))
-    }
 }
 
 /// A sum with the values of its components found once.
@@ -317,14 +299,6 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
-    }
-
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        self.sum.p_positions()
-    }
-
-    fn positions(&mut self) -> Result<BigUint, Fault> {
-        self.sum.positions()
     }
 
     fn part(&mut self) -> Option<&mut dyn Part> {

@@ -24,7 +24,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[Keyword::Ring],
     position: PositionKind::Numbers,
     streams_rows: false,
-    asks: AskSet::SUM.with(Ask::Sequence).with(Ask::Period),
+    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("heaps; take and break by a code of hexadecimal digits"),
     how_to_play: Cow::Borrowed(
         "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken leaving one \
@@ -74,6 +74,9 @@ impl Game for TakeAndBreak {
         };
         let heaps = &record.position.numbers;
         let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        if record.varies() {
+            return Ok(rings::varied(record, context, game));
+        }
         Ok(match record.modifiers.ring {
             true => Rings::open(heaps, game, context.budget),
             false => Box::new(Summed::new(Heaps { heaps, game }, context.budget)),

@@ -10,9 +10,11 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
+use super::{Context, Game, Held, Instance, Shared, varied};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
 use crate::theory::take_away::{Terms, Values};
 
 /// A game in which at most so many times as many may be taken as before.
@@ -32,7 +34,7 @@ pub static FIBONACCI_NIM: TakeAway = TakeAway {
         keywords: &[],
         position: PositionKind::Tuples { most: 2 },
         streams_rows: false,
-        asks: AskSet::SUM,
+        asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("one heap; take at most twice what was taken before"),
         how_to_play: Cow::Borrowed(
             "A move takes tokens from the heap, at least one and at most twice as many as the move before; \
@@ -57,7 +59,7 @@ pub static TAKE_AWAY: TakeAway = TakeAway {
         keywords: &[],
         position: PositionKind::Tuples { most: 2 },
         streams_rows: false,
-        asks: AskSet::SUM,
+        asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("one heap; take at most K times what was taken before"),
         how_to_play: Cow::Borrowed(
             "A move takes tokens from the heap, at least one and at most K times as many as the move before; \
@@ -91,6 +93,9 @@ impl Game for TakeAway {
             (Some(factor), _) | (None, &Rules::Number(Some(factor))) => factor,
             _ => 1,
         };
+        if record.varies() {
+            return vary(record, context, factor);
+        }
         let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
         let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
         let budget = &context.budget;
@@ -102,14 +107,41 @@ impl Game for TakeAway {
             })?;
             Known::Values(values)
         } else {
-            let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
-            let terms = context
-                .cache
-                .shared("take-away", &[factor, largest], || Ok(Terms::new(factor, largest, budget)?))?;
-            Known::Terms(terms)
+            Known::Terms(terms(factor, largest, context)?)
         };
         Ok(Box::new(Summed::new(Heaps { heaps, factor, known }, context.budget)))
     }
+}
+
+fn terms(factor: u64, largest: u64, context: &Context) -> Result<Held<Terms>, Fault> {
+    let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
+    context
+        .cache
+        .shared("take-away", &[factor, largest], || Ok(Terms::new(factor, largest, &context.budget)?))
+}
+
+/// A record whose heap varies.
+fn vary<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    factor: u64,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let [ranges] = &record.position.ranges[..] else {
+        return Err(Fault::new(
+            Place::Position(1),
+            "a second heap, and positions vary",
+            "count the positions of one heap: `0..100`",
+        ));
+    };
+    let terms = terms(factor, ranges[0].high, context)?;
+    Ok(match ranges[..] {
+        // A whole heap is lost when it is a term, or empty.
+        [heap] => varied::open(record, move || {
+            let count = terms.between(heap.low, heap.high) + u64::from(heap.low == 0);
+            Ok(BigUint::from(count))
+        }),
+        _ => varied::one_by_one(record, &context.budget, move |pair| Ok(Some(terms.loses(pair[0], pair[1])))),
+    })
 }
 
 impl Shared for Terms {

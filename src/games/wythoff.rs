@@ -9,10 +9,13 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::pairs::pairs;
+use num_bigint::BigUint;
+
+use super::pairs::{pair_of_ranges, pairs};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
+use super::{Context, Game, Held, Instance, Shared, varied};
+use crate::record::{AskSet, Fault, Move, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple};
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
 
 /// Wythoff's game and Fraenkel's generalisation.
@@ -25,7 +28,7 @@ static SIGNATURE: Signature = Signature {
     keywords: &[],
     position: PositionKind::Tuples { most: 2 },
     streams_rows: false,
-    asks: AskSet::SUM,
+    asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("two piles; take from one, or equally many from both"),
     how_to_play: Cow::Borrowed(
         "A move takes any number of tokens, at least one, from one pile, or the same number from both. With a \
@@ -54,12 +57,32 @@ impl Game for WythoffsGame {
             Rules::Number(Some(number)) => number,
             _ => 1,
         };
+        if record.varies() {
+            let [rows, columns] = pair_of_ranges(&record.position)?;
+            let count = move || lost_pairs(Wythoff::new(less_than), rows, columns, &context.budget);
+            return Ok(varied::open(record, count));
+        }
         let pairs = pairs(&record.position)?;
         let has_values = record.needs_values() || pairs.len() > 1;
         let game = Wythoff::new(less_than);
         let piles = Piles { game, pairs, has_values, context, table: None };
         Ok(Box::new(Summed::new(piles, context.budget)))
     }
+}
+
+/// How many pairs of these ranges the player to move loses: each pile has one other.
+fn lost_pairs(game: Wythoff, rows: Range, columns: Range, budget: &Budget) -> Result<BigUint, Fault> {
+    let [short, long] =
+        if rows.high - rows.low <= columns.high - columns.low { [rows, columns] } else { [columns, rows] };
+    if short.high - short.low > budget.work / 256 {
+        return Err(Limit::work(format!(
+            "the piles from {} to {} are too many to go through in {} steps",
+            short.low, short.high, budget.work
+        ))
+        .into());
+    }
+    let partner = |&pile: &u64| game.partner(pile).is_some_and(|p| (long.low..=long.high).contains(&p));
+    Ok(BigUint::from((short.low..=short.high).filter(partner).count()))
 }
 
 impl Shared for Table {

@@ -148,7 +148,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     // A position of piles, heaps or cells is all there is besides.
     debug_assert!(matches!(
         signature.position,
-        P::Empty | P::Numbers | P::Squares { .. } | P::Tuples { .. } | P::Cells | P::Rows
+        P::Empty | P::Numbers | P::Row | P::Squares { .. } | P::Tuples { .. } | P::Cells | P::Rows
     ));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()

@@ -10,6 +10,7 @@ use super::number::{Digits, digits, not_a_number, too_large, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::rules::RulesReader;
 use super::scan::Token;
+use super::varied;
 use crate::games::{Catalogue, Context, Game, Instance, Summand, open};
 use crate::record::{
     Ask, AskSet, Board, Fault, Keyword, Place, Position, PositionKind, Record, RuleKind, Signature, Size,
@@ -163,7 +164,14 @@ fn statement<'t>(
                 format!("give this record asks of its own, of {}", list(answers)),
             ));
         }
+        if let Some(&ask) = default_asks.iter().find(|&&ask| record.varies() && !varied::is_about_all(ask)) {
+            return Err(varied::refuse(name, ask));
+        }
         record.asks.extend_from_slice(default_asks);
+    }
+    if let Some(summand) = more.iter().position(|summand| summand.record.varies()) {
+        let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
+        return Err(varied::in_sum(end, summand + 1));
     }
     let sum = !more.is_empty();
     record.part = sum;
@@ -289,6 +297,10 @@ fn position(
         };
         reader.mark(Place::Position(index), &span);
         index += 1;
+        if !position.ranges.is_empty() || varied::is_range(signature, &text[span.clone()]) {
+            varied::component(text, span, signature, position)?;
+            continue;
+        }
         match signature.position {
             PositionKind::Empty => {
                 return Err(SyntaxError::new(
@@ -297,22 +309,25 @@ fn position(
                     format!("in this game the rules say all: `{}`", signature.example),
                 ));
             }
-            PositionKind::Numbers | PositionKind::Squares { .. } => match digits(&text[span.clone()]) {
-                Digits::Number(number) => position.numbers.push(number),
-                Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
-                // Games whose heaps may be rings are drawn as rows, too.
-                Digits::None
-                    if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) =>
-                {
-                    let heaps = text[span.clone()].split(|&byte| byte != b'.').map(|row| row.len() as u64);
-                    for heap in heaps.filter(|&heap| heap > 0) {
-                        reader.mark(Place::Position(position.numbers.len()), &span);
-                        position.numbers.push(heap);
+            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
+                match digits(&text[span.clone()]) {
+                    Digits::Number(number) => position.numbers.push(number),
+                    Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
+                    // Games whose heaps may be rings are drawn as rows, too.
+                    Digits::None
+                        if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) =>
+                    {
+                        let heaps =
+                            text[span.clone()].split(|&byte| byte != b'.').map(|row| row.len() as u64);
+                        for heap in heaps.filter(|&heap| heap > 0) {
+                            reader.mark(Place::Position(position.numbers.len()), &span);
+                            position.numbers.push(heap);
+                        }
+                        index = position.numbers.len();
                     }
-                    index = position.numbers.len();
+                    Digits::None => return Err(not_a_number(span.clone(), &text[span])),
                 }
-                Digits::None => return Err(not_a_number(span.clone(), &text[span])),
-            },
+            }
             PositionKind::Tuples { most } => {
                 let mut numbers = [0; Tuple::MAX_ARITY];
                 let arity = tuple(text, span.clone(), most, &mut numbers)?;
@@ -352,6 +367,9 @@ fn read_asks(
                         false => format!("a sum of different games has no answer to `{ask}`"),
                     };
                     return Err(SyntaxError::new(span, message, format!("ask it {}", list(answers))));
+                }
+                if record.varies() && !varied::is_about_all(ask) {
+                    return Err(varied::refuse(span, ask));
                 }
                 reader.mark(Place::Ask(record.asks.len()), &span);
                 record.asks.push(ask);

@@ -75,8 +75,8 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
-    let Position { numbers, tuples, rows } = &record.position;
-    let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty();
+    let Position { numbers, tuples, rows, ranges } = &record.position;
+    let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
     // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
     // alone needs no position.
@@ -90,6 +90,16 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     for tuple in tuples.iter() {
         out.push(b' ');
         write_joined(tuple, out);
+    }
+    for tuple in ranges {
+        for (i, range) in tuple.iter().enumerate() {
+            out.push(if i == 0 { b' ' } else { b',' });
+            write_number(range.low, out);
+            if range.high > range.low {
+                out.extend_from_slice(b"..");
+                write_number(range.high, out);
+            }
+        }
     }
     for row in rows {
         out.push(b' ');

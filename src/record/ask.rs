@@ -118,6 +118,11 @@ impl AskSet {
     /// What every sum under normal play answers: also grundy and values.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);
 
+    /// This set and what can be asked of positions that vary.
+    pub const fn with_counts(self) -> AskSet {
+        self.with(Ask::PPositions).with(Ask::Positions)
+    }
+
     /// This set and one more ask.
     pub const fn with(self, ask: Ask) -> AskSet {
         AskSet(self.0 | ask.bit())

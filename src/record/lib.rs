@@ -48,6 +48,11 @@ pub struct Record<'t> {
 }
 
 impl Record<'_> {
+    /// Whether it stands for many positions, and is asked only how many there are and how many are lost.
+    pub fn varies(&self) -> bool {
+        !self.position.ranges.is_empty()
+    }
+
     /// Whether the Grundy values of its components are needed, or only who wins it alone.
     pub fn needs_values(&self) -> bool {
         self.part || self.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))

@@ -408,4 +408,6 @@ pub struct Position {
     pub tuples: Tuples,
     /// Rows of text, where the position is drawn.
     pub rows: Vec<Box<[u8]>>,
+    /// Where the position varies, the numbers of each component as ranges; then this is all there is.
+    pub ranges: Vec<Box<[Range]>>,
 }

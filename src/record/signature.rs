@@ -49,7 +49,9 @@ pub enum PositionKind {
     Empty,
     /// Numbers: numbers drawn, vertices.
     Numbers,
-    /// Different numbers: squares of a strip.
+    /// Numbers that are one position together: piles in a row, steps.
+    Row,
+    /// Different numbers that are one position together: squares of a strip.
     Squares {
         /// The number of the leftmost square.
         first: u64,

@@ -14,6 +14,10 @@
 //!
 //! Everything is O(1).
 
+use num_bigint::BigUint;
+
+use super::budget::{Budget, Limit};
+
 /// The Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {
     match n {
@@ -42,6 +46,49 @@ pub fn row(heaps: &[u64]) -> u64 {
     heaps.iter().rev().fold(0, |behind, &heap| value(heap, behind))
 }
 
+/// In how many rows with one heap from each range `(low, high)` the player to move loses.
+///
+/// # Complexity
+/// O(1) a heap of each range and value, that is up to the largest heap behind.
+///
+/// # Errors
+/// More work or memory than allowed.
+pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
+    let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
+    let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));
+    if steps > u128::from(budget.work) || largest > budget.memory / (64 + 16 * ranges.len() as u64) {
+        return Err(Limit::work(format!(
+            "counting rows of heaps up to {largest} takes {steps} steps, {} are allowed",
+            budget.work
+        )));
+    }
+    // How many rows there are of each value.
+    let mut rows = vec![BigUint::ZERO; largest as usize + 1];
+    rows[0] = BigUint::from(1u32);
+    for &(low, high) in ranges.iter().rev() {
+        let mut all: BigUint = rows.iter().sum();
+        let mut below = BigUint::ZERO;
+        for value in 0..=largest {
+            let own = std::mem::take(&mut rows[value as usize]);
+            // Value n: a heap of n before less, a heap of n + 1 before more, no heap before n.
+            let mut count = BigUint::ZERO;
+            if value > 0 && (low..=high).contains(&value) {
+                count += &below;
+            }
+            all -= &own;
+            if (low..=high).contains(&(value + 1)) {
+                count += &all;
+            }
+            if low == 0 {
+                count += &own;
+            }
+            below += own;
+            rows[value as usize] = count;
+        }
+    }
+    Ok(rows.swap_remove(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +109,24 @@ mod tests {
         for index in 0..5u64.pow(4) {
             let heaps: Vec<u64> = (0..4).map(|place| index / 5u64.pow(place) % 5).collect();
             assert_eq!(row(&heaps), naive(&heaps), "{heaps:?}");
+        }
+    }
+
+    #[test]
+    fn lost_rows_are_counted() {
+        for index in 0..6u64.pow(4) {
+            let end = |place: u32| index / 6u64.pow(place) % 6;
+            let ranges = [(end(0), end(0) + 2), (0, end(1)), (end(2), end(2)), (1, 1 + end(3))];
+            let mut expected = 0u32;
+            for a in ranges[0].0..=ranges[0].1 {
+                for b in ranges[1].0..=ranges[1].1 {
+                    for c in ranges[2].0..=ranges[2].1 {
+                        let rows = (ranges[3].0..=ranges[3].1).map(|d| row(&[a, b, c, d]));
+                        expected += rows.filter(|&value| value == 0).count() as u32;
+                    }
+                }
+            }
+            assert_eq!(losing(&ranges, &Budget::default()).unwrap(), BigUint::from(expected), "{ranges:?}");
         }
     }
 

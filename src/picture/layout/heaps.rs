@@ -112,7 +112,11 @@ fn outcome(values: &[u64], misere: bool) -> Cell {
 }
 
 /// The rectangle drawn of a plane of two piles, and a note when it is not all.
-fn clip(window: Option<Window>, side: u64, most: [u64; 2]) -> Result<(Window, Option<String>), Fault> {
+pub(super) fn clip(
+    window: Option<Window>,
+    side: u64,
+    most: [u64; 2],
+) -> Result<(Window, Option<String>), Fault> {
     let chosen =
         window.unwrap_or(Window { rows: (0, most[0].min(side - 1)), cols: (0, most[1].min(side - 1)) });
     let Window { rows, cols } = chosen;
@@ -280,7 +284,8 @@ pub(super) fn piles(
 /// What a move takes of each pile; vectors that are multiples of one vector have its direction.
 fn vector(mv: &Move) -> Name {
     let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
-    let taken: Vec<u64> = from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from - to).collect();
+    let taken: Vec<u64> =
+        from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from.saturating_sub(*to)).collect();
     let common = taken.iter().copied().fold(0, gcd).max(1);
     let direction = itertools::join(taken.iter().map(|part| part / common), ",");
     Name { text: itertools::join(taken, ","), direction, hue: None }

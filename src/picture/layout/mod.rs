@@ -3,6 +3,7 @@
 mod board;
 mod graph;
 mod heaps;
+mod row;
 mod walks;
 
 use std::ops::ControlFlow;
@@ -91,6 +92,7 @@ pub fn chart(
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
         }
+        (_, PositionKind::Row | PositionKind::Squares { .. }) => row::chart(subject, context, (part, side))?,
         (_, PositionKind::Tuples { .. }) => heaps::piles(subject, context, (part, side), show)?,
         _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context, part)?,
         _ => heaps::heaps(subject, context, (part, side), show)?,

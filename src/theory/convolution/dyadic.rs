@@ -38,7 +38,8 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
     blocks
 }
 
-/// How many tuples with one number from each range `(low, high)` have nim-sum 0.
+/// How many tuples with one number from each set have nim-sum 0. A set is given as disjoint ranges
+/// `(low, high)`.
 ///
 /// # Complexity
 /// O(128) a range and block of nim-sums. There are at most 130 of these where ranges begin at 0; others may
@@ -46,12 +47,12 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 ///
 /// # Errors
 /// More work than allowed.
-pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
+pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
     // How many tuples have their nim-sum in a block; evenly many for each number of it.
     let mut sums = FxHashMap::from_iter([(Block { level: 0, prefix: 0 }, BigUint::from(1u32))]);
     let mut work = 0u64;
-    for &(low, high) in ranges {
-        let blocks = blocks(low, high);
+    for ranges in sets {
+        let blocks: Vec<Block> = ranges.iter().flat_map(|&(low, high)| blocks(low, high)).collect();
         let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
         for (&sum, tuples) in &sums {
             // A step for each word of the numbers.
@@ -59,7 +60,7 @@ pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> 
             if work > budget.work || next.len() as u64 > budget.memory / 256 {
                 return Err(Limit::work(format!(
                     "counting with {} ranges takes more than the {} steps allowed",
-                    ranges.len(),
+                    sets.len(),
                     budget.work
                 )));
             }
@@ -96,15 +97,20 @@ mod tests {
     fn small_ranges_by_their_histograms() {
         let mut rng = Random::new(6);
         for _ in 0..400 {
-            let ranges: Vec<(u64, u64)> = (0..rng.below(6))
+            let ranges: Vec<Vec<(u64, u64)>> = (0..rng.below(6))
                 .map(|_| {
                     let low = if rng.below(2) == 0 { 0 } else { rng.below(40) };
-                    (low, low + rng.below(60))
+                    let high = low + rng.below(60);
+                    if rng.below(3) == 0 {
+                        vec![(low, high), (high + 2, high + 2)]
+                    } else {
+                        vec![(low, high)]
+                    }
                 })
                 .collect();
-            let histogram = |&(low, high): &(u64, u64)| {
+            let histogram = |ranges: &Vec<(u64, u64)>| {
                 let mut histogram = Histogram::default();
-                (low..=high).for_each(|heap| histogram.add(heap, 1));
+                ranges.iter().flat_map(|&(low, high)| low..=high).for_each(|heap| histogram.add(heap, 1));
                 Component::Varied(histogram)
             };
             let histograms: Vec<Component> = ranges.iter().map(histogram).collect();
@@ -115,17 +121,21 @@ mod tests {
 
     #[test]
     fn large_ranges() {
-        let all = (0, u64::MAX);
-        assert_eq!(losing(&[all; 3], &Budget::default()).unwrap(), BigUint::from(1u32) << 128);
-        assert_eq!(losing(&[(5, u64::MAX), (0, 4)], &Budget::default()).unwrap(), BigUint::ZERO);
+        let all = vec![(0, u64::MAX)];
+        let sets = |ranges: &[(u64, u64)]| ranges.iter().map(|&range| vec![range]).collect::<Vec<_>>();
+        assert_eq!(
+            losing(&[all.clone(), all.clone(), all], &Budget::default()).unwrap(),
+            BigUint::from(1u32) << 128
+        );
+        assert_eq!(losing(&sets(&[(5, u64::MAX), (0, 4)]), &Budget::default()).unwrap(), BigUint::ZERO);
         // For each nim-sum of the others, which are below 2^64, one heap.
         assert_eq!(
-            losing(&[all, (7, 1 << 60), (1, 10)], &Budget::default()).unwrap(),
+            losing(&sets(&[(0, u64::MAX), (7, 1 << 60), (1, 10)]), &Budget::default()).unwrap(),
             BigUint::from(((1u128 << 60) - 6) * 10)
         );
-        let many = vec![(0, 1_000_000_000_000_000_000); 200];
+        let many = vec![vec![(0, 1_000_000_000_000_000_000)]; 200];
         assert!(losing(&many, &Budget::default()).unwrap().bits() > 11_000);
         let wild: Vec<(u64, u64)> = (0..64).map(|i| (i * 0x1234_5678_9ABC + 1, u64::MAX / (i + 2))).collect();
-        assert!(losing(&wild, &Budget { work: 1 << 24, ..Budget::default() }).is_err());
+        assert!(losing(&sets(&wild), &Budget { work: 1 << 24, ..Budget::default() }).is_err());
     }
 }

@@ -60,6 +60,12 @@ impl Terms {
         8 * self.terms.len() as u64
     }
 
+    /// How many terms there are from `low` to `high`, which is at most the largest number asked for.
+    pub fn between(&self, low: u64, high: u64) -> u64 {
+        let up_to = |n: u64| self.terms.partition_point(|&term| term <= n);
+        (up_to(high) - low.checked_sub(1).map_or(0, up_to)) as u64
+    }
+
     /// The terms whose sum is `n`, the least first.
     fn of(&self, mut n: u64) -> Vec<u64> {
         let mut parts = Vec::new();

@@ -1,0 +1,226 @@
+//! Positions that vary: a record whose numbers are ranges stands for many positions, and is asked how
+//! many of them the player to move loses.
+//!
+//! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::Instance;
+use super::sum::Play;
+use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::convolution::{self, Component, Histogram, dyadic};
+use crate::theory::period::Period;
+
+/// A record whose position varies.
+pub struct Varied<'a> {
+    positions: Counter<'a>,
+    p_positions: Counter<'a>,
+}
+
+/// What counts.
+type Counter<'a> = Box<dyn FnMut() -> Result<BigUint, Fault> + 'a>;
+
+/// A record all of whose tuples of numbers are positions, with what counts those that are lost.
+pub fn open<'a>(
+    record: &'a Record<'a>,
+    p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+) -> Box<dyn Instance + 'a> {
+    let all = || Ok(record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product());
+    Box::new(Varied { positions: Box::new(all), p_positions: Box::new(p_positions) })
+}
+
+/// How many numbers a range has.
+pub fn size(range: &Range) -> BigUint {
+    BigUint::from(u128::from(range.high - range.low) + 1)
+}
+
+/// The ranges of heaps.
+pub fn heaps(record: &Record<'_>) -> Vec<Range> {
+    record.position.ranges.iter().flat_map(|tuple| tuple.iter().copied()).collect()
+}
+
+/// The largest heap.
+pub fn largest(ranges: &[Range]) -> u64 {
+    ranges.iter().map(|range| range.high).max().unwrap_or(0)
+}
+
+/// Counts lost sums of one heap of each range, from the histogram of the values of each.
+///
+/// # Errors
+///
+/// Where a histogram or their convolution would pass a limit.
+pub fn by_values(
+    ranges: &[Range],
+    play: Play,
+    budget: &Budget,
+    mut component: impl FnMut(usize, Range) -> Result<Component, Fault>,
+) -> Result<BigUint, Fault> {
+    let components = ranges
+        .iter()
+        .enumerate()
+        .map(|(i, &range)| component(i, range))
+        .collect::<Result<Vec<_>, Fault>>()?;
+    Ok(match play {
+        Play::Normal => convolution::losing(&components, budget)?,
+        Play::Misere => convolution::losing_misere(&components, budget)?,
+    })
+}
+
+/// Counts lost sums of heaps of nim: their values are given as disjoint ranges.
+///
+/// # Errors
+///
+/// Where counting would pass a limit.
+pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<BigUint, Fault> {
+    let normal = dyadic::losing(values, budget)?;
+    Ok(match play {
+        Play::Normal => normal,
+        Play::Misere => {
+            let has = |ranges: &[(u64, u64)], value: u64| {
+                u64::from(ranges.iter().any(|&(low, high)| (low..=high).contains(&value)))
+            };
+            convolution::misere(normal, values.iter().map(|ranges| (has(ranges, 0), has(ranges, 1))))
+        }
+    })
+}
+
+/// Ranges shorter than this are gone through without looking for a period.
+const SHORT: u64 = 1 << 20;
+
+/// How often each value occurs among the heaps of a range, by the game's sequence: heap by heap, and in
+/// long ranges by its period, where there is one.
+///
+/// # Errors
+///
+/// What `value` returns, and where too many heaps would have to be gone through.
+pub fn histogram(
+    range: Range,
+    budget: &Budget,
+    mut period: impl FnMut() -> Option<Period>,
+    mut value: impl FnMut(u64) -> Result<u64, Fault>,
+) -> Result<Component, Fault> {
+    let Range { low, high } = range;
+    if low == high {
+        return Ok(Component::Fixed(value(low)?));
+    }
+    let mut histogram = Histogram::default();
+    let mut add = |heap: u64, times: u64| {
+        let value = value(heap)?;
+        if value > budget.memory / 64 {
+            let message = format!("a histogram of values up to {value} needs more than the memory allowed");
+            return Err(Fault::from(Limit::memory(message)));
+        }
+        histogram.add(value, times);
+        Ok(())
+    };
+    let period = if high - low < SHORT { None } else { period() };
+    // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
+    let (single, step) = match period {
+        Some(Period { preperiod, period }) => (preperiod.max(low).min(high), period),
+        None => (high, 1),
+    };
+    if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {
+        return Err(Limit::work(format!(
+            "the heaps from {low} to {high} are too many to go through in {} steps",
+            budget.work
+        ))
+        .into());
+    }
+    (low..single).try_for_each(|heap| add(heap, 1))?;
+    let rest = high - single;
+    (0..step.min(rest.saturating_add(1))).try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
+    Ok(Component::Varied(histogram))
+}
+
+/// Counts positions one by one: those that are legal, and those of them that are lost. `loses` says
+/// nothing of a tuple of numbers that is no position.
+pub fn one_by_one<'a>(
+    record: &'a Record<'a>,
+    budget: &'a Budget,
+    loses: impl Fn(&[u64]) -> Result<Option<bool>, Fault> + Clone + 'a,
+) -> Box<dyn Instance + 'a> {
+    let counting = move |lost_only: bool| {
+        let loses = loses.clone();
+        move || {
+            let mut count = 0u64;
+            each_position(&heaps(record), budget, |numbers| {
+                count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
+                Ok(())
+            })?;
+            Ok(BigUint::from(count))
+        }
+    };
+    Box::new(Varied { positions: Box::new(counting(false)), p_positions: Box::new(counting(true)) })
+}
+
+/// Visits all tuples of one number from each range.
+fn each_position(
+    ranges: &[Range],
+    budget: &Budget,
+    mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let size = |range: &Range| u128::from(range.high - range.low) + 1;
+    let all = ranges.iter().fold(1u128, |all, range| all.saturating_mul(size(range)));
+    let work = all.saturating_mul(ranges.len() as u128 + 1).saturating_mul(64);
+    if work > u128::from(budget.work) {
+        return Err(Limit::work(format!(
+            "these positions are looked at one by one, in {work} steps; {} are allowed",
+            budget.work
+        ))
+        .into());
+    }
+    let mut numbers: Vec<u64> = ranges.iter().map(|range| range.low).collect();
+    loop {
+        visit(&numbers)?;
+        // The last number that can go up does; those behind it begin anew.
+        let Some(at) = (0..ranges.len()).rev().find(|&at| numbers[at] < ranges[at].high) else {
+            return Ok(());
+        };
+        numbers[at] += 1;
+        for (number, range) in numbers.iter_mut().zip(ranges).skip(at + 1) {
+            *number = range.low;
+        }
+    }
+}
+
+/// The language lets such a record ask nothing else; other callers get this.
+fn varies(ask: Ask) -> Fault {
+    Fault::new(
+        Place::EndOfPosition,
+        format!("`{ask}` is about one position, and this one varies"),
+        "ask `p-positions` or `positions`",
+    )
+}
+
+impl Instance for Varied<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Err(varies(Ask::Winner))
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        Err(varies(Ask::Count))
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        Err(varies(Ask::Moves))
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        Err(varies(Ask::Best))
+    }
+
+    fn legal_moves(&mut self, _: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        Err(varies(Ask::Moves))
+    }
+
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        (self.p_positions)()
+    }
+
+    fn positions(&mut self) -> Result<BigUint, Fault> {
+        (self.positions)()
+    }
+}

@@ -1,0 +1,90 @@
+//! Positions that vary: `a..b` in place of a number stands for each number from a to b.
+
+use std::ops::Range as Span;
+
+use super::error::{SyntaxError, quote};
+use super::number::number;
+use crate::record::{Ask, Position, PositionKind, Range, Signature};
+
+/// What such records are asked.
+const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions` or `positions`";
+
+/// Whether a word has a range where the game counts positions.
+pub(super) fn is_range(signature: &Signature, word: &[u8]) -> bool {
+    // Rows drawn as `...X` begin with no digit.
+    signature.asks.contains(Ask::PPositions)
+        && word.first().is_some_and(u8::is_ascii_digit)
+        && memchr::memmem::find(word, b"..").is_some()
+}
+
+/// Reads one component of a position that varies; those read before, without ranges, join it.
+pub(super) fn component(
+    text: &[u8],
+    span: Span<usize>,
+    signature: &Signature,
+    position: &mut Position,
+) -> Result<(), SyntaxError> {
+    let most = if let PositionKind::Tuples { most } = signature.position { most } else { 1 };
+    let mut ranges = Vec::new();
+    let mut start = span.start;
+    loop {
+        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
+        if ranges.len() == most {
+            return Err(SyntaxError::new(
+                span.clone(),
+                format!("{} has more than {most} numbers", quote(&text[span])),
+                format!("the form is `{}`, with `a..b` in place of numbers", signature.example),
+            ));
+        }
+        ranges.push(range(text, start..end)?);
+        if end == span.end {
+            break;
+        }
+        start = end + 1;
+    }
+    let fixed = |&number: &u64| Range { low: number, high: number };
+    let before = std::mem::take(&mut position.numbers);
+    position.ranges.extend(before.iter().map(|number| [fixed(number)].into()));
+    position.ranges.extend(position.tuples.iter().map(|tuple| tuple.iter().map(fixed).collect()));
+    position.tuples.clear();
+    position.ranges.push(ranges.into());
+    Ok(())
+}
+
+/// Reads `a` or `a..b` that fills the span.
+fn range(text: &[u8], span: Span<usize>) -> Result<Range, SyntaxError> {
+    let token = &text[span.clone()];
+    let Some(dots) = memchr::memmem::find(token, b"..") else {
+        let low = number(text, span)?;
+        return Ok(Range { low, high: low });
+    };
+    let low = number(text, span.start..span.start + dots)?;
+    let high = number(text, span.start + dots + 2..span.end)?;
+    if low > high {
+        return Err(SyntaxError::new(
+            span,
+            format!("the range {} runs downwards", quote(token)),
+            format!("write `{high}..{low}`"),
+        ));
+    }
+    Ok(Range { low, high })
+}
+
+/// The error of an ask, here, about one position where the position varies.
+pub(super) fn refuse(span: Span<usize>, ask: Ask) -> SyntaxError {
+    SyntaxError::new(span, format!("`{ask}` is about one position, and this one varies"), HELP)
+}
+
+/// The error of a position that varies in a sum of different games.
+pub(super) fn in_sum(end: usize, summand: usize) -> SyntaxError {
+    SyntaxError::new(
+        end..end,
+        format!("the position of game {} of this sum varies", summand + 1),
+        "a record of one game may have ranges `a..b`",
+    )
+}
+
+/// Whether an ask is about all positions that a record stands for.
+pub(super) fn is_about_all(ask: Ask) -> bool {
+    matches!(ask, Ask::PPositions | Ask::Positions)
+}
