@@ -25,6 +25,7 @@ pub mod rocks;
 pub mod sequence;
 pub mod sums;
 pub mod text;
+pub mod varied;
 pub mod walks;
 
 use text::{Ask, Chunk, Parts};
@@ -152,6 +153,9 @@ pub trait Game {
 }
 
 fn answer(parts: &Parts) -> Res<String> {
+    if varied::varies(parts) {
+        return varied::answer(parts);
+    }
     let mut game = read(parts)?;
     if !parts.more.is_empty() {
         let mut games = vec![game];
@@ -227,6 +231,8 @@ fn field(game: &dyn Game, ask: Ask) -> Res<String> {
         Ask::Sequence => dash_if_empty(game.sequence()?.iter().map(u64::to_string).collect()),
         Ask::Paths(modulus) => game.paths(modulus)?,
         Ask::Period => game.period()?,
+        Ask::PPositions => u32::from(game.play()?.outcome == Outcome::Lose).to_string(),
+        Ask::Positions => "1".to_owned(),
     })
 }
 

@@ -23,6 +23,8 @@ pub enum Ask {
     Paths(Option<u64>),
     Period,
     Values,
+    PPositions,
+    Positions,
 }
 
 /// A record in tokens.
@@ -201,6 +203,8 @@ fn ask(word: &str) -> Res<Ask> {
         "paths" => Ask::Paths(None),
         "period" => Ask::Period,
         "values" => Ask::Values,
+        "p-positions" => Ask::PPositions,
+        "positions" => Ask::Positions,
         _ => {
             let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
             if !(2..=1 << 62).contains(&modulus) {
@@ -238,6 +242,7 @@ impl Parts {
                 Ask::Sequence => "sequence",
                 Ask::Paths(_) => "paths",
                 Ask::Period => "period",
+                Ask::PPositions | Ask::Positions => return super::varied::counts(&self.game),
             };
             allowed.contains(&name)
         })
