@@ -3,6 +3,7 @@
 mod flags;
 mod graph;
 mod matching;
+mod positional;
 mod sum;
 
 use crate::games::Context;
@@ -29,6 +30,8 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
     lines.extend(match subject.signature().rules {
         RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict, stuck)?,
         RuleKind::Arcs => graph::explain(subject, context, verdict)?,
+        RuleKind::Positional(_) => positional::explain(subject, context, verdict)?,
+        _ if subject.knows(Keyword::Normal) => positional::explain(subject, context, verdict)?,
         _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
         _ => sum::explain(subject, context, verdict)?,
     });

@@ -75,7 +75,8 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
-    let Position { numbers, tuples, rows, ranges } = &record.position;
+    // What was taken since cannot be written: it is only there while a game is played.
+    let Position { numbers, tuples, rows, ranges, .. } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
     // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period

@@ -343,6 +343,9 @@ impl Table<'_, '_> {
         let moves = match (signature.rules, signature.position) {
             (RuleKind::Limit, _) => "the number to draw",
             (RuleKind::Edges, _) => "the vertex to go to",
+            (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => {
+                "what it takes: cells 1,1+1,2, a cell 2,3, a vertex 4, an edge 1-2; a board's number may stand before"
+            }
             (RuleKind::Arcs, _) => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
             (_, PositionKind::Cells) => {
                 "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"

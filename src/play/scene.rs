@@ -3,7 +3,8 @@
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::words::joined;
-use crate::record::{PositionKind, RuleKind};
+use crate::language::answer;
+use crate::record::{Move, PositionKind, RuleKind, Taken};
 use crate::subject::Subject;
 
 /// The largest board drawn whole.
@@ -20,6 +21,7 @@ const MAX_LISTED: usize = 40;
 pub fn lines(subject: &Subject<'_>) -> Vec<String> {
     let signature = subject.signature();
     match (signature.rules, signature.position) {
+        (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => positional(subject),
         (RuleKind::Limit, _) => numbers(subject),
         (RuleKind::Edges, _) => path(subject),
         (RuleKind::Arcs, _) => tokens(subject),
@@ -31,6 +33,48 @@ pub fn lines(subject: &Subject<'_>) -> Vec<String> {
         ),
         _ => heaps(subject),
     }
+}
+
+/// A board with what is damaged (`X`), has a piece (`P`) and was taken (`o`); other games by what was
+/// taken.
+fn positional(subject: &Subject<'_>) -> Vec<String> {
+    let record = &subject.record;
+    let moves = record
+        .position
+        .taken
+        .iter()
+        .map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
+    let moves: Vec<Move> = moves.collect();
+    let size = record.rules.size().or(record.rules.positional().and_then(|rules| rules.bar));
+    let mut lines = Vec::new();
+    if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
+        let mut rows = vec![vec!['.'; size.cols as usize]; size.rows as usize];
+        let mut mark = |cell: &[u64], sign: char| {
+            if let &[row, col] = cell
+                && let Some(place) =
+                    rows.get_mut(row as usize - 1).and_then(|row| row.get_mut(col as usize - 1))
+            {
+                *place = sign;
+            }
+        };
+        record.modifiers.damaged.iter().for_each(|cell| mark(cell, 'X'));
+        record.position.tuples.iter().for_each(|cell| mark(cell, 'P'));
+        for (_, what) in &record.position.taken {
+            if let Taken::Cells(cells) = what {
+                cells.iter().for_each(|cell| mark(cell.as_slice(), 'o'));
+            }
+        }
+        lines.extend(rows.into_iter().map(|row| row.into_iter().collect::<String>()));
+    }
+    for (index, text) in record.position.rows.iter().enumerate().take(MAX_LISTED) {
+        lines.push(format!("{}: {}", index + 1, String::from_utf8_lossy(text)));
+    }
+    match moves.is_empty() {
+        true if lines.is_empty() => lines.push(subject.text()),
+        true => {}
+        false => lines.push(format!("taken: {}", itertools::join(moves.iter().map(answer::move_text), " "))),
+    }
+    lines
 }
 
 fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<String> {

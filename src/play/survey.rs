@@ -62,6 +62,7 @@ impl Survey {
 /// up, does not matter.
 fn key(subject: &Subject<'_>, position: &Position) -> Position {
     let mut key = position.clone();
+    key.taken.sort_by_cached_key(|taken| format!("{taken:?}"));
     let last_matters = matches!(subject.signature().rules, RuleKind::Limit | RuleKind::Edges);
     let sorted = key.numbers.len() - usize::from(last_matters && !key.numbers.is_empty());
     key.numbers[..sorted].sort_unstable();

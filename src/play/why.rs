@@ -19,6 +19,9 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
             Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
         };
     }
+    if matches!(rules, RuleKind::Positional(_)) || subject.signature().position == PositionKind::Rows {
+        return format!("`{typed}` is no move here; {}", possible(None, "part", legal));
+    }
     let components = subject.record.position.numbers.len().max(subject.record.position.tuples.len());
     let what = component_name(subject);
     let (index, body) = match typed.split_once(':') {

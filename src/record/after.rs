@@ -27,8 +27,8 @@ impl Position {
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Draw(number) => self.numbers.push(number),
-            // What is taken of a board or a graph is for its game to say.
-            Move::Take { .. } => return None,
+            // What it leaves of a board or a graph is for its game to say.
+            Move::Take { index, what } => self.taken.push((index.unwrap_or(0), what.clone())),
         }
         Some(())
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use super::PositionalRules;
 use super::source::{RowSource, Separator};
+use super::{PositionalRules, Taken};
 
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -410,4 +410,7 @@ pub struct Position {
     pub rows: Vec<Box<[u8]>>,
     /// Where the position varies, the numbers of each component as ranges; then this is all there is.
     pub ranges: Vec<Box<[Range]>>,
+    /// What moves have taken since the record, with their components: of boards and graphs whose
+    /// records cannot say it otherwise.
+    pub taken: Vec<(usize, Taken)>,
 }

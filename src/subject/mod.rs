@@ -174,7 +174,9 @@ impl<'t> Subject<'t> {
     pub fn verdict_without_moves(&self) -> Verdict {
         if let Some(verdict) = self.ended_at_left() {
             verdict
-        } else if self.record.modifiers.misere {
+        } else if self.record.modifiers.misere
+            || (self.knows(Keyword::Normal) && !self.record.modifiers.normal)
+        {
             Verdict::Win(0)
         } else if self.record.modifiers.left.is_some() {
             Verdict::Draw

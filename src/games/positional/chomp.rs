@@ -60,6 +60,15 @@ impl Game for Chomp {
                 return Err(Fault::new(Place::EndOfRules, "the bar is missing", "give a size, `4x6`"));
             }
         };
+        let mut rows = rows;
+        for (_, what) in &record.position.taken {
+            if let Taken::Cells(cells) = what
+                && let [cell] = &**cells
+                && let &[row, column] = cell.as_slice()
+            {
+                rows.iter_mut().skip(row as usize - 1).for_each(|length| *length = (*length).min(column - 1));
+            }
+        }
         let misere = record.modifiers.misere;
         if misere {
             refuse_values_under_misere(&record.asks)?;

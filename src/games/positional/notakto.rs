@@ -45,7 +45,17 @@ impl Game for Notakto {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let boards = record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
+        let mut boards =
+            record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
+        for (index, what) in &record.position.taken {
+            if let Taken::Cells(cells) = what
+                && let [cell] = &**cells
+                && let &[row, column] = cell.as_slice()
+                && let Some(board) = boards.get_mut(*index)
+            {
+                *board |= 1 << (3 * (row - 1) + column - 1);
+            }
+        }
         let normal = record.modifiers.normal;
         if !normal
             && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values))

@@ -24,6 +24,51 @@ pub(super) enum Names {
     Sets(Vec<Box<[u64]>>),
 }
 
+impl Names {
+    /// What a move takes.
+    fn of(&self, moves: &TakeList, mv: usize) -> Taken {
+        match self {
+            Names::Cells(columns) => {
+                let cell = |&cell: &u32| Tuple::new(&[cell / columns + 1, cell % columns + 1].map(u64::from));
+                Taken::Cells(moves.needs(mv).iter().map(cell).collect())
+            }
+            Names::Vertex => Taken::Places(moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect()),
+            Names::Edges(edges) => Taken::Edge(edges[mv].0, edges[mv].1),
+            Names::Sets(sets) => Taken::Places(sets[mv].clone()),
+        }
+    }
+
+    /// The names of these moves alone.
+    fn kept(&mut self, kept: &[usize]) {
+        match self {
+            Names::Cells(_) | Names::Vertex => {}
+            Names::Edges(edges) => *edges = kept.iter().map(|&mv| edges[mv]).collect(),
+            Names::Sets(sets) => *sets = kept.iter().map(|&mv| sets[mv].clone()).collect(),
+        }
+    }
+}
+
+/// Makes a move in a setup.
+fn take(setup: &mut Setup, names: &mut Names, what: &Taken) -> Result<(), Fault> {
+    let Some(made) = (0..setup.moves.len()).find(|&mv| names.of(&setup.moves, mv) == *what) else {
+        return Err(Fault::new(Place::Game, "there is no such move", "make one of the moves that there are"));
+    };
+    for &cell in setup.moves.goes(made) {
+        setup.left[cell as usize] = false;
+    }
+    let is_left = |cell: &u32| setup.left[*cell as usize];
+    let all = (0..setup.moves.len()).filter(|&mv| setup.moves.needs(mv).iter().all(is_left));
+    let kept: Vec<usize> = all.collect();
+    let mut moves = TakeList::default();
+    for &mv in &kept {
+        let (needs, goes) = (setup.moves.needs(mv), setup.moves.goes(mv));
+        moves.push(needs.iter().copied(), goes[needs.len()..].iter().copied().filter(|cell| is_left(cell)));
+    }
+    names.kept(&kept);
+    setup.moves = moves;
+    Ok(())
+}
+
 /// What positions leave for those after them, on any thread.
 struct Pool(Mutex<Vec<Smalls>>);
 
@@ -64,6 +109,11 @@ impl<'a> TakingGame<'a> {
         record: &Record<'_>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let mut setup = setup;
+        let mut names = names;
+        for (_, what) in &record.position.taken {
+            take(&mut setup, &mut names, what)?;
+        }
         let moves = setup.moves.clone();
         let (play, pool) = if record.modifiers.misere {
             refuse_values_under_misere(&record.asks)?;
@@ -90,18 +140,7 @@ impl<'a> TakingGame<'a> {
     }
 
     fn move_of(&self, mv: usize) -> Move {
-        let what = match &self.names {
-            Names::Cells(columns) => {
-                let cell = |&cell: &u32| Tuple::new(&[cell / columns + 1, cell % columns + 1].map(u64::from));
-                Taken::Cells(self.moves.needs(mv).iter().map(cell).collect())
-            }
-            Names::Vertex => {
-                Taken::Places(self.moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect())
-            }
-            Names::Edges(edges) => Taken::Edge(edges[mv].0, edges[mv].1),
-            Names::Sets(sets) => Taken::Places(sets[mv].clone()),
-        };
-        Move::Take { index: Some(0), what }
+        Move::Take { index: Some(0), what: self.names.of(&self.moves, mv) }
     }
 
     /// A limit met, with what is known by then.

@@ -3,6 +3,7 @@
 mod board;
 mod graph;
 mod heaps;
+mod positional;
 mod row;
 mod walks;
 
@@ -88,6 +89,7 @@ pub fn chart(
     let mut chart = match (signature.rules, signature.position) {
         (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context, part)?,
         (RuleKind::Arcs, _) => graph::chart(subject, context, part)?,
+        (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => positional::chart(subject, context)?,
         (_, PositionKind::Cells) => {
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
@@ -133,7 +135,9 @@ fn title(subject: &Subject<'_>) -> String {
 /// The answer to the record itself.
 fn subtitle(subject: &mut Subject<'_>, context: &Context) -> Result<String, Fault> {
     let mut fields = vec![Field::Verdict(subject.verdict(context)?)];
-    if subject.signature().asks.contains(Ask::Grundy) && !subject.record.modifiers.misere {
+    let modifiers = &subject.record.modifiers;
+    let misere = modifiers.misere || (subject.knows(Keyword::Normal) && !modifiers.normal);
+    if subject.signature().asks.contains(Ask::Grundy) && !misere {
         fields.push(Field::Grundy(subject.grundy(context)?));
     }
     let mut line = Vec::new();
