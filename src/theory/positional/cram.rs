@@ -160,13 +160,56 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     fn component(cells: u64) -> u64 {
         let mut found = cells & cells.wrapping_neg();
         loop {
-            let once = found | (Self::neighbours(found) & cells);
-            let twice = once | (Self::neighbours(once) & cells);
-            if twice == found {
+            // One direction after the other: each goes on from what the one before has found.
+            let mut next = found | (found << S & cells);
+            next |= (next & !Self::RIGHT) << 1 & cells;
+            next |= (next & !Self::LEFT) >> 1 & cells;
+            next |= next >> S & cells;
+            if next == found {
                 return found;
             }
-            found = twice;
+            found = next;
         }
+    }
+
+    /// Whether cells that were connected together with a domino still are, as far as the cells around
+    /// the domino tell: its neighbours are connected there.
+    #[inline(always)]
+    fn stay_connected(cells: u64, domino: u64) -> bool {
+        let near = Self::neighbours(domino) & cells;
+        let tall = domino | (domino << S & Self::ALL) | domino >> S;
+        let ring = (tall | (tall & !Self::RIGHT) << 1 | (tall & !Self::LEFT) >> 1) & cells;
+        let mut found = near & near.wrapping_neg();
+        loop {
+            let mut next = found | (found << S & ring);
+            next |= (next & !Self::RIGHT) << 1 & ring;
+            next |= (next & !Self::LEFT) >> 1 & ring;
+            next |= next >> S & ring;
+            if next & near == near {
+                return true;
+            }
+            if next == found {
+                return false;
+            }
+            found = next;
+        }
+    }
+
+    /// Adds a component: by its value where it is small or fits the corner.
+    #[inline(always)]
+    fn add(&self, component: u64, parts: &mut Parts<u64>) {
+        if component & (component - 1) & (component & (component - 1)).wrapping_sub(1) == 0 {
+            parts.add_value(1);
+            return;
+        }
+        let cropped = Self::cropped(component);
+        if cropped.width <= 4 && cropped.height <= 4 {
+            let row = |row: u32| (cropped.cells >> (row * S) & 15) << (4 * row);
+            let index = if R >= 4 { row(0) | row(1) | row(2) | row(3) } else { (0..R).map(row).sum() };
+            parts.add_value(u32::from(self.corner[index as usize]));
+            return;
+        }
+        parts.add(Self::canonical(cropped));
     }
 }
 
@@ -212,18 +255,20 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         while cells != 0 {
             let component = Self::component(cells);
             cells &= !component;
-            if component.count_ones() <= 3 {
-                parts.add_value(1);
-                continue;
-            }
-            let cropped = Self::cropped(component);
-            if cropped.width <= 4 && cropped.height <= 4 {
-                let row = |row: u32| (cropped.cells >> (row * S) & 15) << (4 * row);
-                let index = if R >= 4 { row(0) | row(1) | row(2) | row(3) } else { (0..R).map(row).sum() };
-                parts.add_value(u32::from(self.corner[index as usize]));
-                continue;
-            }
-            parts.add(Self::canonical(cropped));
+            self.add(component, parts);
+        }
+    }
+
+    #[inline(always)]
+    fn split_after(&self, component: &u64, left: u64, parts: &mut Parts<u64>) {
+        let cells = left & Self::neighbours(left);
+        if cells == 0 {
+            return;
+        }
+        if Self::stay_connected(cells, component & !left) {
+            self.add(cells, parts);
+        } else {
+            self.split(left, parts);
         }
     }
 

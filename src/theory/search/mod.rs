@@ -55,6 +55,13 @@ pub trait Game {
     /// their value.
     fn split(&self, position: Self::Set, parts: &mut Parts<Self::Set>);
 
+    /// The same for the position that a move of a component leaves, which may be known to hang
+    /// together still.
+    fn split_after(&self, component: &Self::Set, left: Self::Set, parts: &mut Parts<Self::Set>) {
+        let _ = component;
+        self.split(left, parts);
+    }
+
     /// The number of moves of a component.
     fn mobility(&self, component: &Self::Set) -> u32;
 

@@ -408,7 +408,7 @@ impl<G: Game> Search<G> {
         let most_small = game.small();
         game.options(&set, |left, order| {
             parts.clear();
-            game.split(left, parts);
+            game.split_after(&set, left, parts);
             for &part in &parts.open {
                 let hash = part.hashed();
                 if part.count() <= most_small {

@@ -64,7 +64,7 @@ impl<S: Set> Small<S> {
         let mut seen = 0u32;
         game.options(component, |left, _| {
             parts.clear();
-            game.split(left, &mut parts);
+            game.split_after(component, left, &mut parts);
             let mut value = parts.nim_sum;
             for part in &parts.open {
                 value ^= self.value_at(game, part, part.hashed(), level + 1);
