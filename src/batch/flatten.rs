@@ -11,7 +11,7 @@ use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
 use crate::language::layout::{check_row, is_row, without_comment, without_end};
-use crate::language::{Statement, locate, parse};
+use crate::language::{Statement, locate, parse, print};
 use crate::record::{Ask, Fault, Place, Size};
 
 /// What no record may say, so that a board with bad rows is bad in one line, too.
@@ -75,6 +75,13 @@ impl Writer<'_> {
         self.begin(labelled)?;
         match statement {
             Ok(Statement { awaits_rows: Some(size), .. }) => self.board(header, *size, rows)?,
+            Ok(statement) if statement.names_own() => {
+                // A line that asks nothing asks nothing afterwards, either.
+                let asks: &[Ask] = if header.contains(&b'?') { &statement.record.asks } else { &[] };
+                let mut text = Vec::new();
+                print::write_statement(statement, asks, &mut text);
+                self.out.write_all(&text)?;
+            }
             _ => {
                 let line = trim(header);
                 // Without the blanks before it, a bad line may look like a row, which is no record.

@@ -5,9 +5,8 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use super::input::{self, Input};
-use super::{Exit, command};
+use super::{Exit, command, own};
 use crate::batch::Source;
-use crate::games::Catalogue;
 use crate::language::nearest;
 
 /// An argument that brings records.
@@ -115,7 +114,7 @@ pub(super) fn is_record(text: &str) -> bool {
     let word = text.split([' ', '\t', '\n', ':', '?']).next().unwrap_or_default();
     let is_path = text.contains(['/', '\\']) && !text.contains(char::is_whitespace);
     let has_signs = text.contains([':', '?']) || text.trim_end().contains([' ', '\t', '\n']);
-    !is_path && (Catalogue::standard().find(word).is_some() || has_signs)
+    !is_path && (own::catalogue().find(word).is_some() || has_signs)
 }
 
 /// What is said of a file that is not there.
@@ -141,7 +140,7 @@ fn neither(text: &str, may_be_command: bool) -> String {
     if may_be_command && let Some(near) = nearest(text, names) {
         return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
     }
-    let catalogue = Catalogue::standard();
+    let catalogue = own::catalogue();
     if let Some(near) = nearest(text, catalogue.games().map(|game| game.signature().name.as_ref())) {
         return format!("there is no game or file `{text}`; did you mean the game `{near}`?");
     }

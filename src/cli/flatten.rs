@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::argument::{self, Given};
-use super::{Exit, output};
+use super::{Exit, output, own};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -29,8 +29,9 @@ impl Arguments {
             Ok(files) => files.into_iter().map(Given::source).collect(),
             Err(exit) => return exit,
         };
-        let result = output::standard()
-            .and_then(|mut out| batch::flatten(sources, self.label, &mut out, &Options::default()));
+        let options = Options { catalogue: own::catalogue(), ..Options::default() };
+        let result =
+            output::standard().and_then(|mut out| batch::flatten(sources, self.label, &mut out, &options));
         match result {
             Ok(()) => Exit::Answered,
             Err(failure) => output::report(&failure),

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, subject};
-use crate::games::{self, Catalogue};
+use super::{Exit, own, subject};
+use crate::games;
 use crate::language::nearest;
 use crate::record::{PositionalForm, RuleKind, Signature};
 use crate::subject::wrap;
@@ -17,14 +17,19 @@ use crate::subject::wrap;
 pub(super) struct Arguments {
     /// The game to describe; all in a list when none is named
     game: Option<String>,
+
+    /// List classic games written as rules of one's own, with their sources and what is known of them
+    #[arg(long, conflicts_with = "game")]
+    rules: bool,
 }
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         let mut out = Vec::new();
         match &self.game {
+            None if self.rules => list_rules(&mut out),
             None => list(&mut out),
-            Some(name) => match Catalogue::standard().find(name) {
+            Some(name) => match own::catalogue().find(name) {
                 Some(game) => describe(game.signature(), &mut out),
                 None => return unknown(name),
             },
@@ -35,7 +40,7 @@ impl Arguments {
 
 /// Says that no game has a name, and which one was probably meant.
 pub(super) fn unknown(name: &str) -> Exit {
-    let catalogue = Catalogue::standard();
+    let catalogue = own::catalogue();
     match nearest(name, catalogue.games().map(|game| game.signature().name.as_ref())) {
         Some(near) => eprintln!("grundy: no game is called `{name}`; did you mean `{near}`?"),
         None => eprintln!("grundy: no game is called `{name}`; `grundy games` lists them"),
@@ -44,7 +49,8 @@ pub(super) fn unknown(name: &str) -> Exit {
 }
 
 fn list(out: &mut Vec<u8>) {
-    let signatures = || games::catalogue::STANDARD.iter().map(|game| game.signature());
+    let catalogue = own::catalogue();
+    let signatures = || catalogue.games().map(|game| game.signature());
     let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0);
     for signature in signatures() {
         let Signature { name, summary, example, .. } = signature;
@@ -55,6 +61,18 @@ fn list(out: &mut Vec<u8>) {
     }
     line(out, "");
     line(out, "`grundy games GAME` says the rules, the form, the limits and the asks of one.");
+}
+
+fn list_rules(out: &mut Vec<u8>) {
+    for classic in games::rules::CLASSICS {
+        line(out, &format!("{} ({})", classic.name, classic.source));
+        line(out, &format!("    rules {}", classic.record));
+        for text in wrap(classic.known, line_width() - 4) {
+            line(out, &format!("    {text}"));
+        }
+    }
+    line(out, "");
+    line(out, "What stands between `rules` and the colon can be given a name: --game 'mark [n] -> …'.");
 }
 
 fn describe(signature: &Signature, out: &mut Vec<u8>) {

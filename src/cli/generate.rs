@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Exit;
 use super::output::describe;
-use crate::games::Catalogue;
+use super::{Exit, own};
 use crate::generate::{self, BoardForm, Error, Parameters, Share};
 use crate::language::asks;
 use crate::platform::standard_output;
@@ -163,7 +162,7 @@ fn parse_share(text: &str) -> Result<Share, String> {
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        let catalogue = Catalogue::standard();
+        let catalogue = own::catalogue();
         let Some(game) = catalogue.find(&self.game) else {
             return super::games::unknown(&self.game);
         };

@@ -12,6 +12,7 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
+mod own;
 mod package;
 mod play;
 mod progress;
@@ -47,6 +48,9 @@ struct CommandLine {
 
     #[command(flatten)]
     solve: solve::Arguments,
+
+    #[command(flatten)]
+    own: own::OwnNames,
 }
 
 /// What else than solving.
@@ -92,8 +96,14 @@ pub fn main() -> Exit {
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
-    match CommandLine::try_parse() {
-        Ok(CommandLine { command: None, solve }) => solve.run(),
+    let parsed = CommandLine::try_parse();
+    if let Ok(CommandLine { own, .. }) = &parsed
+        && let Err(exit) = own.define()
+    {
+        return exit;
+    }
+    match parsed {
+        Ok(CommandLine { command: None, solve, .. }) => solve.run(),
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),

@@ -5,8 +5,8 @@ use std::io;
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, argument, editor, games as names, subject};
-use crate::games::{Catalogue, Context};
+use super::{Exit, argument, editor, games as names, own, subject};
+use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{Stop, quiz};
 use crate::record::{Signature, Size};
@@ -49,7 +49,7 @@ impl Arguments {
     pub(super) fn run(self) -> Exit {
         let seed = self.seed.unwrap_or_else(seed_of_the_time);
         let words = self.words.join(" ");
-        let catalogue = Catalogue::standard();
+        let catalogue = own::catalogue();
         let texts = match catalogue.find(&words) {
             Some(game) => self.positions(game.signature(), seed),
             None if argument::is_record(&words) => Ok(vec![words]),
@@ -62,7 +62,7 @@ impl Arguments {
                 return Exit::Usage;
             }
         };
-        let context = Context::new(Budget::default());
+        let context = Context::with(own::catalogue(), Budget::default());
         let mut subjects = Vec::new();
         for text in &texts {
             match Subject::read(text.as_bytes(), &context) {

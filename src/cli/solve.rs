@@ -9,10 +9,9 @@ use clap::{Args, ColorChoice, ValueEnum};
 
 use super::argument::{self, Given};
 use super::progress::{Progress, When};
-use super::{Exit, colour, memory, output, size};
+use super::{Exit, colour, memory, output, own, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
-use crate::games::Catalogue;
 use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
@@ -189,7 +188,7 @@ impl Arguments {
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(machine, usize::from);
         Options {
-            catalogue: Catalogue::standard(),
+            catalogue: own::catalogue(),
             asks: self.ask.0.clone(),
             format: match self.format {
                 AnswerFormat::Text => Format::Text,

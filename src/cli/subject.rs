@@ -8,8 +8,8 @@ use clap::{Args, ColorChoice};
 
 use super::argument::{self, Argument};
 use super::output::describe;
-use super::{Exit, colour, memory, size};
-use crate::games::{Catalogue, Context};
+use super::{Exit, colour, memory, own, size};
+use crate::games::Context;
 use crate::language::{Diagnostic, layout, parse};
 use crate::record::{Ask, Fault};
 use crate::subject::{MAX_TEXT, Subject};
@@ -85,11 +85,10 @@ impl Arguments {
 
     pub(super) fn context(&self) -> Context {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Context::new(Budget {
-            memory: self.max_memory.unwrap_or_else(memory::default),
-            work: self.max_work,
-            threads,
-        })
+        Context::with(
+            own::catalogue(),
+            Budget { memory: self.max_memory.unwrap_or_else(memory::default), work: self.max_work, threads },
+        )
     }
 
     /// Whether what goes to standard output is coloured.
@@ -137,7 +136,7 @@ pub(super) fn written(result: io::Result<()>) -> Exit {
 
 /// Reads the first record, with the rows of its board, and nothing after it.
 fn read_record(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let catalogue = Catalogue::standard();
+    let catalogue = own::catalogue();
     let mut text = Vec::new();
     let mut line_start = 0;
     // One byte more than may be kept, so that a longer text is known to be longer.

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::solve::{Asks, parse_asks};
-use super::{Exit, output};
+use super::{Exit, output, own};
 use crate::batch::{self, Tally};
-use crate::games::Catalogue;
 use crate::platform::pages::huge;
 
 /// Check answers against the certificates that `--certify` wrote
@@ -53,7 +52,7 @@ impl Arguments {
         let certificates = String::from_utf8_lossy(&certificates);
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(machine, usize::from);
-        match batch::verify(&records, &answers, &certificates, &Catalogue::standard(), &self.ask.0, threads) {
+        match batch::verify(&records, &answers, &certificates, &own::catalogue(), &self.ask.0, threads) {
             Ok(Tally { first_unproved: Some(record), .. }) if self.strict => {
                 eprintln!("grundy: record {record} fails: its answer is not proved");
                 Exit::Wrong

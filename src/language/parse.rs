@@ -33,6 +33,12 @@ pub struct Statement<'t> {
 }
 
 impl<'t> Statement<'t> {
+    /// Whether a game of it is a name of one's own for a rule.
+    pub fn names_own(&self) -> bool {
+        let own = |game: &dyn Game| game.definition().is_some();
+        own(self.game) || self.more.iter().any(|summand| own(summand.game))
+    }
+
     /// Fills in the rows of its board.
     pub fn give_rows(&mut self, rows: Board<'t>) {
         if let Some(board) = self.record.rules.board_mut() {

@@ -6,6 +6,7 @@
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
 
+mod classics;
 mod named;
 mod outcome;
 mod values;
@@ -13,6 +14,7 @@ mod values;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use classics::{CLASSICS, Classic};
 pub use named::Named;
 
 use super::sum::Summed;

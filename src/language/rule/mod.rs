@@ -3,6 +3,7 @@
 //! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
 //! [`read`] the rule around them. What the rule means is defined in [`crate::theory::rules`].
 
+mod define;
 mod read;
 mod sets;
 mod terms;
@@ -11,6 +12,8 @@ mod token;
 use std::ops::Range;
 
 use crate::theory::rules::tree::Rule;
+
+pub use define::define;
 
 /// What is wrong with a rule, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

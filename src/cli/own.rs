@@ -1,0 +1,73 @@
+//! Names for rules of one's own: `--games FILE` and `--game 'NAME RULE'`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use clap::Args;
+
+use super::{Exit, output};
+use crate::games::Catalogue;
+use crate::language::rule::{RuleFault, define};
+
+/// The games of this run: the standard ones, and those under names of one's own.
+static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
+
+/// The games of this run.
+pub(super) fn catalogue() -> Arc<Catalogue> {
+    CATALOGUE.get().cloned().unwrap_or_else(Catalogue::standard)
+}
+
+/// Where names come from.
+#[derive(Args, Debug)]
+pub(super) struct OwnNames {
+    /// Give names to rules: a file with `NAME RULE` on each line
+    #[arg(long = "games", value_name = "FILE", global = true)]
+    own_files: Vec<PathBuf>,
+
+    /// Give a name to a rule, such as 'mark [n] -> [n-1] | [n/2] if n > 0'
+    #[arg(long = "game", value_name = "NAME RULE", global = true)]
+    own_lines: Vec<String>,
+}
+
+impl OwnNames {
+    /// Makes the names known to the whole run.
+    pub(super) fn define(&self) -> Result<(), Exit> {
+        if self.own_files.is_empty() && self.own_lines.is_empty() {
+            return Ok(());
+        }
+        let mut catalogue = Catalogue::clone(&Catalogue::standard());
+        for path in &self.own_files {
+            let name = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(|error| {
+                eprintln!("grundy: {name}: {}", output::describe(&error));
+                Exit::Usage
+            })?;
+            for (number, line) in (1u64..).zip(text.lines()) {
+                define(&mut catalogue, line).map_err(|fault| complain(&name, number, line, &fault))?;
+            }
+        }
+        for line in &self.own_lines {
+            define(&mut catalogue, line).map_err(|fault| complain("--game", 1, line, &fault))?;
+        }
+        // Nobody else sets it: the command line is read once.
+        let _ = CATALOGUE.set(Arc::new(catalogue));
+        Ok(())
+    }
+}
+
+/// Says what is wrong with a line of names.
+fn complain(name: &str, number: u64, line: &str, fault: &RuleFault) -> Exit {
+    let before = line.get(..fault.at.start).unwrap_or(line);
+    let column = before.chars().count();
+    let marked = line.get(fault.at.clone()).map_or(1, |wrong| wrong.chars().count().max(1));
+    let text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    eprintln!("error: {}", fault.message);
+    eprintln!("  --> {name}:{number}:{}", column + 1);
+    eprintln!("   | {text}");
+    eprintln!("   | {:column$}{}", "", "^".repeat(marked));
+    if !fault.help.is_empty() {
+        eprintln!("   = help: {}", fault.help);
+    }
+    Exit::Usage
+}
