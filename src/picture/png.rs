@@ -39,8 +39,8 @@ mod raster {
     use super::super::palette::{PAPER, Rgb};
     use super::super::scene::{Anchor, Point, Scene, Shape, text_width};
 
-    /// DejaVu Sans Mono, cut down to the characters that pictures need; `assets/fonts/LICENSE`.
-    const FONT: &[u8] = include_bytes!("../../assets/fonts/DejaVuSansMono-subset.ttf");
+    /// DejaVu Sans Mono, cut down to the characters that pictures need; `src/picture/font/LICENSE`.
+    const FONT: &[u8] = include_bytes!("font/DejaVuSansMono-subset.ttf");
 
     /// Draws the chart and writes it.
     ///
