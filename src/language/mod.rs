@@ -20,6 +20,7 @@ mod reader;
 pub mod rule;
 mod rules;
 mod scan;
+mod slips;
 
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;

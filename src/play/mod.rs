@@ -106,7 +106,7 @@ pub fn play(
     let adviser = Chooser::new(None);
     let history = Vec::new();
     let mut table = Table { subject, context, options, input, output, chooser, adviser, start, history };
-    let rules = table.subject.signature().how_to_play.clone();
+    let rules = table.subject.rules_in_words();
     writeln!(table.output, "{}", table.subject.text())?;
     table.print_rules(&rules)?;
     while table.round()? == Then::Again {
@@ -246,7 +246,7 @@ impl Table<'_, '_> {
                 "undo" | "u" => writeln!(self.output, "There is no move of yours to take back.")?,
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
                 "show" | "board" => self.show()?,
-                "rules" => self.print_rules(&self.subject.signature().how_to_play.clone())?,
+                "rules" => self.print_rules(&self.subject.rules_in_words())?,
                 _ => self.say(AT_THE_END)?,
             }
         }
@@ -283,7 +283,7 @@ impl Table<'_, '_> {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
                 "board" | "show" => self.show()?,
-                "rules" => self.print_rules(&self.subject.signature().how_to_play)?,
+                "rules" => self.print_rules(&self.subject.rules_in_words())?,
                 "help" | "?" => self.help()?,
                 typed => match words::read(typed, self.subject.signature(), legal) {
                     Meaning::Move(mv) => {
