@@ -142,7 +142,7 @@ fn normal_rule(
         let (value, wanted) = (values[index], values[index] ^ nim_sum);
         let above = if wanted > value && subject.is("nim") { ", which is more" } else { "" };
         lines.push(format!(
-            "  {} {}: {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
+            "  {} {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
             names_kind(subject, index),
             names[index]
         ));

@@ -60,10 +60,11 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if said("a number is missing") && before == Some(&b',') {
         return Some("no space stands after a comma: `3,4`".into());
     }
-    if !said("is not a number") && !said("is no part of the rules") && !said("is out of place") {
+    if !said("is not a number") {
         return None;
     }
-    if Keyword::ALL.iter().any(|keyword| keyword.word() == token) {
+    let behind_colon = line[..start].contains(&b':');
+    if behind_colon && Keyword::ALL.iter().any(|keyword| keyword.word() == token) {
         return Some(format!("`{token}` stands before the colon, among the rules"));
     }
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
