@@ -34,7 +34,9 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         RuleKind::Arcs => graph::explain(subject, context, verdict)?,
         _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
         _ if !subject.signature().asks.contains(Ask::Values) => outcomes::explain(subject, context, verdict)?,
-        _ => sum::explain(subject, context, verdict)?,
+        // The outcome may be known where the values are beyond the limits.
+        _ => sum::explain(subject, context, verdict)
+            .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });
     Ok(lines)
 }

@@ -23,7 +23,7 @@ use words::Meaning;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Fault, Move, Position, PositionKind, RuleKind, Verdict};
+use crate::record::{Fault, Move, Place, Position, PositionKind, RuleKind, Verdict};
 use crate::subject::{Subject, wrap};
 
 /// The most legal moves a position may have to be played by a person.
@@ -98,6 +98,7 @@ pub fn play(
     input: &mut dyn Lines,
     output: &mut dyn Write,
 ) -> Result<(), Stop> {
+    check_playable(subject, context)?;
     let start = subject.record.position.clone();
     let chooser = match options.level {
         Level::Perfect => Chooser::new(options.seed),
@@ -114,6 +115,19 @@ pub fn play(
         table.subject.go_to(table.start.clone());
     }
     Ok(())
+}
+
+/// Some games have moves that leave what a record cannot say by changing its numbers.
+fn check_playable(subject: &mut Subject<'_>, context: &Context) -> Result<(), Fault> {
+    let legal = subject.legal_moves(context, MAX_MOVES)?;
+    match legal.moves.iter().all(|mv| subject.record.position.after(mv).is_some()) {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Place::Game,
+            format!("`{}` cannot be played here", subject.signature().name),
+            "`grundy explain` says where its moves lead",
+        )),
+    }
 }
 
 /// What comes after a round or a turn.

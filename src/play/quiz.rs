@@ -168,7 +168,11 @@ impl Asker<'_> {
 
     /// The reasons, without the record, which stands above.
     fn why(&mut self, subject: &mut Subject<'_>) -> Result<(), Stop> {
-        for line in wrapped(&explain(subject, self.context)?[1..], self.width.saturating_sub(3)) {
+        let lines = match explain(subject, self.context) {
+            Ok(lines) => lines,
+            Err(fault) => return self.say(&format!("The reasons cannot be given: {}.", fault.message)),
+        };
+        for line in wrapped(&lines[1..], self.width.saturating_sub(3)) {
             writeln!(self.output, "{}", format!("   {line}").trim_end())?;
         }
         Ok(())
