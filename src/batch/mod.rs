@@ -51,6 +51,8 @@ pub enum Format {
     Text,
     /// One JSON object a record.
     Json,
+    /// A sequence as lines `n a(n)`, the form of the OEIS's b-files; other fields as text.
+    BFile,
 }
 
 /// What is made of proofs.

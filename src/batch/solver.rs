@@ -1,5 +1,6 @@
 //! A chunk of records into answers.
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::items::{Entry, Item, Items, Rows};
@@ -280,6 +281,12 @@ impl<'a> Solver<'a> {
                 answer::write(&fields, &mut output.text);
                 output.text.push(b'\n');
             }
+            Format::BFile => {
+                if let Some(label) = label {
+                    let _ = writeln!(output.text, "# {label}"); // a Vec takes every write
+                }
+                answer::write_b_file(&fields, &mut output.text);
+            }
             Format::Json => {
                 output.listed += fields.iter().map(weight).sum::<usize>();
                 output.objects.push(Object { label: label.map(str::to_owned), outcome: Ok(fields) });
@@ -295,6 +302,7 @@ impl<'a> Solver<'a> {
                 self.begin_line(label, &mut output.text);
                 output.text.extend_from_slice(b"ERROR\n");
             }
+            Format::BFile => output.text.extend_from_slice(b"# ERROR\n"),
             Format::Json => {
                 let outcome = Err(diagnostic.clone());
                 output.objects.push(Object { label: label.map(str::to_owned), outcome });
@@ -341,7 +349,10 @@ pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T
 fn weight(field: &Field) -> usize {
     let listed = match field {
         Field::Moves(moves) => size_of_val(&moves[..]),
-        Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
+        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+            size_of_val(&numbers[..])
+        }
+        Field::Stats(stats) => size_of_val(&stats.counts[..]),
         Field::Values(values) => size_of_val(&values[..]),
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,
         _ => 0,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use super::text::line_width;
 use super::{Exit, subject};
 use crate::explain;
 
@@ -35,7 +36,7 @@ impl Arguments {
         };
         match explain::explain(&mut subject, &context) {
             Ok(lines) => {
-                let mut out = lines.join("\n");
+                let mut out = explain::wrapped(&lines, line_width()).join("\n");
                 out.push('\n');
                 subject::written(io::stdout().write_all(out.as_bytes()))
             }

@@ -36,6 +36,11 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
 
+    /// Write sequences as lines `n a(n)`, as the OEIS's b-files have them; records without `?` are
+    /// asked `sequence`
+    #[arg(long, conflicts_with_all = ["format", "check", "echo"])]
+    bfile: bool,
+
     /// Print each record before its answer
     #[arg(long, conflicts_with = "check")]
     echo: bool,
@@ -189,8 +194,12 @@ impl Arguments {
         let threads = self.threads.map_or_else(machine, usize::from);
         Options {
             catalogue: own::catalogue(),
-            asks: self.ask.0.clone(),
+            asks: match self.bfile {
+                true if self.ask.0 == [Ask::Verdict] => vec![Ask::Sequence],
+                _ => self.ask.0.clone(),
+            },
             format: match self.format {
+                _ if self.bfile => Format::BFile,
                 AnswerFormat::Text => Format::Text,
                 AnswerFormat::Json => Format::Json,
             },

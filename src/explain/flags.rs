@@ -13,17 +13,13 @@ pub(super) fn explain(
     context: &Context,
     verdict: Verdict,
 ) -> Result<Vec<String>, Fault> {
-    let rules = &subject.record.modifiers;
-    let left = rules.left.unwrap_or(0);
-    let mut lines = vec![match (rules.overshoot, rules.or_less) {
-        (true, _) => format!("Who faces exactly {left} loses. A move may leave fewer: then nobody wins."),
-        (_, true) => format!("Who faces {left} or fewer loses."),
-        _ => format!("Who faces exactly {left} loses; who faces more and can take nothing ends in a draw."),
-    }];
-    lines.push(
-        "So numbers are decided from below: one is winning when a move leaves a losing number, losing".into(),
-    );
-    lines.push("when every move leaves a winning one, and a draw otherwise.".into());
+    let left = subject.record.modifiers.left.unwrap_or(0);
+    let mut lines = vec![
+        subject.rules_in_words(),
+        "So numbers are decided from below: one is winning when a move leaves a losing number, losing when \
+         every move leaves a winning one, and a draw otherwise."
+            .into(),
+    ];
     lines.push(String::new());
     let heap = subject.record.position.numbers.first().copied().unwrap_or(0);
     let legal = subject.legal_moves(context, MAX_LISTED)?;

@@ -13,9 +13,10 @@ pub(super) fn explain(
     let tokens = subject.record.position.numbers.clone();
     let own = values(subject, context, subject.record.position.clone())?;
     let mut lines = vec![
-        "By Smith and Fraenkel, each token has a Grundy value, the least number its moves do not lead to,"
-            .into(),
-        "or, where play can be kept going for ever, the value ∞ with the finite values it can still reach."
+        "By Smith and Fraenkel, each token has a Grundy value, the least number its moves do not lead to, \
+         or, where play can be kept going for ever, the value ∞ with the finite values it can still reach. \
+         Finite values never go on for ever: a move to a larger value can be answered by a move back to \
+         the smaller one that is nearer to the end."
             .into(),
     ];
     for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_LISTED) {
@@ -62,7 +63,7 @@ fn conclusion(own: &[Value], verdict: Verdict, lines: &mut Vec<String>) {
     let infinite = own.iter().filter(|value| matches!(value, Value::Infinite(_))).count();
     let nim_sum = own.iter().fold(0, |sum, value| if let Value::Finite(v) = value { sum ^ v } else { sum });
     lines.push(match (infinite, verdict) {
-        (0, Verdict::Lose) => "All values are finite and their nim-sum is 0: who always leaves 0 makes the last move.".into(),
+        (0, Verdict::Lose) => "All values are finite and their nim-sum is 0: a player who always leaves 0 makes the last move.".into(),
         (0, _) => format!("All values are finite and their nim-sum is {nim_sum}, not 0: a move wins when it leaves 0."),
         (1, Verdict::Win(_)) => format!(
             "One value is infinite and can reach {nim_sum}, the nim-sum of the others: going there leaves 0 and wins."

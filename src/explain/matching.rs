@@ -25,8 +25,10 @@ pub(super) fn explain(
             "Players walk along edges and never come back to a vertex."
         }
         .to_owned(),
-        "Pair up as many of the unused numbers as can be (a maximum matching). Who is sent to a paired number".into(),
-        "can go to its partner; the other then needs a number that is paired as well (Fraenkel and others 1993).".into(),
+        "Pair up as many of the unused numbers as can be (a maximum matching). A player who is sent to a paired \
+         number can go to its partner; the other then needs a number that is paired as well (Fraenkel and \
+         others 1993)."
+            .into(),
         String::new(),
     ];
     let limit = subject.record.rules.order().unwrap_or(0);

@@ -2,19 +2,22 @@
 
 mod flags;
 mod graph;
+mod known;
 mod matching;
+mod outcomes;
 mod positional;
 mod sum;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Fault, Field, Keyword, Move, Position, RuleKind, Value, Verdict};
-use crate::subject::Subject;
+use crate::record::{Ask, Fault, Field, Keyword, Move, Position, RuleKind, Value, Verdict};
+use crate::subject::{Subject, wrap};
 
 /// How many components, moves or pairs are listed.
 const MAX_LISTED: usize = 10;
 
-/// The lines that explain a record.
+/// What explains a record: paragraphs, each a line however long, and lines that begin with blanks, such as
+/// the rows of a table. [`wrapped`] breaks them.
 ///
 /// # Errors
 ///
@@ -33,9 +36,29 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         RuleKind::Positional(_) => positional::explain(subject, context, verdict)?,
         _ if subject.knows(Keyword::Normal) => positional::explain(subject, context, verdict)?,
         _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
-        _ => sum::explain(subject, context, verdict)?,
+        _ if !subject.signature().asks.contains(Ask::Values) => outcomes::explain(subject, context, verdict)?,
+        // The outcome may be known where the values are beyond the limits.
+        _ => sum::explain(subject, context, verdict)
+            .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });
     Ok(lines)
+}
+
+/// Paragraphs in lines of at most so many characters; what begins with blanks goes on further to the right.
+pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in paragraphs {
+        let indent = paragraph.len() - paragraph.trim_start().len();
+        if paragraph.chars().count() <= width {
+            lines.push(paragraph.clone());
+            continue;
+        }
+        let further = if indent == 0 { 0 } else { indent + 2 };
+        for (i, line) in wrap(paragraph, width.saturating_sub(further).max(1)).into_iter().enumerate() {
+            lines.push(format!("{:1$}{line}", "", if i == 0 { indent } else { further }));
+        }
+    }
+    lines
 }
 
 fn headline(verdict: Verdict) -> String {

@@ -1,15 +1,15 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
+use super::known::known;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
-use crate::record::{Ask, Fault, Move, Period, Position, PositionKind, Value, Verdict};
+use crate::record::{Fault, Move, Position, PositionKind, Rules, Value, Verdict};
 use crate::subject::Subject;
-use crate::theory::budget::Budget;
 
-/// The work that the search for a period may take.
-const QUICK_WORK: u64 = 1 << 28;
 /// The most moves of a component whose values are looked at.
 const MAX_FOLLOWERS: usize = 5_000;
+/// The most moves of a component that are shown with their values.
+const MAX_SHOWN: usize = 24;
 
 pub(super) fn explain(
     subject: &mut Subject<'_>,
@@ -38,11 +38,16 @@ fn under_normal_play(
         lines.push("Nothing is in play.".to_owned());
         return Ok(lines);
     }
+    if let Rules::Amounts(_) = subject.record.rules {
+        subject.record.modifiers.misere = misere;
+        lines.push(subject.rules_in_words());
+        subject.record.modifiers.misere = false;
+    }
     lines.push(format!(
-        "By Sprague and Grundy, each {} counts like a heap of Nim: its value is the least number",
+        "By Sprague and Grundy, each {} counts like a heap of Nim: its value is the least number that none \
+         of its moves leads to (mex). Values add without carry, in binary.",
         kind(subject)
     ));
-    lines.push("that none of its moves leads to (mex). Values add without carry, in binary.".to_owned());
     table(&names, &values, nim_sum, kind(subject), &mut lines);
     lines.push(String::new());
     if misere {
@@ -55,10 +60,10 @@ fn under_normal_play(
             lines.push(format!("Winning: {}", list(best.iter().map(text), MAX_LISTED)));
         }
     } else {
-        normal_rule(subject, context, &values, nim_sum, &mut lines)?;
+        normal_rule(subject, context, &names, &values, &mut lines)?;
     }
     why_mex(subject, context, &names, &values, &mut lines)?;
-    period(subject, context, &mut lines)?;
+    known(subject, context, &mut lines)?;
     Ok(lines)
 }
 
@@ -100,28 +105,66 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
 fn normal_rule(
     subject: &mut Subject<'_>,
     context: &Context,
+    names: &[String],
     values: &[u64],
-    nim_sum: u64,
     lines: &mut Vec<String>,
 ) -> Result<(), Fault> {
+    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     if nim_sum == 0 {
         lines.push(
-            "The nim-sum is 0: every move changes one value and so makes it another number, and the".into(),
+            "The nim-sum is 0: every move changes one value and so makes it another number, and the reply can \
+             make it 0 again. A player who always leaves 0 makes the last move."
+                .into(),
         );
-        lines.push("reply can make it 0 again. Who always leaves 0 makes the last move.".into());
         return one_reply(subject, context, lines);
     }
-    lines.push(
-        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v".into(),
-    );
-    lines.push(format!("into v xor {nim_sum}. The other then always faces 0, and in the end has no move."));
-    for mv in some_best_moves(subject, context)?.iter().take(MAX_LISTED) {
-        if let Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } = mv {
-            let value = values.get(*index).copied().unwrap_or(0);
+    lines.push(format!(
+        "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v into v \
+         xor {nim_sum}. The other then always faces 0, and in the end has no move."
+    ));
+    let all = subject.best_moves(context).ok();
+    let best = match &all {
+        Some(all) => all.clone(),
+        None => some_best_moves(subject, context)?,
+    };
+    for mv in best.iter().take(MAX_LISTED) {
+        if let Some(index) = component(mv) {
+            let value = values.get(index).copied().unwrap_or(0);
             lines.push(format!("  {}   value {value} becomes {}", text(mv), value ^ nim_sum));
         }
     }
+    if all.is_none() {
+        return Ok(());
+    }
+    // Why there are no others: components that no winning move changes.
+    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv) != Some(i)));
+    for index in helpless.take(MAX_LISTED) {
+        let (value, wanted) = (values[index], values[index] ^ nim_sum);
+        let above = if wanted > value && subject.is("nim") { ", which is more" } else { "" };
+        lines.push(format!(
+            "  {} {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
+            names_kind(subject, index),
+            names[index]
+        ));
+    }
     Ok(())
+}
+
+/// What a component is called, with its number.
+fn names_kind(subject: &Subject<'_>, index: usize) -> String {
+    format!("{} {}:", kind(subject), index + 1)
+}
+
+/// The component that a move changes.
+fn component(mv: &Move) -> Option<usize> {
+    match mv {
+        Move::Heap { index, .. }
+        | Move::Split { index, .. }
+        | Move::Tuple { index, .. }
+        | Move::Parts { index, .. } => Some(*index),
+        Move::Take { index, .. } => *index,
+        _ => None,
+    }
 }
 
 /// An example of how the second player answers.
@@ -144,11 +187,10 @@ fn one_reply(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<Strin
 fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
     let large = values.iter().filter(|&&value| value > 1).count();
     lines.push(
-        "Under misère play who cannot move wins. Play as under normal play, nim-sum 0, while some value"
+        "Under misère play a player who cannot move wins. Play as under normal play, nim-sum 0, while some \
+         value is above 1; when a move leaves none above 1, leave an odd number of ones (nim-sum 1)."
             .into(),
     );
-    lines
-        .push("is above 1; when a move leaves none above 1, leave an odd number of ones (nim-sum 1).".into());
     lines.push(match large {
         0 => format!("Here no value is above 1, so the player to move wins when the nim-sum is 0: it is {nim_sum}."),
         1 => format!("Here one value is above 1, so the player to move wins unless the nim-sum is 0: it is {nim_sum}."),
@@ -156,7 +198,7 @@ fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
     });
 }
 
-/// For one component: the values its moves lead to, and the least that is missing.
+/// For one component: its moves with the values they lead to, and the least number missing.
 fn why_mex(
     subject: &mut Subject<'_>,
     context: &Context,
@@ -164,14 +206,17 @@ fn why_mex(
     own: &[u64],
     lines: &mut Vec<String>,
 ) -> Result<(), Fault> {
-    // The least component with a value that takes an argument.
+    // The least component with a value that takes an argument; where all are 0, the first.
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
-    let Some(index) = (0..own.len()).filter(small).min_by_key(|&i| own[i]) else { return Ok(()) };
+    let least = (0..own.len()).filter(small).min_by_key(|&i| own[i]);
+    let Some(index) = least.or_else(|| own.iter().position(|&value| value == 0)) else { return Ok(()) };
     let here = subject.record.position.clone();
     let mut alone = Position::default();
-    match here.numbers.get(index) {
-        Some(&heap) => alone.numbers.push(heap),
-        None => _ = here.tuples.get(index).map(|tuple| alone.tuples.push(tuple)),
+    match (here.numbers.get(index), here.tuples.get(index)) {
+        (Some(&heap), _) => alone.numbers.push(heap),
+        (None, Some(tuple)) => _ = alone.tuples.push(tuple),
+        // Positions of another form are not taken apart.
+        (None, None) => return Ok(()),
     }
     subject.go_to(alone);
     let legal = subject.legal_moves(context, MAX_FOLLOWERS);
@@ -179,65 +224,81 @@ fn why_mex(
         if legal.more {
             return Ok(None);
         }
-        followers(subject, context, &legal.moves).map(Some)
+        Ok(followers(subject, context, &legal.moves)?.map(|reached| (legal.moves, reached)))
     });
     subject.go_to(here);
-    let Some(mut reached) = reached? else { return Ok(()) };
-    reached.sort_unstable();
-    reached.dedup();
+    let Some((moves, reached)) = reached? else { return Ok(()) };
+    let (what, value) = (format!("{} {}", kind(subject), names[index]), own[index]);
     lines.push(String::new());
-    lines.push(format!(
-        "Why {} {} has value {}: its moves lead to the values {}; the least number missing is {}.",
-        kind(subject),
-        names[index],
-        own[index],
-        list(reached, 20),
-        own[index]
-    ));
+    if moves.is_empty() {
+        lines.push(format!("Why {what} has value 0: it has no move."));
+        return Ok(());
+    }
+    lines.push(match value {
+        0 => format!("Why {what} has value 0: none of its moves leads to 0."),
+        _ => format!(
+            "Why {what} has value {value}: its moves lead to every number below {value}, and none leads to {value}."
+        ),
+    });
+    // All of few moves; of many, the first that leads to each number below, or the first few.
+    let shown: Vec<usize> = match value {
+        _ if moves.len() <= MAX_SHOWN => (0..moves.len()).collect(),
+        0 => (0..MAX_SHOWN).collect(),
+        _ => (0..value)
+            .filter_map(|below| reached.iter().position(|r| r.value() == below))
+            .take(MAX_SHOWN)
+            .collect(),
+    };
+    let all = shown.len() == moves.len();
+    let moved = shown.iter().map(|&i| format!("{} {}", after(&moves[i]), reached[i].words()));
+    let dots = if all { "" } else { "; …" };
+    lines.push(format!("  a move to {}{dots}", itertools::join(moved, "; ")));
     Ok(())
 }
 
-/// The values that moves of a lone component lead to.
-fn followers(subject: &mut Subject<'_>, context: &Context, moves: &[Move]) -> Result<Vec<u64>, Fault> {
+/// What a move of one component leaves.
+fn after(mv: &Move) -> String {
+    let text = text(mv);
+    text.rsplit('>').next().unwrap_or(&text).to_owned()
+}
+
+/// The values of what a move leaves.
+struct Reached(Vec<u64>);
+
+impl Reached {
+    fn value(&self) -> u64 {
+        self.0.iter().fold(0, |sum, value| sum ^ value)
+    }
+
+    /// `(value 2)`, or of two parts `(1 xor 3 = 2)`.
+    fn words(&self) -> String {
+        match &self.0[..] {
+            [value] => format!("(value {value})"),
+            values => format!("({} = {})", itertools::join(values, " xor "), self.value()),
+        }
+    }
+}
+
+/// The values that moves of a lone component lead to; `None` where some move is of another form.
+fn followers(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    moves: &[Move],
+) -> Result<Option<Vec<Reached>>, Fault> {
     let mut all = Position::default();
     for mv in moves {
         match mv {
             Move::Heap { to, .. } => all.numbers.push(*to),
             Move::Split { parts, .. } => all.numbers.extend(parts),
             Move::Tuple { to, .. } => _ = all.tuples.push(to.as_slice()),
-            _ => {}
+            _ => return Ok(None),
         }
     }
     let mut values = finite(values(subject, context, all)?).into_iter();
     let mut next = || values.next().unwrap_or(0);
-    Ok(moves
-        .iter()
-        .map(|mv| if matches!(mv, Move::Split { .. }) { next() ^ next() } else { next() })
-        .collect())
-}
-
-/// What is known of the whole sequence of values.
-fn period(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) -> Result<(), Fault> {
-    let asks = subject.signature().asks;
-    let largest = subject.record.position.numbers.iter().copied().max().unwrap_or(0);
-    let alone = Position { numbers: vec![largest.min(24)], ..Position::default() };
-    let here = subject.go_to(alone);
-    let sequence = asks.contains(Ask::Sequence).then(|| subject.sequence(context));
-    // Worth a second, not the half minute that the ask itself may take.
-    let quick = Context::new(Budget { work: context.budget.work.min(QUICK_WORK), ..context.budget });
-    let period = asks.contains(Ask::Period).then(|| subject.period(&quick));
-    subject.go_to(here);
-    if let Some(Ok(sequence)) = sequence {
-        lines.push(format!("Values of heaps 0, 1, 2, …: {}", list(&sequence, 25)));
-    }
-    match period {
-        Some(Ok(Some(Period { preperiod, period, .. }))) => lines.push(format!(
-            "From heap {preperiod} on they repeat every {period} heaps (proved), so no heap is too large."
-        )),
-        Some(Ok(None)) => {
-            lines.push("No period of these values was found within the limits.".into());
-        }
-        _ => {}
-    }
-    Ok(())
+    let reached = |mv: &Move| match mv {
+        Move::Split { .. } => Reached(vec![next(), next()]),
+        _ => Reached(vec![next()]),
+    };
+    Ok(Some(moves.iter().map(reached).collect()))
 }

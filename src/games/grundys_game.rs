@@ -43,7 +43,7 @@ impl Game for GrundysGame {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
         let game =
             context.cache.shared("grundys-game", &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
         if record.varies() {

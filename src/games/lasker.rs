@@ -47,7 +47,7 @@ impl Game for Lasker {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
         if record.modifiers.ring {
             let digit = |bits| [Digit { bits, unequal: false }];
             let game = rings::game(Code::new(&digit(4), &digit(3)).ok_or_else(rings::no_code)?, context)?;

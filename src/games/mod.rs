@@ -53,7 +53,9 @@ pub use mixed::{Summand, open};
 
 use num_bigint::BigUint;
 
-use crate::record::{Ask, AskSet, Fault, Field, Move, Outcome, Period, Record, Signature, Value, Verdict};
+use crate::record::{
+    Ask, AskSet, Fault, Field, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
+};
 use crate::theory::budget::Budget;
 
 /// The rules of a game: what its records look like and how one is opened.
@@ -138,6 +140,20 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Sequence))
     }
 
+    /// The Grundy values of the heaps from `first` to `last`, which are at most the one heap.
+    fn slice(&mut self, first: u64, last: u64) -> Result<Vec<u64>, Fault> {
+        let mut values = self.sequence()?;
+        if last >= values.len() as u64 {
+            return Err(Fault::new(
+                Place::Game,
+                format!("the slice {first}-{last} ends beyond the heap, {}", values.len().saturating_sub(1)),
+                "give a heap that is at least as large as the end of the slice",
+            ));
+        }
+        values.truncate(last as usize + 1);
+        Ok(values.split_off(first as usize))
+    }
+
     /// In how many ways the end is reached, by an odd and by an even number of moves, exactly or
     /// modulo a number.
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
@@ -181,6 +197,8 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
         Ask::Best => Field::Best(instance.best()?),
         Ask::Losing => Field::Losing(instance.losing()?),
         Ask::Sequence => Field::Sequence(instance.sequence()?),
+        Ask::Slice(first, last) => Field::Slice { first, values: instance.slice(first, last)? },
+        Ask::Stats => Field::Stats(Stats::of(&instance.sequence()?)),
         Ask::Paths(modulus) => {
             let (odd, even) = instance.paths(modulus)?;
             Field::Paths { modulus, odd, even }

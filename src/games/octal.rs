@@ -114,7 +114,7 @@ impl Game for Octal {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
         let text = match (self.code, &record.rules) {
             (Some(code), _) => code,
             (None, Rules::Octal(code)) => code,

@@ -73,7 +73,9 @@ impl Game for Subtraction {
             return vary(record, context, &set, play);
         }
         let heaps = &record.position.numbers;
-        amounts::expect_one_heap(record, |ask| matches!(ask, Ask::Losing | Ask::Sequence | Ask::Paths(_)))?;
+        amounts::expect_one_heap(record, |ask| {
+            ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
+        })?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, context))?;
         let single = match heaps[..] {

@@ -67,7 +67,7 @@ impl Game for TakeAndBreak {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| *ask == Ask::Sequence)?;
+        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
         let code = match &record.rules {
             Rules::Code(text) => read(text),
             _ => None,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::error::{SyntaxError, quote};
-use super::number::number;
+use super::number::{number, range};
 use super::scan::{Scanner, Token};
 use crate::record::Ask;
 
@@ -19,7 +19,13 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     let mut asks = SmallVec::new();
     loop {
         match scanner.next() {
-            Token::Word(span) => asks.push(word(text.as_bytes(), span)?),
+            Token::Word(span) => match slice(text.as_bytes(), &span, asks.last())? {
+                Some(slice) => {
+                    asks.pop();
+                    asks.push(slice);
+                }
+                None => asks.push(word(text.as_bytes(), span)?),
+            },
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
                 return Err(unknown(at..at + 1, &text.as_bytes()[at..at + 1]));
             }
@@ -48,6 +54,20 @@ pub(super) fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> 
         return Ok(Ask::Paths(Some(value)));
     }
     Err(unknown(span, token))
+}
+
+/// The slice that a range behind `sequence` asks for; `None` where this is no range behind it.
+pub(super) fn slice(
+    text: &[u8],
+    span: &Range<usize>,
+    before: Option<&Ask>,
+) -> Result<Option<Ask>, SyntaxError> {
+    let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
+    if before != Some(&Ask::Sequence) || !begins_with_digit {
+        return Ok(None);
+    }
+    let crate::record::Range { low, high } = range(text, span.clone())?;
+    Ok(Some(Ask::Slice(low, high)))
 }
 
 /// The error of a `?` with nothing after it.

@@ -7,7 +7,7 @@
 //!
 //! `verdict` gives `verdict` and `count`; `winner`, `best` and each of `moves` are strings (`best`
 //! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
-//! or lists of numbers; an infinite value is `{"inf":[members]}`; `period` is
+//! or lists of numbers, those above 2⁵³ in strings, since many readers round them; an infinite value is `{"inf":[members]}`; `period` is
 //! `{"preperiod":…,"period":…}`, with `"saltus"` where it is arithmetic, or null; `p-positions` and
 //! `positions` are strings; `paths` is `{"odd":"…","even":"…"}`, in strings, since
 //! these numbers outgrow what most readers take. The key of `paths%M` is `paths%M`, so that several moduli
@@ -19,7 +19,7 @@ use std::io::Write;
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
 use crate::record::text;
-use crate::record::{Ask, Field, Move, Period, Value, Verdict};
+use crate::record::{Ask, Field, Move, Period, Stats, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
@@ -92,7 +92,7 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         }
         Field::Count(count) => {
             if written.key("count", out) {
-                write_number(*count, out);
+                write_count(*count, out);
             }
         }
         Field::Grundy(value) => {
@@ -115,12 +115,17 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         }
         Field::Losing(numbers) => {
             if written.key("losing", out) {
-                write_array(numbers, out, |&number, out| write_number(number, out));
+                write_array(numbers, out, |&number, out| write_count(number, out));
             }
         }
-        Field::Sequence(numbers) => {
+        Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
             if written.key("sequence", out) {
-                write_array(numbers, out, |&number, out| write_number(number, out));
+                write_array(numbers, out, |&number, out| write_count(number, out));
+            }
+        }
+        Field::Stats(stats) => {
+            if written.key("stats", out) {
+                write_stats(stats, out);
             }
         }
         Field::Paths { modulus, odd, even } => {
@@ -136,9 +141,13 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
             if written.key("period", out) {
                 match period {
                     Some(Period { preperiod, period, saltus }) => {
-                        let _ = write!(out, "{{\"preperiod\":{preperiod},\"period\":{period}");
+                        out.extend_from_slice(b"{\"preperiod\":");
+                        write_count(*preperiod, out);
+                        write_key("period", out);
+                        write_count(*period, out);
                         if *saltus > 0 {
-                            let _ = write!(out, ",\"saltus\":{saltus}");
+                            write_key("saltus", out);
+                            write_count(*saltus, out);
                         }
                         out.push(b'}');
                     }
@@ -189,12 +198,42 @@ fn write_string(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text); // strings always serialise, and a Vec takes every write
 }
 
+/// The largest whole number up to which every reader of JSON has all: 2⁵³.
+const EXACT: u128 = 1 << 53;
+
+/// A number of an answer: as a number where every reader takes it exactly, else as a string.
+fn write_count(number: impl itoa::Integer + Into<u128> + Copy, out: &mut Vec<u8>) {
+    if number.into() <= EXACT {
+        write_number(number, out);
+    } else {
+        out.push(b'"');
+        write_number(number, out);
+        out.push(b'"');
+    }
+}
+
+fn write_stats(stats: &Stats, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"largest\":");
+    write_count(stats.largest, out);
+    write_key("at", out);
+    write_count(stats.largest_at, out);
+    write_key("new", out);
+    write_count(stats.last_new, out);
+    write_key("rare", out);
+    write_array(&stats.rare, out, |&value, out| write_count(value, out));
+    write_key("counts", out);
+    write_array(&stats.counts, out, |&(value, count), out| {
+        write_array(&[value, count], out, |&number, out| write_count(number, out));
+    });
+    out.push(b'}');
+}
+
 fn write_value(value: &Value, out: &mut Vec<u8>) {
     match value {
-        Value::Finite(number) => write_number(*number, out),
+        Value::Finite(number) => write_count(*number, out),
         Value::Infinite(members) => {
             out.extend_from_slice(b"{\"inf\":");
-            write_array(members, out, |&member, out| write_number(member, out));
+            write_array(members, out, |&member, out| write_count(member, out));
             out.push(b'}');
         }
     }
@@ -215,4 +254,29 @@ fn write_array<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut V
         write_item(item, out);
     }
     out.push(b']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(field: Field) -> serde_json::Value {
+        let mut out = Vec::new();
+        open(1, &mut out);
+        finish_answer(None, &[field], &mut out);
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn numbers_beyond_what_every_reader_takes_are_strings() {
+        let exact = 1u64 << 53;
+        assert_eq!(object(Field::Grundy(Value::Finite(exact)))["grundy"], exact);
+        assert_eq!(object(Field::Grundy(Value::Finite(exact + 1)))["grundy"], "9007199254740993");
+        assert_eq!(object(Field::Count(u128::from(exact) + 1))["count"], "9007199254740993");
+        let losing = object(Field::Losing(vec![0, exact + 1]));
+        assert_eq!(losing["losing"], serde_json::json!([0, "9007199254740993"]));
+        let period = Period { preperiod: 3, period: exact + 1, saltus: 0 };
+        assert_eq!(object(Field::Period(Some(period)))["period"]["period"], "9007199254740993");
+        assert_eq!(object(Field::Period(Some(period)))["period"]["preperiod"], 3);
+    }
 }

@@ -20,6 +20,7 @@ mod reader;
 pub mod rule;
 mod rules;
 mod scan;
+mod slips;
 mod varied;
 
 pub use diagnostic::Diagnostic;

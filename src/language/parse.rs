@@ -10,6 +10,7 @@ use super::number::{Digits, digits, not_a_number, too_large, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::rules::RulesReader;
 use super::scan::Token;
+use super::slips;
 use super::varied;
 use crate::games::{Catalogue, Context, Game, Instance, Summand, open};
 use crate::record::{
@@ -92,8 +93,10 @@ pub fn parse<'t>(
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, Wrong<'t>> {
     let mut reader = Reader::new(line);
-    let label = reader.label().map_err(|error| Wrong { label: None, error })?;
-    statement(&mut reader, catalogue, label, default_asks).map_err(|error| Wrong { label, error })
+    let advised = |error| slips::advise(line, catalogue, error);
+    let label = reader.label().map_err(|error| Wrong { label: None, error: advised(error) })?;
+    statement(&mut reader, catalogue, label, default_asks)
+        .map_err(|error| Wrong { label, error: advised(error) })
 }
 
 /// The game of a line, of which only the beginning is read; `None` where it names none.
@@ -270,7 +273,7 @@ fn game<'c>(
         Token::Word(span) => {
             let name = &text[span.clone()];
             let found = std::str::from_utf8(name).ok().and_then(|name| catalogue.find(name));
-            found.map(|game| (game, span.clone())).ok_or_else(|| unknown_game(catalogue, name, span, help))
+            found.map(|game| (game, span.clone())).ok_or_else(|| unknown_game(name, span, help))
         }
         Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
             Err(SyntaxError::new(at..at + 1, "the name of the game is missing", help))
@@ -366,6 +369,11 @@ fn read_asks(
     loop {
         match reader.scanner.next() {
             Token::Word(span) => {
+                if let Some(slice) = asks::slice(text, &span, record.asks.last())? {
+                    record.asks.pop();
+                    record.asks.push(slice);
+                    continue;
+                }
                 let ask = asks::word(text, span.clone())?;
                 if !answers.contains(ask) {
                     let message = match alone {
@@ -395,19 +403,8 @@ fn read_asks(
     }
 }
 
-fn unknown_game(catalogue: &Catalogue, name: &[u8], span: Range<usize>, help: &'static str) -> SyntaxError {
-    let message = format!("no game is called {}", quote(name));
-    let text = String::from_utf8_lossy(&name[..name.len().min(64)]).to_ascii_lowercase();
-    let closest = catalogue
-        .games()
-        .map(|game| &*game.signature().name)
-        .map(|name| (strsim::damerau_levenshtein(&text, name), name))
-        .min()
-        .filter(|&(distance, name)| distance <= 2 && distance < name.len());
-    match closest {
-        Some((_, name)) => SyntaxError::new(span, message, format!("did you mean `{name}`?")),
-        None => SyntaxError::new(span, message, help),
-    }
+fn unknown_game(name: &[u8], span: Range<usize>, help: &'static str) -> SyntaxError {
+    SyntaxError::new(span, format!("no game is called {}", quote(name)), help)
 }
 
 fn list(asks: AskSet) -> String {

@@ -23,7 +23,7 @@ use words::Meaning;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Fault, Move, Position, PositionKind, RuleKind, Verdict};
+use crate::record::{Fault, Move, Place, Position, PositionKind, RuleKind, Verdict};
 use crate::subject::{Subject, wrap};
 
 /// The most legal moves a position may have to be played by a person.
@@ -98,6 +98,7 @@ pub fn play(
     input: &mut dyn Lines,
     output: &mut dyn Write,
 ) -> Result<(), Stop> {
+    check_playable(subject, context)?;
     let start = subject.record.position.clone();
     let chooser = match options.level {
         Level::Perfect => Chooser::new(options.seed),
@@ -106,7 +107,7 @@ pub fn play(
     let adviser = Chooser::new(None);
     let history = Vec::new();
     let mut table = Table { subject, context, options, input, output, chooser, adviser, start, history };
-    let rules = table.subject.signature().how_to_play.clone();
+    let rules = table.subject.rules_in_words();
     writeln!(table.output, "{}", table.subject.text())?;
     table.print_rules(&rules)?;
     while table.round()? == Then::Again {
@@ -114,6 +115,19 @@ pub fn play(
         table.subject.go_to(table.start.clone());
     }
     Ok(())
+}
+
+/// Some games have moves that leave what a record cannot say by changing its numbers.
+fn check_playable(subject: &mut Subject<'_>, context: &Context) -> Result<(), Fault> {
+    let legal = subject.legal_moves(context, MAX_MOVES)?;
+    match legal.moves.iter().all(|mv| subject.record.position.after(mv).is_some()) {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Place::Game,
+            format!("`{}` cannot be played here", subject.signature().name),
+            "`grundy explain` says where its moves lead",
+        )),
+    }
 }
 
 /// What comes after a round or a turn.
@@ -246,7 +260,7 @@ impl Table<'_, '_> {
                 "undo" | "u" => writeln!(self.output, "There is no move of yours to take back.")?,
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
                 "show" | "board" => self.show()?,
-                "rules" => self.print_rules(&self.subject.signature().how_to_play.clone())?,
+                "rules" => self.print_rules(&self.subject.rules_in_words())?,
                 _ => self.say(AT_THE_END)?,
             }
         }
@@ -283,7 +297,7 @@ impl Table<'_, '_> {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
                 "board" | "show" => self.show()?,
-                "rules" => self.print_rules(&self.subject.signature().how_to_play)?,
+                "rules" => self.print_rules(&self.subject.rules_in_words())?,
                 "help" | "?" => self.help()?,
                 typed => match words::read(typed, self.subject.signature(), legal) {
                     Meaning::Move(mv) => {

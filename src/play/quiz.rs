@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::words::{self, Meaning};
 use super::{Lines, Stop, scene, text};
-use crate::explain::explain;
+use crate::explain::{explain, wrapped};
 use crate::games::Context;
 use crate::record::{Move, Verdict};
 use crate::subject::{Subject, wrap};
@@ -43,7 +43,7 @@ pub fn quiz<'t>(
     let mut asker = Asker { context, width, input, output, score: Score::default() };
     for (number, mut subject) in (1..).zip(positions) {
         if number == 1 {
-            asker.say(&subject.signature().how_to_play)?;
+            asker.say(&subject.rules_in_words())?;
             asker.say(
                 "Answer win, lose or draw for the player to move; why, skip and quit are understood, too.",
             )?;
@@ -168,8 +168,12 @@ impl Asker<'_> {
 
     /// The reasons, without the record, which stands above.
     fn why(&mut self, subject: &mut Subject<'_>) -> Result<(), Stop> {
-        for line in explain(subject, self.context)?.iter().skip(1) {
-            writeln!(self.output, "   {line}")?;
+        let lines = match explain(subject, self.context) {
+            Ok(lines) => lines,
+            Err(fault) => return self.say(&format!("The reasons cannot be given: {}.", fault.message)),
+        };
+        for line in wrapped(&lines[1..], self.width.saturating_sub(3)) {
+            writeln!(self.output, "{}", format!("   {line}").trim_end())?;
         }
         Ok(())
     }

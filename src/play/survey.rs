@@ -8,7 +8,7 @@
 use fxhash::FxHashMap;
 
 use crate::games::Context;
-use crate::record::{Fault, Position, RuleKind, Verdict};
+use crate::record::{Ask, Fault, Position, RuleKind, Verdict};
 use crate::subject::Subject;
 
 /// The most positions surveyed: a fraction of a second.
@@ -58,13 +58,19 @@ impl Survey {
     }
 }
 
-/// Positions with the same future have the same key: the order of components, and of what is used
-/// up, does not matter.
+/// Positions with the same future have the same key: the order of independent components, and of what
+/// is used up, does not matter.
 fn key(subject: &Subject<'_>, position: &Position) -> Position {
     let mut key = position.clone();
     key.taken.sort_by_cached_key(|taken| format!("{taken:?}"));
-    let last_matters = matches!(subject.signature().rules, RuleKind::Limit | RuleKind::Edges);
-    let sorted = key.numbers.len() - usize::from(last_matters && !key.numbers.is_empty());
+    let signature = subject.signature();
+    let sorted = match signature.rules {
+        RuleKind::Limit | RuleKind::Edges => key.numbers.len().saturating_sub(1),
+        RuleKind::Arcs => key.numbers.len(),
+        _ if signature.asks.contains(Ask::Sequence) || subject.is("nim") => key.numbers.len(),
+        // Piles in a row, coins on a strip: their places matter.
+        _ => 0,
+    };
     key.numbers[..sorted].sort_unstable();
     if key.tuples.len() > 1 {
         let mut tuples: Vec<Vec<u64>> = key.tuples.iter().map(<[u64]>::to_vec).collect();
@@ -103,7 +109,8 @@ impl Graph {
             moves += legal.moves.len();
             let mut next = Vec::with_capacity(legal.moves.len());
             for mv in &legal.moves {
-                let Some(position) = subject.record.position.after(mv) else { continue };
+                // What a move of another form leaves cannot be written down here.
+                let Some(position) = subject.record.position.after(mv) else { return Ok(None) };
                 let fresh = graph.index.len() as u32;
                 let at = *graph.index.entry(key(subject, &position)).or_insert_with(|| {
                     queue.push_back(position);

@@ -1,5 +1,7 @@
 //! What a record answers.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
@@ -177,6 +179,44 @@ pub struct Period {
     pub saltus: u64,
 }
 
+/// What is to be said of a sequence of Grundy values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// The largest value.
+    pub largest: u64,
+    /// The first heap that has it.
+    pub largest_at: u64,
+    /// The last heap whose value was not there before.
+    pub last_new: u64,
+    /// The values that no heap of the second half has, ascending.
+    pub rare: Vec<u64>,
+    /// Each value that occurs, ascending, and how often.
+    pub counts: Vec<(u64, u64)>,
+}
+
+impl Stats {
+    /// Of the values of heaps 0, 1, 2, … Time and memory in proportion to their number and to the
+    /// number of different values.
+    pub fn of(values: &[u64]) -> Stats {
+        let mut stats = Stats::default();
+        let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        for (heap, &value) in values.iter().enumerate() {
+            let (count, last) = seen.entry(value).or_default();
+            if *count == 0 {
+                stats.last_new = heap as u64;
+            }
+            (*count, *last) = (*count + 1, heap);
+            if value > stats.largest {
+                (stats.largest, stats.largest_at) = (value, heap as u64);
+            }
+        }
+        let half = values.len() / 2;
+        stats.rare = seen.iter().filter(|&(_, &(_, last))| last < half).map(|(&value, _)| value).collect();
+        stats.counts = seen.into_iter().map(|(value, (count, _))| (value, count)).collect();
+        stats
+    }
+}
+
 /// The answer to one ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -197,6 +237,15 @@ pub enum Field {
     Losing(Vec<u64>),
     /// `sequence`
     Sequence(Vec<u64>),
+    /// `sequence a-b`
+    Slice {
+        /// the first heap
+        first: u64,
+        /// the values from it on
+        values: Vec<u64>,
+    },
+    /// `stats`
+    Stats(Stats),
     /// `paths` and `paths%M`
     Paths {
         /// M, where the counts are taken modulo it

@@ -21,6 +21,10 @@ pub enum Ask {
     Losing,
     /// The Grundy values of heaps 0 to this one.
     Sequence,
+    /// The Grundy values of the heaps from one to another, within those up to this one.
+    Slice(u64, u64),
+    /// What is to be said of the values of heaps 0 to this one: [`Stats`](super::Stats).
+    Stats,
     /// In how many ways the end is reached in an odd and in an even number of moves, exact or
     /// modulo a number in 2..=2⁶².
     Paths(Option<u64>),
@@ -36,7 +40,7 @@ pub enum Ask {
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 13] = [
+    pub const ALL: [Ask; 14] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -45,6 +49,7 @@ impl Ask {
         Ask::Best,
         Ask::Losing,
         Ask::Sequence,
+        Ask::Stats,
         Ask::Paths(None),
         Ask::Period,
         Ask::Values,
@@ -65,13 +70,19 @@ impl Ask {
             Ask::Moves => "moves",
             Ask::Best => "best",
             Ask::Losing => "losing",
-            Ask::Sequence => "sequence",
+            Ask::Sequence | Ask::Slice(..) => "sequence",
+            Ask::Stats => "stats",
             Ask::Paths(_) => "paths",
             Ask::Period => "period",
             Ask::Values => "values",
             Ask::PPositions => "p-positions",
             Ask::Positions => "positions",
         }
+    }
+
+    /// Whether it is about the Grundy values of heaps 0 to the one heap.
+    pub const fn is_about_sequence(self) -> bool {
+        matches!(self, Ask::Sequence | Ask::Slice(..) | Ask::Stats)
     }
 
     const fn bit(self) -> u16 {
@@ -83,7 +94,8 @@ impl Ask {
             Ask::Moves => 1 << 4,
             Ask::Best => 1 << 5,
             Ask::Losing => 1 << 6,
-            Ask::Sequence => 1 << 7,
+            // Whoever has the sequence has its slices and what is to be said of it.
+            Ask::Sequence | Ask::Slice(..) | Ask::Stats => 1 << 7,
             Ask::Paths(_) => 1 << 8,
             Ask::Period => 1 << 9,
             Ask::Values => 1 << 10,
@@ -98,6 +110,7 @@ impl fmt::Display for Ask {
         f.write_str(self.word())?;
         match self {
             Ask::Paths(Some(modulus)) => write!(f, "%{modulus}"),
+            Ask::Slice(first, last) => write!(f, " {first}-{last}"),
             _ => Ok(()),
         }
     }

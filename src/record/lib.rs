@@ -17,7 +17,7 @@ mod signature;
 pub mod source;
 pub mod text;
 
-pub use answer::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use answer::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};

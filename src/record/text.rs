@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::{Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+use crate::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
 
 /// Appends the fields of one answer, without a line end.
 pub fn write(fields: &[Field], out: &mut Vec<u8>) {
@@ -11,6 +11,27 @@ pub fn write(fields: &[Field], out: &mut Vec<u8>) {
             out.extend_from_slice(b" | ");
         }
         write_field(field, out);
+    }
+}
+
+/// Appends sequences as lines `n a(n)`, as the OEIS's b-files have them, and any other field as a line.
+pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
+    for field in fields {
+        let (first, values) = match field {
+            Field::Sequence(values) => (0, values),
+            Field::Slice { first, values } => (*first, values),
+            other => {
+                write_field(other, out);
+                out.push(b'\n');
+                continue;
+            }
+        };
+        for (heap, &value) in (first..).zip(values) {
+            write_number(heap, out);
+            out.push(b' ');
+            write_number(value, out);
+            out.push(b'\n');
+        }
     }
 }
 
@@ -28,8 +49,16 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Grundy(value) => write_value(value, out),
         Field::Moves(moves) => write_list(moves, out, write_move),
         Field::Best(best) => write_list(best.as_slice(), out, write_move),
-        Field::Losing(numbers) | Field::Sequence(numbers) => {
+        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
             write_list(numbers, out, |&number, out| write_number(number, out));
+        }
+        Field::Stats(Stats { largest, largest_at, last_new, rare, counts }) => {
+            let _ = write!(out, "largest {largest} at {largest_at} new {last_new} rare "); // as below
+            write_list(rare, out, |&value, out| write_number(value, out));
+            out.extend_from_slice(b" counts ");
+            write_list(counts, out, |(value, count), out| {
+                let _ = write!(out, "{value}:{count}"); // as below
+            });
         }
         Field::Paths { odd, even, .. } => {
             let _ = write!(out, "{odd} {even}"); // a Vec takes every write

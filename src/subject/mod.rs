@@ -5,6 +5,7 @@
 //! of one piece.
 
 mod read;
+mod rules;
 mod wrap;
 
 pub use read::MAX_TEXT;

@@ -11,6 +11,7 @@ mod twin;
 mod board_files;
 mod campaign;
 mod certificates;
+mod documents;
 mod exhaustive;
 #[cfg(unix)]
 mod extremes;

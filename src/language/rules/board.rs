@@ -149,7 +149,12 @@ fn read_step(text: &[u8], span: Range<usize>) -> Result<Step, SyntaxError> {
         return Err(wrong("goes too far"));
     };
     if i32::from(drow) + i32::from(dcol) >= 0 {
-        return Err(wrong("does not lower row + column, so play might not end"));
+        let help = "steps go up or left in all; of a game whose pieces go down or right, mirror the board and write \
+                    the steps with the other signs: `-1,0 0,-1` for `1,0 0,1`";
+        return Err(SyntaxError {
+            help: help.into(),
+            ..wrong("does not lower row + column, so play might not end")
+        });
     }
     Ok(Step { drow, dcol })
 }

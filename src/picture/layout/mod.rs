@@ -95,9 +95,17 @@ pub fn chart(
             board::chart(subject, context, (window, side), show)?
         }
         (_, PositionKind::Row | PositionKind::Squares { .. }) => row::chart(subject, context, (part, side))?,
-        (_, PositionKind::Tuples { .. }) => heaps::piles(subject, context, (part, side), show)?,
+        (_, PositionKind::Tuples { .. }) if signature.asks.contains(Ask::Values) => {
+            heaps::piles(subject, context, (part, side), show)?
+        }
         _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context, part)?,
-        _ => heaps::heaps(subject, context, (part, side), show)?,
+        (_, PositionKind::Numbers) if signature.asks.contains(Ask::Sequence) || is_row(subject) => {
+            heaps::heaps(subject, context, (part, side), show)?
+        }
+        _ => {
+            let message = format!("positions of `{}` are not drawn as a map", signature.name);
+            return Err(wrong(message, "`grundy explain` says where each move leads"));
+        }
     };
     if show == Show::Values && !chart.has_values {
         return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
@@ -110,6 +118,12 @@ pub fn chart(
     chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
     chart.subtitle = subtitle(subject, context)?;
     Ok(chart)
+}
+
+/// Whether the numbers are heaps that do not know of each other, beside those games that have a
+/// sequence of values.
+fn is_row(subject: &Subject<'_>) -> bool {
+    ["nim", "nimble"].iter().any(|name| subject.is(name))
 }
 
 /// The record, or what there is in it where it is long.

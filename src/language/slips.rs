@@ -1,0 +1,153 @@
+//! Likely slips, and the advice that fits them: habits from other languages that a reader of the
+//! message "is not a number" would not be helped by.
+
+use super::error::SyntaxError;
+use super::nearest;
+use crate::games::Catalogue;
+use crate::record::{Ask, Keyword};
+
+/// The error, with better advice where its place in the line shows a likely slip. What is wrong with a
+/// line is looked at once, so this may take its time.
+pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> SyntaxError {
+    if is_utf16(line) {
+        let message = "this looks like UTF-16 text".into();
+        let help = "records are UTF-8: save the file as UTF-8 (PowerShell: `| Out-File -Encoding utf8`)";
+        return SyntaxError { message, help: help.into(), ..error };
+    }
+    match advice(line, catalogue, &error) {
+        Some(help) => SyntaxError { help: help.into(), ..error },
+        None => error,
+    }
+}
+
+/// A byte order mark of UTF-16, or the zero bytes that it puts beside every letter.
+fn is_utf16(line: &[u8]) -> bool {
+    let zeros = line.iter().take(16).filter(|&&byte| byte == 0).count();
+    line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") || zeros >= 2
+}
+
+fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
+    const LONGEST: usize = 64;
+    let (start, end) = (error.span.start.min(line.len()), error.span.end.min(line.len()));
+    let token = std::str::from_utf8(line.get(start..end)?).ok()?;
+    if token.len() > LONGEST {
+        return None;
+    }
+    let before = line[..start].last();
+    let said = |what: &str| error.message.contains(what);
+    if token.starts_with('#') && !said("board character") {
+        return Some("a comment begins with `//`".into());
+    }
+    if said("is not an ask") {
+        return about_ask(token);
+    }
+    if said("no game is called") {
+        return about_game(token, line, end, catalogue);
+    }
+    if said("is no part of the rules") && token.starts_with(|c: char| c.is_alphabetic()) {
+        return match (token, nearest(token, Keyword::ALL.map(Keyword::word))) {
+            ("normal", _) => Some("normal play needs no word".into()),
+            (_, Some(near)) => Some(format!("did you mean `{near}`?")),
+            _ => None,
+        };
+    }
+    if token.contains("->") {
+        return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));
+    }
+    if token.contains(['{', '}', '[', ']', '(', ')']) {
+        return Some("numbers stand without brackets, separated by spaces: `1 2 3`".into());
+    }
+    if said("a number is missing") && before == Some(&b',') {
+        return Some("no space stands after a comma: `3,4`".into());
+    }
+    if !said("is not a number") {
+        return None;
+    }
+    let behind_colon = line[..start].contains(&b':');
+    if behind_colon && Keyword::ALL.iter().any(|keyword| keyword.word() == token) {
+        return Some(format!("`{token}` stands before the colon, among the rules"));
+    }
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if token.contains([',', ';']) && token.split([',', ';']).all(|part| part.is_empty() || digits(part)) {
+        return Some(format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim()));
+    }
+    if token.strip_prefix('-').is_some_and(digits) {
+        return Some("numbers are not negative".into());
+    }
+    let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);
+    if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) {
+        return Some("write a number with all its digits and nothing between them: `1000000`".into());
+    }
+    None
+}
+
+fn about_ask(token: &str) -> Option<String> {
+    let bare = token.trim_end_matches([',', ';', '.']);
+    let is_ask = |text: &str| Ask::ALL.iter().any(|ask| ask.word() == text);
+    if bare != token && is_ask(bare) || token.contains(',') && token.split(',').all(is_ask) {
+        return Some("asks are separated by spaces: `? verdict moves`".into());
+    }
+    nearest(bare, Ask::ALL.map(Ask::word)).map(|near| format!("did you mean `{near}`?"))
+}
+
+fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
+    let rest = String::from_utf8_lossy(line.get(end..(end + 64).min(line.len()))?);
+    let next = rest.trim_start().split([' ', '\t', ':', '?']).next().unwrap_or_default();
+    let is_keyword = Keyword::ALL.iter().any(|keyword| keyword.word() == token);
+    if is_keyword && catalogue.find(next).is_some() {
+        return Some(format!("keywords stand behind the name of the game: `{next} {token}: …`"));
+    }
+    let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()))?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    fn help(line: &[u8]) -> String {
+        let catalogue = Catalogue::standard();
+        let wrong = parse(line, &catalogue, &[Ask::Verdict]).map(|_| ()).unwrap_err();
+        format!("{}; {}", wrong.error.message, wrong.error.help)
+    }
+
+    #[test]
+    fn likely_slips_get_the_advice_that_fits() {
+        for (line, advice) in [
+            ("nim: 3, 4, 5", "separated by spaces: `3`"),
+            ("nim: 3,4,5", "separated by spaces: `3 4 5`"),
+            ("rocks 1, 0 0,1: 5,5", "no space stands after a comma"),
+            ("subtraction {1,2,3}: 10", "without brackets"),
+            ("subtraction [1 2]: 10", "without brackets"),
+            ("nim: 3 ? verdict, moves", "asks are separated by spaces"),
+            ("nim: 3 ? mvoes", "did you mean `moves`?"),
+            ("kayles: 3 ? value", "did you mean `values`?"),
+            ("nim: 3 ? Grundy", "did you mean `grundy`?"),
+            ("misere nim: 3", "behind the name of the game: `nim misere: …`"),
+            ("nim: 3 4 misere", "before the colon"),
+            ("nim misère: 3", "did you mean `misere`?"),
+            ("nim normal: 3", "normal play needs no word"),
+            ("# heaps", "a comment begins with `//`"),
+            ("nim: 3 # heaps", "a comment begins with `//`"),
+            ("graph 3 1->2: 1", "write `1>2`"),
+            ("nim: -3", "not negative"),
+            ("nim: 1e6", "all its digits"),
+            ("nim: 1_000", "all its digits"),
+            ("subtract 1: 3", "did you mean `subtraction`?"),
+            ("dawson: 3", "did you mean `dawson-"),
+        ] {
+            let said = help(line.as_bytes());
+            assert!(said.contains(advice), "{line}: {said}");
+        }
+        for line in [&b"\xff\xfen\0i\0m\0:\0 \x003\0"[..], b"\0n\0i\0m\0:\0 \x003\0"] {
+            assert!(help(line).contains("UTF-16"), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_slip_keeps_its_own_advice() {
+        assert!(help(b"nim: x").contains("digits only"));
+        assert!(help(b"chess: 3").contains("lists them"));
+    }
+}
