@@ -22,6 +22,12 @@ find inputs -name '*.in' -size -8k | while read -r file; do
     cp "$file" "fuzz/corpus/bytes/$(basename "$(dirname "$file")")-$(basename "$file")"
 done
 
+# Committed seeds: what is worth trying again at every run. `tests/all/fuzz_smoke.rs` runs them, too.
+for target in "${targets[@]}"; do
+    mkdir -p "fuzz/corpus/$target"
+    cp "fuzz/seeds/$target/"* "fuzz/corpus/$target/"
+done
+
 status=0
 for target in "${targets[@]}"; do
     log=$(mktemp)

@@ -16,6 +16,7 @@ mod mistakes;
 mod ordered;
 mod plain_nim;
 mod reader;
+mod same_rules;
 pub mod shard;
 mod solver;
 mod source;

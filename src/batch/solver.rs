@@ -4,15 +4,16 @@ use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::items::{Entry, Item, Items, Rows};
-use super::plain_nim::PlainNim;
+use super::plain_nim::{PlainNim, Single};
 use super::reader::{Chunk, Origin};
+use super::same_rules::SameRules;
 use super::verify::SUM_UNPROVED;
 use super::{Format, Options, Proofs};
 use crate::certificate::{Certificate, text};
 use crate::games::{self, Catalogue, Context};
 use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
 use crate::prover::Prover;
-use crate::record::{Ask, Board, Fault, Field, Place, Size, rows_follow};
+use crate::record::{Board, Fault, Field, Place, Size, rows_follow};
 use crate::simd::Simd;
 use crate::theory::budget::LimitKind;
 use crate::verify::{Checker, Claim, Finding};
@@ -86,21 +87,23 @@ pub(super) struct Solver<'a> {
     pub(super) options: &'a Options,
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
     plain_nim: Option<PlainNim>,
+    same_rules: Option<SameRules<'a>>,
     prover: Prover,
     checker: Checker,
 }
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        let plain = options.asks == [Ask::Verdict]
-            && options.proofs == Proofs::None
-            && (options.format == Format::Text || options.check)
-            && !options.echo;
-        let plain_nim = || PlainNim::new(Simd::current(), options.budget.threads);
+        let plain = options.proofs == Proofs::None && !options.echo;
+        let texts = options.format == Format::Text;
+        let simd = Simd::current();
+        let single = Single::of(&options.asks).filter(|_| plain && (texts || options.check));
         Solver {
             context,
             options,
-            plain_nim: plain.then(plain_nim),
+            plain_nim: single.map(|single| PlainNim::new(simd, options.budget.threads, single)),
+            same_rules: (plain && texts && !options.check)
+                .then(|| SameRules::new(context, &options.asks, simd)),
             prover: Prover::default(),
             checker: Checker::new(1),
         }
@@ -129,6 +132,14 @@ impl<'a> Solver<'a> {
                 output.records += run.lines;
                 if self.options.check {
                     output.text.clear();
+                }
+            }
+            if let Some(same_rules) = &mut self.same_rules {
+                let run = same_rules.answer(items.rest(), &mut output.text);
+                items.pass_over(run.bytes, run.lines);
+                output.records += run.lines;
+                if run.lines > 0 && output.held() > MOST_HELD && !put_part(&mut output) {
+                    break;
                 }
             }
             let Some(item) = items.next() else { break };

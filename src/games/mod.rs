@@ -8,6 +8,7 @@
 mod amounts;
 pub mod board;
 mod breaking;
+mod by_heap;
 mod cache;
 pub mod catalogue;
 pub mod coins;
@@ -46,6 +47,7 @@ pub mod wythoff;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+pub use by_heap::ByHeap;
 pub use cache::{Cache, Held, Shared};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
@@ -72,6 +74,13 @@ pub trait Game: Send + Sync {
     /// is known, as long as that lists no cell. Nothing, where rows are not counted as they pass.
     fn one_pass(&self) -> AskSet {
         AskSet::NONE
+    }
+
+    /// The heaps of these rules by their sizes, for runs of records that differ in their heaps alone;
+    /// `None` where each is better opened.
+    fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
+        let _ = (record, context);
+        None
     }
 
     /// Checks a record against the rules and prepares it for being asked.

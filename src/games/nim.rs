@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Instance, varied};
+use super::{ByHeap, Context, Game, Instance, by_heap, varied};
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature};
 
 /// The game of nim.
@@ -35,6 +35,10 @@ static SIGNATURE: Signature = Signature {
 impl Game for Nim {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn by_heap(&self, record: &Record<'_>, _: &Context) -> Option<Box<dyn ByHeap>> {
+        (!record.modifiers.misere).then(|| Box::new(by_heap::Nim) as Box<dyn ByHeap>)
     }
 
     fn open<'a>(

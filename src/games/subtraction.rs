@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 
 use super::mixed::Part;
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Held, Instance, Shared, amounts, varied};
+use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
     Value,
@@ -57,6 +57,14 @@ impl Shared for Analysis {
 impl Game for Subtraction {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
+        let set = amounts::read(record.rules.amounts()).ok()?;
+        if record.modifiers.misere {
+            return None;
+        }
+        Some(Box::new(by_heap::Amounts::new(analyse(&set, context).ok()?)?))
     }
 
     fn open<'a>(
@@ -118,6 +126,7 @@ fn vary<'a>(
     }))
 }
 
+/// The analysis of a set of amounts, shared by all records.
 fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
     context.cache.shared("subtraction", &amounts::key(set), || {
         Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))

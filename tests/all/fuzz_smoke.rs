@@ -34,3 +34,21 @@ fn certificates() {
 fn boards() {
     feed(300, 60, bodies::boards);
 }
+
+/// The committed seeds, where they are: the published package leaves them out.
+#[test]
+fn seeds() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
+    let targets: [(&str, fn(&[u8])); 4] = [
+        ("bytes", bodies::bytes),
+        ("records", bodies::records),
+        ("certificates", bodies::certificates),
+        ("boards", bodies::boards),
+    ];
+    for (target, body) in targets {
+        let Ok(seeds) = std::fs::read_dir(root.join(target)) else { return };
+        for seed in seeds {
+            body(&std::fs::read(seed.expect("an entry").path()).expect("a seed"));
+        }
+    }
+}

@@ -4,8 +4,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use super::graph::Value;
+use super::sums::Sum;
 use super::text::{self, Parts};
-use super::{Fail, Game, Outcome, Play, Res, mex};
+use super::{Fail, Game, Play, Res, Valued, mex};
 
 /// How many positions and moves a record may take.
 const POSITIONS: usize = 300_000;
@@ -42,6 +44,7 @@ enum Rules {
 /// A move as the numbers it changes, each with its index and what it becomes, and the position it leads to.
 type Move = (Vec<(usize, String)>, Vec<u64>);
 
+#[derive(Clone)]
 pub struct Classic {
     rules: Rules,
     components: Vec<Vec<u64>>,
@@ -50,7 +53,7 @@ pub struct Classic {
     known: RefCell<Known>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Known {
     values: HashMap<Vec<u64>, u64>,
     moves: usize,
@@ -227,14 +230,6 @@ impl Classic {
         self.known.borrow_mut().values.insert(key, value);
         Ok(value)
     }
-
-    /// How many numbers the moves of a component give to what they change.
-    fn numbers(&self, component: &[u64]) -> usize {
-        match self.rules {
-            Rules::Wythoff(_) | Rules::Euclid { .. } | Rules::TakeAway(_) => 1,
-            _ => component.len(),
-        }
-    }
 }
 
 /// Moves that lower up to `most` heaps from this one on, beside those lowered already: by the first of
@@ -262,24 +257,35 @@ fn joined(numbers: &[u64]) -> String {
 
 impl Game for Classic {
     fn play(&self) -> Res<Play> {
-        let values = self.components.iter().map(|c| self.value(c)).collect::<Res<Vec<u64>>>()?;
-        let total = values.iter().fold(0, |sum, value| sum ^ value);
-        let (mut moves, mut offset) = (Vec::new(), 1);
-        for (i, component) in self.components.iter().enumerate() {
-            let written = self.written.get(i).map_or("", String::as_str);
-            for (parts, next) in self.moves(component, written)? {
-                let rest = total ^ values[i] ^ self.value(&next)?;
-                let part = |(index, text): &(usize, String)| format!("{}:{text}", offset + index);
-                let text = parts.iter().map(part).collect::<Vec<_>>().join(",");
-                moves.push((text, if rest == 0 { Outcome::Lose } else { Outcome::Win }));
-            }
-            offset += self.numbers(component);
-        }
-        Ok(Play::new(if total == 0 { Outcome::Lose } else { Outcome::Win }, moves))
+        // A sum of one game.
+        let other = Classic { known: RefCell::default(), ..self.clone() };
+        Sum(vec![Box::new(other)]).play()
     }
 
     fn values(&self) -> Res<(String, Vec<String>)> {
         let values = self.components.iter().map(|c| self.value(c)).collect::<Res<Vec<u64>>>()?;
         Ok(super::sum_values(values))
+    }
+
+    fn components(&self) -> Res<Vec<Valued>> {
+        let mut components = Vec::new();
+        for (i, component) in self.components.iter().enumerate() {
+            let written = self.written.get(i).map_or("", String::as_str);
+            let mut moves = Vec::new();
+            for (parts, next) in self.moves(component, written)? {
+                let part = |(index, text): &(usize, String)| format!("#{index}:{text}");
+                let text = parts.iter().map(part).collect::<Vec<_>>().join(",");
+                moves.push((text, Value::Finite(self.value(&next)?)));
+            }
+            components.push(Valued { value: Value::Finite(self.value(component)?), moves });
+        }
+        Ok(components)
+    }
+
+    fn numbers(&self, component: usize) -> usize {
+        match self.rules {
+            Rules::Wythoff(_) | Rules::Euclid { .. } | Rules::TakeAway(_) => 1,
+            _ => self.components[component].len(),
+        }
     }
 }

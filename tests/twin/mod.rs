@@ -150,6 +150,11 @@ pub trait Game {
     fn components(&self) -> Res<Vec<Valued>> {
         Err(Fail::Wrong)
     }
+    /// How many numbers the moves of a component use. Where it is not one for all, moves have `#0:`, `#1:`, …
+    /// in the places of the numbers.
+    fn numbers(&self, _component: usize) -> usize {
+        1
+    }
 }
 
 fn answer(parts: &Parts) -> Res<String> {

@@ -11,6 +11,14 @@ impl Sum {
         let each = self.0.iter().map(|game| game.components()).collect::<Res<Vec<_>>>()?;
         Ok(each.into_iter().flatten().collect())
     }
+
+    /// How many numbers the moves of each component use.
+    fn numbers(&self) -> Res<Vec<usize>> {
+        let of = |game: &dyn Game| -> Res<Vec<usize>> {
+            Ok((0..game.components()?.len()).map(|i| game.numbers(i)).collect())
+        };
+        Ok(self.0.iter().map(|game| of(game.as_ref())).collect::<Res<Vec<_>>>()?.concat())
+    }
 }
 
 fn total<'v>(values: impl Iterator<Item = &'v Value>) -> Value {
@@ -21,12 +29,20 @@ impl Game for Sum {
     fn play(&self) -> Res<Play> {
         let components = self.all()?;
         let mut moves: Vec<(String, Outcome)> = Vec::new();
+        let (numbers, mut offset) = (self.numbers()?, 1);
         for (i, component) in components.iter().enumerate() {
             let others = components.iter().enumerate().filter(|&(j, _)| j != i);
             let rest = total(others.map(|(_, other)| &other.value));
             for (text, value) in &component.moves {
-                moves.push((format!("{}:{text}", i + 1), rest.plus(value).outcome()));
+                let text = match text.contains('#') {
+                    true => (0..numbers[i]).fold(text.clone(), |text, k| {
+                        text.replace(&format!("#{k}:"), &format!("{}:", offset + k))
+                    }),
+                    false => format!("{offset}:{text}"),
+                };
+                moves.push((text, rest.plus(value).outcome()));
             }
+            offset += numbers[i];
         }
         Ok(Play::new(total(components.iter().map(|c| &c.value)).outcome(), moves))
     }

@@ -52,7 +52,7 @@ pub fn answer(parts: &Parts) -> Res<String> {
         };
         ranges.push(word.split(',').map(range).collect::<Res<_>>()?);
     }
-    let sizes = ranges.iter().flatten().map(|&(low, high)| high - low + 1);
+    let sizes = ranges.iter().flatten().map(|&(low, high)| (high - low).saturating_add(1));
     if sizes.fold(1u64, u64::saturating_mul) > POSITIONS {
         return Err(Fail::TooBig);
     }

@@ -1,42 +1,42 @@
 //! What a run of records asks of the processor, one engine for each set of instructions.
 
 /// 64 bytes of text.
-pub(super) type Block = [u8; 64];
+pub(in crate::batch) type Block = [u8; 64];
 /// Two neighbouring blocks: the numbers of the second may begin in the first.
-pub(super) type Window = [u8; 128];
+pub(in crate::batch) type Window = [u8; 128];
 /// No more numbers than this can end in a block.
-pub(super) const MOST_ENDS: usize = 32;
+pub(in crate::batch) const MOST_ENDS: usize = 32;
 
 /// Which of 64 bytes are what; bit *i* is byte *i*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds {
+pub(in crate::batch) struct Kinds {
     /// `0` to `9`.
-    pub(super) digits: u64,
+    pub(in crate::batch) digits: u64,
     /// `\n`.
-    pub(super) newlines: u64,
+    pub(in crate::batch) newlines: u64,
     /// Neither of these, nor a space or tab.
-    pub(super) others: u64,
+    pub(in crate::batch) others: u64,
 }
 
 /// The digits of a window.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Digits {
+pub(in crate::batch) struct Digits {
     /// Those of the first block.
-    pub(super) before: u64,
+    pub(in crate::batch) before: u64,
     /// Those of the second.
-    pub(super) here: u64,
+    pub(in crate::batch) here: u64,
 }
 
 impl Digits {
     /// Where in the second block the digits of a number have just ended.
     #[inline(always)]
-    pub(super) fn ends(self) -> u64 {
+    pub(in crate::batch) fn ends(self) -> u64 {
         !self.here & (self.here << 1 | self.before >> 63)
     }
 }
 
 /// One way to do it. All give the same answers; they differ in speed only.
-pub(super) trait Engine: Copy {
+pub(in crate::batch) trait Engine: Copy {
     /// Tells 64 bytes apart.
     fn tell(self, block: &Block) -> Kinds;
 

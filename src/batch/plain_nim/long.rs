@@ -7,7 +7,7 @@ use super::Task;
 use super::engine::{Digits, Engine, Kinds, MOST_ENDS};
 use super::run::{Blocks, PREFIX, Run};
 use super::tally::Tally;
-use super::verdict;
+use super::verdict::{Single, Writer};
 use crate::simd::Simd;
 use crate::sync::threads;
 
@@ -18,7 +18,13 @@ const LONG: usize = 1 << 20;
 const AT_A_TIME: usize = 1024;
 
 /// Answers the record at the beginning of a text when its line is long and plain.
-pub(super) fn answer(simd: Simd, threads: usize, text: &[u8], out: &mut Vec<u8>) -> Option<Run> {
+pub(super) fn answer(
+    simd: Simd,
+    threads: usize,
+    single: Single,
+    text: &[u8],
+    out: &mut Vec<u8>,
+) -> Option<Run> {
     if text.len() <= LONG || memchr::memchr(b'\n', &text[..LONG]).is_some() {
         return None;
     }
@@ -41,7 +47,7 @@ pub(super) fn answer(simd: Simd, threads: usize, text: &[u8], out: &mut Vec<u8>)
         if text.get(end) != Some(&b'\n') {
             return None;
         }
-        let mut writer = verdict::Writer::new(out, 1);
+        let mut writer = Writer::new(single, out, 1);
         writer.write(tally.wins());
         writer.finish();
         return Some(Run { bytes: end + 1, lines: 1 });

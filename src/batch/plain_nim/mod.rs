@@ -11,9 +11,9 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
-mod engine;
+pub(super) mod engine;
 mod long;
-mod run;
+pub(super) mod run;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
 mod tally;
@@ -28,19 +28,22 @@ use crate::simd::{Avx2, Avx512};
 use engine::Engine;
 use run::{Hand, PREFIX};
 
+pub(super) use verdict::Single;
+
 pub(super) use run::Run;
 
 /// Answers runs of plain nim records; keeps its working memory between runs.
 pub(super) struct PlainNim {
     simd: Simd,
     threads: usize,
+    single: Single,
     hand: Hand,
 }
 
 impl PlainNim {
     /// With these instructions; a line that is itself large is worked by so many threads.
-    pub(super) fn new(simd: Simd, threads: usize) -> Self {
-        PlainNim { simd: simd, threads, hand: Hand::default() }
+    pub(super) fn new(simd: Simd, threads: usize, single: Single) -> Self {
+        PlainNim { simd, threads, single, hand: Hand::default() }
     }
 
     /// Whether a text may begin with a run.
@@ -49,22 +52,22 @@ impl PlainNim {
     }
 
     /// Answers the lines at the beginning of a text that are plain nim records, each with its line
-    /// end, as the verdict for the player to move.
+    /// end.
     pub(super) fn answer(&mut self, text: &[u8], out: &mut Vec<u8>) -> Run {
         if !Self::begins(text) {
             return Run::default();
         }
         if self.threads > 1
-            && let Some(run) = long::answer(self.simd, self.threads, text, out)
+            && let Some(run) = long::answer(self.simd, self.threads, self.single, text, out)
         {
             return run;
         }
-        with_engine(self.simd, Lines { hand: &mut self.hand, text, out })
+        with_engine(self.simd, Lines { hand: &mut self.hand, single: self.single, text, out })
     }
 }
 
 /// What is done with an engine: compiled once for each, all of it for the engine's instructions.
-trait Task {
+pub(super) trait Task {
     type Result;
 
     fn run<E: Engine>(self, engine: E) -> Self::Result;
@@ -73,6 +76,7 @@ trait Task {
 /// A run of lines.
 struct Lines<'a> {
     hand: &'a mut Hand,
+    single: Single,
     text: &'a [u8],
     out: &'a mut Vec<u8>,
 }
@@ -82,12 +86,12 @@ impl Task for Lines<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self, engine: E) -> Run {
-        self.hand.answer(engine, self.text, self.out)
+        self.hand.answer(engine, self.single, self.text, self.out)
     }
 }
 
 /// Does a task with the engine for some instructions.
-fn with_engine<T: Task>(simd: Simd, task: T) -> T::Result {
+pub(super) fn with_engine<T: Task>(simd: Simd, task: T) -> T::Result {
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     match simd {
         // SAFETY: the engine is proof of the instructions.

@@ -2,7 +2,7 @@
 
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
 use super::tally::Tally;
-use super::verdict;
+use super::verdict::{Single, Writer};
 
 /// What a plain record begins with.
 pub(super) const PREFIX: [u8; 4] = *b"nim:";
@@ -54,7 +54,13 @@ impl Default for Hand {
 impl Hand {
     /// Answers the plain lines at the beginning of a text that begins with [`PREFIX`].
     #[inline(always)]
-    pub(super) fn answer<E: Engine>(&mut self, engine: E, text: &[u8], out: &mut Vec<u8>) -> Run {
+    pub(super) fn answer<E: Engine>(
+        &mut self,
+        engine: E,
+        single: Single,
+        text: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Run {
         self.count = 0;
         self.lines.clear();
         self.before.clear();
@@ -97,23 +103,23 @@ impl Hand {
             }
             self.count += ends.count_ones() as usize;
             if self.count >= MOST_IN_HAND || self.lines.len() >= MOST_IN_HAND {
-                self.finish(engine, &mut run, out);
+                self.finish(engine, single, &mut run, out);
             }
         }
-        self.finish(engine, &mut run, out);
+        self.finish(engine, single, &mut run, out);
         run
     }
 
     /// Answers the lines in hand, and keeps the numbers behind them.
     #[inline(always)]
-    fn finish<E: Engine>(&mut self, engine: E, run: &mut Run, out: &mut Vec<u8>) {
+    fn finish<E: Engine>(&mut self, engine: E, single: Single, run: &mut Run, out: &mut Vec<u8>) {
         let Some(&last) = self.lines.last() else {
             self.before.add(&self.numbers[..self.count]);
             self.count = 0;
             return;
         };
         let mut from = 0;
-        let mut writer = verdict::Writer::new(out, self.lines.len());
+        let mut writer = Writer::new(single, out, self.lines.len());
         for &Line { numbers, .. } in &self.lines {
             let heaps = &self.numbers[from..numbers];
             from = numbers;
@@ -156,13 +162,13 @@ fn read_into<E: Engine>(
 
 /// The second block of a window.
 #[inline(always)]
-pub(super) fn second(window: &Window) -> &Block {
+pub(in crate::batch) fn second(window: &Window) -> &Block {
     window.last_chunk().unwrap_or(&[b' '; BLOCK])
 }
 
 /// A text in blocks, each with the one before it; blanks stand before its beginning and behind its
 /// end.
-pub(super) struct Blocks<'t> {
+pub(in crate::batch) struct Blocks<'t> {
     text: &'t [u8],
     at: usize,
     /// The first or last window.
@@ -170,13 +176,13 @@ pub(super) struct Blocks<'t> {
 }
 
 impl<'t> Blocks<'t> {
-    pub(super) fn new(text: &'t [u8]) -> Self {
+    pub(in crate::batch) fn new(text: &'t [u8]) -> Self {
         Blocks { text, at: 0, edge: [b' '; 2 * BLOCK] }
     }
 
     /// The next block and where it begins.
     #[inline(always)]
-    pub(super) fn next(&mut self) -> Option<(usize, &Window)> {
+    pub(in crate::batch) fn next(&mut self) -> Option<(usize, &Window)> {
         let base = self.at;
         self.at += BLOCK;
         let whole = self.text.get(base.wrapping_sub(BLOCK)..).and_then(<[u8]>::first_chunk);
@@ -197,7 +203,7 @@ impl<'t> Blocks<'t> {
 /// The bits that are no carriage return right before a line end; bit *i* is the byte at
 /// `base` + *i*.
 #[cold]
-fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {
+pub(in crate::batch) fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {
     let mut rest = odd;
     while rest != 0 {
         let at = rest.trailing_zeros() as usize;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
 use super::tally::Tally;
 use super::words::Words;
-use super::{PlainNim, Run};
+use super::{PlainNim, Run, Single};
 use crate::batch::{Options, answer_text};
 use crate::random::Random;
 use crate::record::Ask;
@@ -187,7 +187,7 @@ fn in_turns(simd: Simd, text: &str) -> String {
 
 fn fast(simd: Simd, text: &str) -> (String, Run) {
     let mut out = Vec::new();
-    let run = PlainNim::new(simd, 1).answer(text.as_bytes(), &mut out);
+    let run = PlainNim::new(simd, 1, Single::Verdict).answer(text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
 }
 
@@ -299,7 +299,8 @@ fn a_long_line_is_answered_alike_by_any_number_of_threads() {
         for simd in Simd::all() {
             for threads in [1, 2, 3, 7] {
                 let mut out = Vec::new();
-                let run = PlainNim::new(simd, threads).answer((text.clone() + small).as_bytes(), &mut out);
+                let run = PlainNim::new(simd, threads, Single::Verdict)
+                    .answer((text.clone() + small).as_bytes(), &mut out);
                 if end.is_empty() {
                     // What follows stands on the same line, and is no number.
                     assert_eq!((run, out.len()), (Run::default(), 0));
@@ -322,9 +323,28 @@ fn a_long_line_that_is_not_plain_is_left() {
             let text = format!("nim:{} {odd} {}\n", &heaps[..place], &heaps[place..]);
             for simd in Simd::all() {
                 let mut out = Vec::new();
-                let run = PlainNim::new(simd, 2).answer(text.as_bytes(), &mut out);
+                let run = PlainNim::new(simd, 2, Single::Verdict).answer(text.as_bytes(), &mut out);
                 assert_eq!((run, out.len()), (Run::default(), 0), "{odd} {place} {}", simd.level().name());
             }
+        }
+    }
+}
+
+/// The three asks that the number of winning moves answers, for numbers that are words and others.
+#[test]
+fn every_single_ask_is_answered_as_by_the_general_path() {
+    let heaps = |count: usize| format!("nim:{}\n", " 8".repeat(count));
+    let text: String = [0, 1, 2, 9, 10, 99, 101, 1234, 5].map(heaps).concat();
+    for ask in [Ask::Verdict, Ask::Winner, Ask::Count] {
+        let single = Single::of(&[ask]).unwrap();
+        let options = Options { asks: vec![ask; 2], ..Options::default() };
+        let first = |line: &str| line.split(" | ").next().unwrap_or_default().to_owned() + "\n";
+        let expected: String = answer_text(&text, &options).0.lines().map(first).collect();
+        for simd in Simd::all() {
+            let mut out = Vec::new();
+            let run = PlainNim::new(simd, 1, single).answer(text.as_bytes(), &mut out);
+            assert_eq!(run, Run { bytes: text.len(), lines: 9 });
+            assert_eq!(String::from_utf8(out).unwrap(), expected, "{ask}");
         }
     }
 }

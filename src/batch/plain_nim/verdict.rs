@@ -1,55 +1,111 @@
-//! Verdicts as text, one a line.
+//! The answers to the asks that the number of winning moves answers, one a line.
+
+use crate::record::Ask;
 
 /// The longest line that is written as a word.
 const WORD: usize = 8;
 /// How many winning moves a word can say.
 const MOST: usize = 100;
 
-/// `LOSE`, `WIN 1`, … with line ends, in the first seven bytes; their length in the last.
-static LINES: [[u8; WORD]; MOST] = lines();
-
-const fn lines() -> [[u8; WORD]; MOST] {
-    let mut lines = [*b"WIN \0\0\0\0"; MOST];
-    lines[0] = *b"LOSE\n\0\0\x05";
-    let mut wins = 1;
-    while wins < MOST {
-        let line = &mut lines[wins];
-        let mut at = 4;
-        if wins >= 10 {
-            line[at] = b'0' + (wins / 10) as u8;
-            at += 1;
-        }
-        line[at] = b'0' + (wins % 10) as u8;
-        line[at + 1] = b'\n';
-        line[WORD - 1] = at as u8 + 2;
-        wins += 1;
-    }
-    lines
+/// A record's only ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::batch) enum Single {
+    Verdict,
+    Winner,
+    Count,
 }
 
-/// Appends verdicts to a text.
+impl Single {
+    /// The only one of some asks, if it is one of these.
+    pub(in crate::batch) fn of(asks: &[Ask]) -> Option<Single> {
+        match asks {
+            [Ask::Verdict] => Some(Single::Verdict),
+            [Ask::Winner] => Some(Single::Winner),
+            [Ask::Count] => Some(Single::Count),
+            _ => None,
+        }
+    }
+
+    /// What stands before the number of winning moves.
+    const fn before(self) -> &'static [u8] {
+        match self {
+            Single::Verdict => b"WIN ",
+            Single::Winner | Single::Count => b"",
+        }
+    }
+}
+
+/// Answers with line ends, in the first seven bytes; their length in the last.
+type Words = [[u8; WORD]; MOST];
+
+static VERDICTS: Words = words(Single::Verdict);
+static WINNERS: Words = words(Single::Winner);
+static COUNTS: Words = words(Single::Count);
+
+/// The answers for 0, 1, … winning moves.
+const fn words(single: Single) -> Words {
+    let mut words = [[0; WORD]; MOST];
+    let mut wins = 0;
+    while wins < MOST {
+        words[wins] = match (single, wins) {
+            (Single::Verdict, 0) => *b"LOSE\n\0\0\x05",
+            (Single::Winner, 0) => *b"SECOND\n\x07",
+            (Single::Winner, _) => *b"FIRST\n\0\x06",
+            (Single::Verdict | Single::Count, _) => number(single.before(), wins),
+        };
+        wins += 1;
+    }
+    words
+}
+
+/// A number below 100 behind a short text.
+const fn number(before: &[u8], number: usize) -> [u8; WORD] {
+    let mut word = [0; WORD];
+    let mut at = 0;
+    while at < before.len() {
+        word[at] = before[at];
+        at += 1;
+    }
+    if number >= 10 {
+        word[at] = b'0' + (number / 10) as u8;
+        at += 1;
+    }
+    word[at] = b'0' + (number % 10) as u8;
+    word[at + 1] = b'\n';
+    word[WORD - 1] = at as u8 + 2;
+    word
+}
+
+/// Appends answers to a text.
 pub(super) struct Writer<'a> {
+    single: Single,
+    words: &'static Words,
     out: &'a mut Vec<u8>,
     /// How much of it is written; behind that is room.
     at: usize,
 }
 
 impl<'a> Writer<'a> {
-    /// For so many verdicts.
-    pub(super) fn new(out: &'a mut Vec<u8>, verdicts: usize) -> Self {
+    /// For so many answers.
+    pub(super) fn new(single: Single, out: &'a mut Vec<u8>, answers: usize) -> Self {
         let at = out.len();
-        out.resize(at + verdicts * WORD, 0);
-        Writer { out, at }
+        out.resize(at + answers * WORD, 0);
+        let words = match single {
+            Single::Verdict => &VERDICTS,
+            Single::Winner => &WINNERS,
+            Single::Count => &COUNTS,
+        };
+        Writer { single, words, out, at }
     }
 
-    /// Appends the verdict of a position with so many winning moves.
+    /// Appends the answer for a position with so many winning moves.
     #[inline(always)]
     pub(super) fn write(&mut self, wins: u64) {
-        if let Some(line) = LINES.get(wins as usize)
+        if let Some(word) = self.words.get(wins as usize)
             && let Some(room) = self.out.get_mut(self.at..self.at + WORD)
         {
-            room.copy_from_slice(line);
-            self.at += usize::from(line[WORD - 1]);
+            room.copy_from_slice(word);
+            self.at += usize::from(word[WORD - 1]);
         } else {
             self.write_long(wins);
         }
@@ -59,8 +115,12 @@ impl<'a> Writer<'a> {
     fn write_long(&mut self, wins: u64) {
         let room = self.out.len() - self.at;
         self.out.truncate(self.at);
-        self.out.extend_from_slice(b"WIN ");
-        self.out.extend_from_slice(itoa::Buffer::new().format(wins).as_bytes());
+        if self.single == Single::Winner {
+            self.out.extend_from_slice(b"FIRST");
+        } else {
+            self.out.extend_from_slice(self.single.before());
+            self.out.extend_from_slice(itoa::Buffer::new().format(wins).as_bytes());
+        }
         self.out.push(b'\n');
         self.at = self.out.len();
         self.out.resize(self.at + room, 0);
