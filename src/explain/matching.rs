@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 
 use super::{MAX_LISTED, list, some_best_moves, text};
 use crate::games::Context;
-use crate::record::{Fault, RuleKind, Verdict};
+use crate::record::{Fault, Verdict, View};
 use crate::subject::Subject;
 use crate::theory::matching::{Graph, NONE, decompose};
 
@@ -17,7 +17,7 @@ pub(super) fn explain(
     verdict: Verdict,
     stuck: bool,
 ) -> Result<Vec<String>, Fault> {
-    let factor = subject.signature().rules == RuleKind::Limit;
+    let factor = subject.signature().view == View::Drawn;
     let mut lines = vec![
         if factor {
             "Join two numbers where one divides the other: players walk along these edges and never come back."
@@ -84,7 +84,7 @@ impl Pairs {
             used.extend((range.low..=range.high.min(u64::from(limit))).map(|number| number as u32));
         }
         used.insert(0); // numbers count from 1
-        let edges: Vec<(u32, u32)> = if subject.signature().rules == RuleKind::Limit {
+        let edges: Vec<(u32, u32)> = if subject.signature().view == View::Drawn {
             (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
         } else {
             rules.edges().to_vec()

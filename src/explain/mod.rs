@@ -10,7 +10,7 @@ mod sum;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Ask, Fault, Field, Keyword, Move, Position, RuleKind, Value, Verdict};
+use crate::record::{Ask, Fault, Field, Move, Position, Value, Verdict, View};
 use crate::subject::{Subject, wrap};
 
 /// How many components, moves or pairs are listed.
@@ -30,16 +30,21 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         false => headline(verdict),
     };
     let mut lines = vec![subject.text(), headline, String::new()];
-    lines.extend(match subject.signature().rules {
-        RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict, stuck)?,
-        RuleKind::Arcs => graph::explain(subject, context, verdict)?,
-        RuleKind::Positional(_) => positional::explain(subject, context, verdict)?,
-        _ if subject.knows(Keyword::Normal) => positional::explain(subject, context, verdict)?,
-        _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
-        _ if !subject.signature().asks.contains(Ask::Values) => outcomes::explain(subject, context, verdict)?,
+    lines.extend(match subject.signature().view {
+        View::Drawn | View::Walk => matching::explain(subject, context, verdict, stuck)?,
+        View::Tokens => graph::explain(subject, context, verdict)?,
+        View::Parts => positional::explain(subject, context, verdict)?,
+        View::Countdown => flags::explain(subject, context, verdict)?,
+        View::Heaps | View::Piles | View::Row | View::Pieces | View::Plain
+            if !subject.signature().asks.contains(Ask::Values) =>
+        {
+            outcomes::explain(subject, context, verdict)?
+        }
         // The outcome may be known where the values are beyond the limits.
-        _ => sum::explain(subject, context, verdict)
-            .or_else(|_| outcomes::explain(subject, context, verdict))?,
+        View::Heaps | View::Piles | View::Row | View::Pieces | View::Plain => {
+            sum::explain(subject, context, verdict)
+                .or_else(|_| outcomes::explain(subject, context, verdict))?
+        }
     });
     Ok(lines)
 }

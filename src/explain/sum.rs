@@ -3,7 +3,7 @@
 use super::known::known;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
-use crate::record::{Fault, Move, Position, PositionKind, Rules, Value, Verdict};
+use crate::record::{Fault, Move, Position, Rules, Value, Verdict, View};
 use crate::subject::Subject;
 
 /// The most moves of a component whose values are looked at.
@@ -68,9 +68,9 @@ fn under_normal_play(
 }
 
 fn kind(subject: &Subject<'_>) -> &'static str {
-    match subject.signature().position {
-        PositionKind::Cells => "piece",
-        PositionKind::Tuples { .. } => "group of piles",
+    match subject.signature().view {
+        View::Pieces => "piece",
+        View::Piles => "group of piles",
         _ => "heap",
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
-    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple,
+    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::coins::{Product, Rule, Strip};
@@ -24,6 +24,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Coins,
     keywords: &[],
     position: PositionKind::Tuples { most: 2 },
+    view: View::Plain,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("coins on a strip or a plane; turn a head and others to its left"),

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::pairs::{pair_of_ranges, pairs};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple};
+use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple, View};
 use crate::theory::euclid::{self, End};
 
 /// Euclid's game.
@@ -23,6 +23,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Positive],
     position: PositionKind::Tuples { most: 2 },
+    view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("two numbers; subtract a multiple of one from the other"),

@@ -14,7 +14,9 @@ use std::borrow::Cow;
 
 use super::drawing::{Drawing, Drawn};
 use super::{Context, Game, Instance, Shared};
-use crate::record::{AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature};
+use crate::record::{
+    AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, View,
+};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
@@ -27,6 +29,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Limit,
     keywords: &[Keyword::Damaged],
     position: PositionKind::Numbers,
+    view: View::Drawn,
     streams_rows: false,
     asks: AskSet::EVERY_GAME,
     summary: Cow::Borrowed("draw factors and multiples of the number before (Juniper Green)"),

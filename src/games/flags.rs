@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::{Context, Game, Held, Instance, Shared, amounts, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Range, Record, RuleKind,
-    Signature,
+    Signature, Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -28,6 +28,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Amounts,
     keywords: &[Keyword::Left, Keyword::Overshoot, Keyword::OrLess],
     position: PositionKind::Numbers,
+    view: View::Countdown,
     streams_rows: false,
     asks: AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
     summary: Cow::Borrowed("one heap; take an amount in the set; who faces `left` loses"),
@@ -53,6 +54,21 @@ impl Shared for Analysis {
 impl Game for Flags {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    /// With `left n`, play ends at n and below, whether or not something could still be taken.
+    fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
+        let left = record.modifiers.left?;
+        let &heap = record.position.numbers.first()?;
+        match heap.cmp(&left) {
+            std::cmp::Ordering::Greater => None,
+            std::cmp::Ordering::Less if record.modifiers.overshoot => Some(Verdict::Draw),
+            _ => Some(Verdict::Lose),
+        }
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        self.ended(record).unwrap_or(Verdict::Draw)
     }
 
     fn open<'a>(

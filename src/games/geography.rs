@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use super::drawing::{Drawing, Drawn};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, missed_among};
 
@@ -24,6 +24,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Edges,
     keywords: &[],
     position: PositionKind::Numbers,
+    view: View::Walk,
     streams_rows: false,
     asks: AskSet::EVERY_GAME,
     summary: Cow::Borrowed("move a token along edges, never back to a vertex"),

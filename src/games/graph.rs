@@ -15,7 +15,9 @@ use super::mixed::Part;
 use super::sum::{MOST_MOVES, too_many_moves};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Value};
+use crate::record::{
+    AskSet, Fault, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Value, View,
+};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
 
@@ -28,6 +30,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Arcs,
     keywords: &[],
     position: PositionKind::Numbers,
+    view: View::Tokens,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("move tokens along the arcs of a directed graph; endless play is a draw"),

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::breaking::{self, Heaps};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, PositionKind, Record, RuleKind, Signature};
+use crate::record::{Ask, AskSet, Fault, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::octal::TakeAndBreak;
 
 /// Grundy's game.
@@ -20,6 +20,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("split one heap into two unequal heaps"),

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken};
+use crate::record::{
+    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, View,
+};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
@@ -21,6 +23,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Branches,
     keywords: &[],
     position: PositionKind::Empty,
+    view: View::Plain,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("a graph on the ground; cut an edge, and what hangs by it falls"),

@@ -11,7 +11,7 @@ use super::rings::{self, Rings};
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Game, Instance, amounts, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Range, Record, RuleKind, Signature,
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Range, Record, RuleKind, Signature, View,
 };
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
@@ -26,6 +26,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Ring],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("heaps; take any number from one heap, or split a heap in two"),

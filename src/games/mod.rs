@@ -83,6 +83,18 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The verdict where play is over whatever could still be moved, and the record could not be opened
+    /// there.
+    fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
+        let _ = record;
+        None
+    }
+
+    /// What it means for the player to move to have no move.
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose }
+    }
+
     /// Checks a record against the rules and prepares it for being asked.
     ///
     /// The record follows [`Game::signature`]: its rules are of the kind named there, only keywords

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed, too_many_moves};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, View};
 use crate::theory::budget::Budget;
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
@@ -24,6 +24,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Number { needed: true },
     keywords: &[],
     position: PositionKind::Row,
+    view: View::Row,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("heaps; take any numbers from up to K heaps at once"),

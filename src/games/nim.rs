@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{ByHeap, Context, Game, Instance, by_heap, varied};
-use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, View};
 
 /// The game of nim.
 #[derive(Debug)]
@@ -21,6 +21,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("heaps; take any number from one heap"),

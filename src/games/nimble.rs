@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::nim::visit_heap;
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
 
 /// The game of nimble.
 #[derive(Debug)]
@@ -21,6 +21,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("coins on squares 0, 1, 2, …; move one to the left"),

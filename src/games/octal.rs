@@ -9,7 +9,9 @@ use super::breaking::{self, Heaps};
 use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, PositionKind, Record, RuleKind, Rules, Signature};
+use crate::record::{
+    Ask, AskSet, Fault, Keyword, Place, PositionKind, Record, RuleKind, Rules, Signature, View,
+};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::octal::{OctalCode, TakeAndBreak};
 
@@ -32,6 +34,7 @@ const fn signature(
         rules,
         keywords: &[Keyword::Ring],
         position: PositionKind::Numbers,
+        view: View::Heaps,
         streams_rows: false,
         asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
         summary: Cow::Borrowed(summary),

@@ -16,7 +16,7 @@ use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple,
-    Tuples, VectorRules, number_count,
+    Tuples, VectorRules, View, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -37,6 +37,7 @@ static ROCKS: Signature = Signature {
     rules: RuleKind::Vectors,
     keywords: &[Keyword::Damaged],
     position: PositionKind::Tuples { most: MAX_PILES },
+    view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("piles; subtract one of the vectors, all piles at once"),
@@ -59,6 +60,7 @@ static THREE_ROCKS: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Damaged],
     position: PositionKind::Tuples { most: MAX_PILES },
+    view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("two piles; take one, two or three stones in all"),

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::nim::visit_heap;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::sequential;
 
 /// The game of sequential nim.
@@ -22,6 +22,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Row,
+    view: View::Row,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("piles in a row; take any number from the first that is left"),

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::staircase;
 
 /// The game of staircase nim.
@@ -23,6 +23,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[],
     position: PositionKind::Row,
+    view: View::Row,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("coins on steps; take any number one step down"),

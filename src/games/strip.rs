@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::{staircase, welter};
 
 /// A game of coins on a strip.
@@ -31,6 +31,7 @@ pub static SILVER_DOLLAR: Strip = Strip {
         rules: RuleKind::None,
         keywords: &[],
         position: PositionKind::Squares { first: 1 },
+        view: View::Row,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("coins on a strip; move one to the left, without passing another"),
@@ -55,6 +56,7 @@ pub static WELTER: Strip = Strip {
         rules: RuleKind::None,
         keywords: &[],
         position: PositionKind::Squares { first: 0 },
+        view: View::Row,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("coins on a strip; move one to a free square to its left"),

@@ -15,7 +15,7 @@ use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
-    Value,
+    Value, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::{Amounts, Subtraction as Analysis};
@@ -29,6 +29,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Amounts,
     keywords: &[Keyword::Misere],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM
         .with_counts()

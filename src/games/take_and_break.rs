@@ -10,7 +10,8 @@ use super::rings::{self, Rings};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, amounts};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple,
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Rules, Signature,
+    Tuple, View,
 };
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
 
@@ -23,6 +24,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Code,
     keywords: &[Keyword::Ring],
     position: PositionKind::Numbers,
+    view: View::Heaps,
     streams_rows: false,
     asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("heaps; take and break by a code of hexadecimal digits"),

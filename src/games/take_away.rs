@@ -14,7 +14,9 @@ use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared, varied};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple};
+use crate::record::{
+    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
+};
 use crate::theory::take_away::{Terms, Values};
 
 /// A game in which at most so many times as many may be taken as before.
@@ -33,6 +35,7 @@ pub static FIBONACCI_NIM: TakeAway = TakeAway {
         rules: RuleKind::None,
         keywords: &[],
         position: PositionKind::Tuples { most: 2 },
+        view: View::Piles,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("one heap; take at most twice what was taken before"),
@@ -58,6 +61,7 @@ pub static TAKE_AWAY: TakeAway = TakeAway {
         rules: RuleKind::Number { needed: true },
         keywords: &[],
         position: PositionKind::Tuples { most: 2 },
+        view: View::Piles,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
         summary: Cow::Borrowed("one heap; take at most K times what was taken before"),

@@ -14,7 +14,9 @@ use num_bigint::BigUint;
 use super::pairs::{pair_of_ranges, pairs};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple};
+use crate::record::{
+    AskSet, Fault, Move, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple, View,
+};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
 
@@ -27,6 +29,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Number { needed: false },
     keywords: &[],
     position: PositionKind::Tuples { most: 2 },
+    view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("two piles; take from one, or equally many from both"),

@@ -23,7 +23,7 @@ use words::Meaning;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Fault, Move, Place, Position, PositionKind, RuleKind, Verdict};
+use crate::record::{Fault, Move, Place, Position, Verdict, View};
 use crate::subject::{Subject, wrap};
 
 /// The most legal moves a position may have to be played by a person.
@@ -354,19 +354,15 @@ impl Table<'_, '_> {
 
     fn help(&mut self) -> io::Result<()> {
         let signature = self.subject.signature();
-        let moves = match (signature.rules, signature.position) {
-            (RuleKind::Limit, _) => "the number to draw",
-            (RuleKind::Edges, _) => "the vertex to go to",
-            (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => {
+        let moves = match signature.view {
+            View::Drawn => "the number to draw",
+            View::Walk => "the vertex to go to",
+            View::Parts => {
                 "what it takes: cells 1,1+1,2, a cell 2,3, a vertex 4, an edge 1-2; a board's number may stand before"
             }
-            (RuleKind::Arcs, _) => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
-            (_, PositionKind::Cells) => {
-                "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
-            }
-            (_, PositionKind::Tuples { .. }) => {
-                "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1"
-            }
+            View::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
+            View::Pieces => "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left",
+            View::Piles => "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
         self.say(&format!("a move: {moves}"))?;

@@ -4,7 +4,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 use super::words::joined;
 use crate::language::answer;
-use crate::record::{Move, PositionKind, RuleKind, Taken};
+use crate::record::{Move, Taken, View};
 use crate::subject::Subject;
 
 /// The largest board drawn whole.
@@ -19,19 +19,18 @@ const MAX_LISTED: usize = 40;
 
 /// The lines that show a position.
 pub fn lines(subject: &Subject<'_>) -> Vec<String> {
-    let signature = subject.signature();
-    match (signature.rules, signature.position) {
-        (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => positional(subject),
-        (RuleKind::Limit, _) => numbers(subject),
-        (RuleKind::Edges, _) => path(subject),
-        (RuleKind::Arcs, _) => tokens(subject),
-        (_, PositionKind::Cells) => board(subject),
-        (_, PositionKind::Tuples { .. }) => listed(
+    match subject.signature().view {
+        View::Parts => positional(subject),
+        View::Drawn => numbers(subject),
+        View::Walk => path(subject),
+        View::Tokens => tokens(subject),
+        View::Pieces => board(subject),
+        View::Piles => listed(
             subject.record.position.tuples.iter().map(joined),
             subject.record.position.tuples.len(),
             "piles",
         ),
-        _ => heaps(subject),
+        View::Heaps | View::Countdown | View::Row | View::Plain => heaps(subject),
     }
 }
 

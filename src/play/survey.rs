@@ -8,7 +8,7 @@
 use fxhash::FxHashMap;
 
 use crate::games::Context;
-use crate::record::{Ask, Fault, Position, RuleKind, Verdict};
+use crate::record::{Fault, Position, Verdict, View};
 use crate::subject::Subject;
 
 /// The most positions surveyed: a fraction of a second.
@@ -64,10 +64,9 @@ fn key(subject: &Subject<'_>, position: &Position) -> Position {
     let mut key = position.clone();
     key.taken.sort_by_cached_key(|taken| format!("{taken:?}"));
     let signature = subject.signature();
-    let sorted = match signature.rules {
-        RuleKind::Limit | RuleKind::Edges => key.numbers.len().saturating_sub(1),
-        RuleKind::Arcs => key.numbers.len(),
-        _ if signature.asks.contains(Ask::Sequence) || subject.is("nim") => key.numbers.len(),
+    let sorted = match signature.view {
+        View::Drawn | View::Walk => key.numbers.len().saturating_sub(1),
+        View::Tokens | View::Heaps => key.numbers.len(),
         // Piles in a row, coins on a strip: their places matter.
         _ => 0,
     };

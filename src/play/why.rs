@@ -2,7 +2,7 @@
 
 use super::words::{joined, tidy};
 use crate::language::answer;
-use crate::record::{Move, PositionKind, RuleKind};
+use crate::record::{Move, View};
 use crate::subject::Subject;
 
 /// How many moves a reason lists.
@@ -11,15 +11,15 @@ const MAX_LISTED: usize = 8;
 /// Says why what was typed is no legal move here.
 pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
     let typed = tidy(typed);
-    let rules = subject.signature().rules;
-    if matches!(rules, RuleKind::Limit | RuleKind::Edges) {
+    let view = subject.signature().view;
+    if matches!(view, View::Drawn | View::Walk) {
         return match typed.parse() {
-            Ok(number) if rules == RuleKind::Limit => not_drawn(number, subject),
+            Ok(number) if view == View::Drawn => not_drawn(number, subject),
             Ok(vertex) => not_visited(vertex, subject),
             Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
         };
     }
-    if matches!(rules, RuleKind::Positional(_)) || subject.signature().position == PositionKind::Rows {
+    if view == View::Parts {
         return format!("`{typed}` is no move here; {}", possible(None, "part", legal));
     }
     let components = subject.record.position.numbers.len().max(subject.record.position.tuples.len());
@@ -43,9 +43,9 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
             return format!("{what} {} is {now}, not {from}", index + 1);
         }
     }
-    let specific = match subject.signature().position {
-        PositionKind::Cells => not_reached(body.rsplit('>').next().unwrap_or(body), subject),
-        PositionKind::Numbers if rules != RuleKind::Arcs => not_taken(body, index, subject),
+    let specific = match view {
+        View::Pieces => not_reached(body.rsplit('>').next().unwrap_or(body), subject),
+        View::Heaps | View::Countdown => not_taken(body, index, subject),
         _ => None,
     };
     if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| of(mv) == index)) {
@@ -57,10 +57,10 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
 
 /// What the components of a position are called.
 pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
-    match (subject.signature().rules, subject.signature().position) {
-        (RuleKind::Arcs, _) => "token",
-        (_, PositionKind::Cells) => "piece",
-        (_, PositionKind::Tuples { .. }) => "group of piles",
+    match subject.signature().view {
+        View::Tokens => "token",
+        View::Pieces => "piece",
+        View::Piles => "group of piles",
         _ => "heap",
     }
 }

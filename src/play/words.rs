@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 use crate::language::answer;
-use crate::record::{Move, PositionKind, RuleKind, Signature};
+use crate::record::{Move, Signature, View};
 
 /// What typed words mean.
 #[derive(Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
         }
         Move::Heap { index, from, to } => {
             arrows(&from.to_string(), &to.to_string(), &mut bodies);
-            let short = if signature.rules == RuleKind::Arcs { *to } else { from.saturating_sub(*to) };
+            let short = if signature.view == View::Tokens { *to } else { from.saturating_sub(*to) };
             bodies.push(short.to_string());
             Some(*index)
         }
@@ -96,7 +96,7 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
         Move::Tuple { index, from, to } => {
             let (from, to) = (from.as_slice(), to.as_slice());
             arrows(&joined(from), &joined(to), &mut bodies);
-            if signature.position == PositionKind::Cells {
+            if signature.view == View::Pieces {
                 bodies.push(joined(to));
                 if let ([row, col], [to_row, to_col]) = (from, to) {
                     ways([*row, *col], [*to_row, *to_col], &mut bodies);

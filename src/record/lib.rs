@@ -25,7 +25,7 @@ pub use rules::{
     Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range,
     RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
-pub use signature::{PositionKind, RuleKind, Signature};
+pub use signature::{PositionKind, RuleKind, Signature, View};
 
 use smallvec::SmallVec;
 

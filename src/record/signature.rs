@@ -67,6 +67,31 @@ pub enum PositionKind {
     Rows,
 }
 
+/// What a game looks like to a person: how it is drawn, played and explained follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Heaps that do not know of each other.
+    Heaps,
+    /// One heap that is counted down to an end.
+    Countdown,
+    /// Groups of piles.
+    Piles,
+    /// Piles or coins in a row, whose places matter.
+    Row,
+    /// Pieces on a board.
+    Pieces,
+    /// Numbers that are drawn one after another.
+    Drawn,
+    /// A token that never comes back to a vertex.
+    Walk,
+    /// Tokens on a directed graph.
+    Tokens,
+    /// A board or a graph that is taken away piece by piece.
+    Parts,
+    /// Anything else: the record itself is what there is to see.
+    Plain,
+}
+
 /// What the language must know of a game to read its records, and a person to use it.
 #[derive(Debug)]
 pub struct Signature {
@@ -78,6 +103,8 @@ pub struct Signature {
     pub keywords: &'static [Keyword],
     /// What its positions are made of.
     pub position: PositionKind,
+    /// What it looks like to a person.
+    pub view: View,
     /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
     /// kept whole.
     pub streams_rows: bool,

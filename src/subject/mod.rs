@@ -77,7 +77,7 @@ impl<'t> Subject<'t> {
     ///
     /// This and all asks: when the position breaks the rules, or the answer would pass a limit.
     pub fn verdict(&mut self, context: &Context) -> Result<Verdict, Fault> {
-        match self.ended_at_left() {
+        match self.game.ended(&self.record) {
             Some(verdict) => Ok(verdict),
             None => self.asked(context, Ask::Verdict, |position| position.verdict()),
         }
@@ -89,7 +89,7 @@ impl<'t> Subject<'t> {
     ///
     /// As for [`Subject::verdict`].
     pub fn best_moves(&mut self, context: &Context) -> Result<Vec<Move>, Fault> {
-        if self.ended_at_left().is_some() {
+        if self.game.ended(&self.record).is_some() {
             return Ok(Vec::new());
         }
         self.asked(context, Ask::Moves, |position| position.moves())
@@ -156,7 +156,7 @@ impl<'t> Subject<'t> {
     /// As for [`Subject::ask`].
     pub fn legal_moves(&mut self, context: &Context, most: usize) -> Result<Moves, Fault> {
         let mut found = Moves::default();
-        if self.ended_at_left().is_some() {
+        if self.game.ended(&self.record).is_some() {
             return Ok(found);
         }
         self.record.asks = smallvec![Ask::Verdict];
@@ -173,28 +173,7 @@ impl<'t> Subject<'t> {
 
     /// What the end of play means for the player to move, who has no move.
     pub fn verdict_without_moves(&self) -> Verdict {
-        if let Some(verdict) = self.ended_at_left() {
-            verdict
-        } else if self.record.modifiers.misere
-            || (self.knows(Keyword::Normal) && !self.record.modifiers.normal)
-        {
-            Verdict::Win(0)
-        } else if self.record.modifiers.left.is_some() {
-            Verdict::Draw
-        } else {
-            Verdict::Lose
-        }
-    }
-
-    /// With `left n`, play ends at n and below, whether or not something could still be taken.
-    fn ended_at_left(&self) -> Option<Verdict> {
-        let left = self.record.modifiers.left?;
-        let &heap = self.record.position.numbers.first()?;
-        match heap.cmp(&left) {
-            std::cmp::Ordering::Greater => None,
-            std::cmp::Ordering::Less if self.record.modifiers.overshoot => Some(Verdict::Draw),
-            _ => Some(Verdict::Lose),
-        }
+        self.game.without_moves(&self.record)
     }
 
     /// Goes to another position, and gives back the one it was in.

@@ -18,6 +18,7 @@ mod extremes;
 #[cfg(unix)]
 mod faults;
 mod fuzz_smoke;
+mod games;
 mod house;
 #[cfg(unix)]
 mod memory;

@@ -25,7 +25,7 @@ use crate::games::mixed::Part;
 use crate::games::sum::{moves_limit, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value,
+    Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value, View,
 };
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
@@ -39,6 +39,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Board,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
+    view: View::Pieces,
     streams_rows: true,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("pieces on a board with damaged cells; one step up, left or up-left"),

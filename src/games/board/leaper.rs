@@ -16,7 +16,7 @@ use crate::boards::sparse::leaper as sparse;
 use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use fxhash::FxHashSet;
@@ -38,6 +38,7 @@ static KNIGHT_SIGNATURE: Signature = Signature {
     rules: RuleKind::Board,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
+    view: View::Pieces,
     streams_rows: true,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("pieces on a board with damaged cells; the four knight's moves up or left"),
@@ -55,6 +56,7 @@ static LEAPER_SIGNATURE: Signature = Signature {
     rules: RuleKind::StepsAndBoard,
     keywords: KEYWORDS,
     position: PositionKind::Cells,
+    view: View::Pieces,
     streams_rows: true,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("pieces on a board with damaged cells; the steps listed"),

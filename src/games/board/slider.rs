@@ -14,7 +14,7 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
@@ -29,6 +29,7 @@ pub static ROOK: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
+        view: View::Pieces,
         streams_rows: true,
         asks: AskSet::SUM,
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up or left"),
@@ -52,6 +53,7 @@ pub static BISHOP: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
+        view: View::Pieces,
         streams_rows: true,
         asks: AskSet::SUM,
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up-left"),
@@ -72,6 +74,7 @@ pub static QUEEN: Slider = Slider(
         rules: RuleKind::Board,
         keywords: KEYWORDS,
         position: PositionKind::Cells,
+        view: View::Pieces,
         streams_rows: true,
         asks: AskSet::SUM,
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up, left or up-left"),

@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature};
+use crate::record::{
+    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
+};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take an edge with both its ends.
@@ -19,6 +21,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Edges),
     keywords: &[Keyword::Misere],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take an edge with both its ends"),

@@ -12,7 +12,7 @@ use crate::games::sum::{moves_limit, refuse_values_under_misere, too_many_moves}
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,
-    Taken, Tuple, Value, Verdict,
+    Taken, Tuple, Value, Verdict, View,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
@@ -26,6 +26,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Bar),
     keywords: &[Keyword::Misere],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("bite a cell of a bar with all cells below and right of it"),

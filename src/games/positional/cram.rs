@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature};
+use crate::record::{
+    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
+};
 use crate::theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.
@@ -20,6 +22,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Board),
     keywords: &[Keyword::Misere, Keyword::Damaged],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take two neighbouring free cells of a board"),

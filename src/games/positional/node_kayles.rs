@@ -9,7 +9,7 @@ use super::rules;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,
+    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
@@ -23,6 +23,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::GraphOrBoard),
     keywords: &[Keyword::Misere, Keyword::Damaged],
     position: PositionKind::Rows,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take a vertex and its neighbours"),

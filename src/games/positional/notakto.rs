@@ -12,7 +12,7 @@ use crate::games::sum::{Sum, Summed, moves_limit, too_many_moves};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Taken,
-    Tuple,
+    Tuple, Verdict, View,
 };
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
@@ -25,6 +25,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::None,
     keywords: &[Keyword::Normal],
     position: PositionKind::Rows,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("put crosses on boards of 3 x 3; three in a line kill a board"),
@@ -38,6 +39,10 @@ static SIGNATURE: Signature = Signature {
 impl Game for Notakto {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) }
     }
 
     fn open<'a>(

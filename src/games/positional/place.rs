@@ -7,7 +7,7 @@ use super::rules;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Shape, Signature,
+    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Shape, Signature, View,
 };
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
@@ -21,6 +21,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Shapes),
     keywords: &[Keyword::Misere, Keyword::Damaged, Keyword::Turned],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take the cells of a shape, all of them free"),

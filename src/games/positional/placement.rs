@@ -9,7 +9,7 @@ use super::rules;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,
+    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
 };
 use crate::theory::positional::setup;
 
@@ -22,6 +22,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Piece),
     keywords: &[Keyword::Misere, Keyword::Damaged],
     position: PositionKind::Cells,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("put pieces of chess that do not attack one another on a board"),

@@ -6,7 +6,7 @@ use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,
+    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
 };
 use crate::theory::positional::setup::{self, Cyclic};
 
@@ -19,6 +19,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Order),
     keywords: &[Keyword::Misere],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take an element of an order with all above it"),

@@ -6,7 +6,9 @@ use super::node_kayles::graph;
 use super::rules;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature};
+use crate::record::{
+    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
+};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.
@@ -18,6 +20,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Positional(PositionalForm::Sets),
     keywords: &[Keyword::Misere],
     position: PositionKind::Empty,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("take one of the listed sets of vertices"),

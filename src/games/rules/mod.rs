@@ -20,7 +20,7 @@ pub use named::Named;
 use super::sum::Summed;
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
-    Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple,
+    Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::eval;
@@ -45,6 +45,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Rule,
     keywords: &[],
     position: PositionKind::Tuples { most: Tuple::MAX_ARITY },
+    view: View::Piles,
     streams_rows: false,
     asks: ASKS,
     summary: Cow::Borrowed("a game of one's own: the options of a position, in one line"),

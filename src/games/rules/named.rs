@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{ASKS, LIMITS, open};
 use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Keyword, PositionKind, Record, RuleKind, Signature, Tuple};
+use crate::record::{Fault, Keyword, PositionKind, Record, RuleKind, Signature, Tuple, View};
 use crate::theory::rules::Rule;
 
 /// A rule with a name.
@@ -28,6 +28,7 @@ impl Named {
             rules: RuleKind::None,
             keywords: &[Keyword::Misere],
             position: PositionKind::Tuples { most: Tuple::MAX_ARITY },
+            view: View::Piles,
             streams_rows: false,
             asks: ASKS,
             summary: Cow::Borrowed("a game of one's own"),

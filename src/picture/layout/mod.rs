@@ -15,9 +15,7 @@ use smallvec::smallvec;
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{
-    Ask, Fault, Field, Keyword, Move, Place, Position, PositionKind, RuleKind, Value, Verdict,
-};
+use crate::record::{Ask, Fault, Field, Keyword, Move, Place, Position, Value, Verdict, View};
 use crate::subject::Subject;
 
 /// The most cells of a chart.
@@ -86,23 +84,20 @@ pub fn chart(
     show: Show,
 ) -> Result<Chart, Fault> {
     let signature = subject.signature();
-    let mut chart = match (signature.rules, signature.position) {
-        (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context, part)?,
-        (RuleKind::Arcs, _) => graph::chart(subject, context, part)?,
-        (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => positional::chart(subject, context)?,
-        (_, PositionKind::Cells) => {
+    let has_values = signature.asks.contains(Ask::Values);
+    let mut chart = match signature.view {
+        View::Drawn | View::Walk => walks::chart(subject, context, part)?,
+        View::Tokens => graph::chart(subject, context, part)?,
+        View::Parts => positional::chart(subject, context)?,
+        View::Pieces => {
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
         }
-        (_, PositionKind::Row | PositionKind::Squares { .. }) => row::chart(subject, context, (part, side))?,
-        (_, PositionKind::Tuples { .. }) if signature.asks.contains(Ask::Values) => {
-            heaps::piles(subject, context, (part, side), show)?
-        }
-        _ if signature.keywords.contains(&Keyword::Left) => heaps::flags(subject, context, part)?,
-        (_, PositionKind::Numbers) if signature.asks.contains(Ask::Sequence) || is_row(subject) => {
-            heaps::heaps(subject, context, (part, side), show)?
-        }
-        _ => {
+        View::Row => row::chart(subject, context, (part, side))?,
+        View::Piles if has_values => heaps::piles(subject, context, (part, side), show)?,
+        View::Countdown => heaps::flags(subject, context, part)?,
+        View::Heaps => heaps::heaps(subject, context, (part, side), show)?,
+        View::Piles | View::Plain => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(wrong(message, "`grundy explain` says where each move leads"));
         }
@@ -118,12 +113,6 @@ pub fn chart(
     chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
     chart.subtitle = subtitle(subject, context)?;
     Ok(chart)
-}
-
-/// Whether the numbers are heaps that do not know of each other, beside those games that have a
-/// sequence of values.
-fn is_row(subject: &Subject<'_>) -> bool {
-    ["nim", "nimble"].iter().any(|name| subject.is(name))
 }
 
 /// The record, or what there is in it where it is long.

@@ -6,7 +6,7 @@
 use super::{MAX_CELLS, Part, cut, empty, links, targets, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind};
-use crate::record::{Fault, Move, RuleKind, Verdict};
+use crate::record::{Fault, Move, Verdict, View};
 use crate::subject::Subject;
 
 pub(super) fn chart(
@@ -18,7 +18,7 @@ pub(super) fn chart(
     if limit > MAX_CELLS {
         return Err(wrong(format!("{limit} numbers are too many to draw"), "draw at most 16777216"));
     }
-    let factor = subject.signature().rules == RuleKind::Limit;
+    let factor = subject.signature().view == View::Drawn;
     let name = if factor { "number" } else { "vertex" };
     let stretch = part.map(|part| part.stretch(1, limit)).transpose()?;
     let mut chart = empty(name, name);

@@ -1,0 +1,56 @@
+//! Every game of the catalogue does all that a game does for people: it is explained, shown, played,
+//! generated, drawn or said not to be.
+
+use grundy::games::Context;
+use grundy::games::catalogue::STANDARD;
+use grundy::generate::{self, Parameters};
+use grundy::picture::{self, Show};
+use grundy::subject::Subject;
+use grundy::{Solver, explain};
+
+#[test]
+fn every_game_is_explained_shown_and_drawn() {
+    let context = Context::default();
+    for game in STANDARD {
+        let example = &*game.signature().example;
+        let mut subject =
+            Subject::read(example.as_bytes(), &context).unwrap_or_else(|d| panic!("{example}: {d:?}"));
+        let lines = explain::explain(&mut subject, &context).unwrap_or_else(|f| panic!("{example}: {f:?}"));
+        assert!(lines.len() > 2 && lines[1].contains(": "), "{example}: {lines:?}");
+        match picture::chart(&mut subject, &context, None, 64, Show::Outcomes) {
+            Ok(chart) => assert!(!chart.cells.is_empty(), "{example}"),
+            Err(fault) => assert!(fault.message.contains("not drawn"), "{example}: {fault:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_move_of_every_game_leads_to_a_position_or_is_said_not_to() {
+    let solver = Solver::default();
+    for game in STANDARD {
+        let position = solver.open(&game.signature().example.parse().unwrap()).unwrap();
+        for mv in position.legal_moves(20).unwrap() {
+            if let Ok(next) = position.after(&mv) {
+                assert!(next.verdict().is_ok(), "{} after {mv}", position.as_str());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_generates_records_that_it_answers() {
+    let solver = Solver::default();
+    for game in STANDARD {
+        let signature = game.signature();
+        let mut text = Vec::new();
+        let parameters = Parameters { count: 5, ..Parameters::default() };
+        generate::write(signature, &parameters, &mut text)
+            .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
+        let text = String::from_utf8(text).unwrap();
+        let answered: Vec<_> = solver.answers(&text).collect();
+        assert_eq!(answered.len(), 5, "{text}");
+        for answer in answered {
+            assert!(answer.fields.is_ok(), "{text}: {answer:?}");
+        }
+    }
+}
