@@ -6,11 +6,12 @@ mod known;
 mod matching;
 mod outcomes;
 mod positional;
+mod row;
 mod sum;
 
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Ask, Fault, Field, Keyword, Move, Position, RuleKind, Value, Verdict};
+use crate::record::{Ask, Fault, Field, Keyword, Move, Position, PositionKind, RuleKind, Value, Verdict};
 use crate::subject::{Subject, wrap};
 
 /// How many components, moves or pairs are listed.
@@ -38,6 +39,10 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         _ if subject.knows(Keyword::Left) => flags::explain(subject, context, verdict)?,
         _ if !subject.signature().asks.contains(Ask::Values) => outcomes::explain(subject, context, verdict)?,
         // The outcome may be known where the values are beyond the limits.
+        _ if matches!(subject.signature().position, PositionKind::Row | PositionKind::Squares { .. }) => {
+            row::explain(subject, context, verdict)
+                .or_else(|_| outcomes::explain(subject, context, verdict))?
+        }
         _ => sum::explain(subject, context, verdict)
             .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });

@@ -26,6 +26,7 @@ pub fn lines(subject: &Subject<'_>) -> Vec<String> {
         (RuleKind::Edges, _) => path(subject),
         (RuleKind::Arcs, _) => tokens(subject),
         (_, PositionKind::Cells) => board(subject),
+        (_, PositionKind::Squares { first }) => strip(subject, first),
         (_, PositionKind::Tuples { .. }) => listed(
             subject.record.position.tuples.iter().map(joined),
             subject.record.position.tuples.len(),
@@ -86,6 +87,19 @@ fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<
     if count == 0 {
         lines.push(format!("no {what}"));
     }
+    lines
+}
+
+/// A strip of squares with its coins, where it is short.
+fn strip(subject: &Subject<'_>, first: u64) -> Vec<String> {
+    let squares = &subject.record.position.numbers;
+    let last = squares.iter().copied().max().unwrap_or(first);
+    let mut lines = Vec::new();
+    if last < MAX_COLS {
+        let square = |square| if squares.contains(&square) { 'o' } else { '.' };
+        lines.push(format!("strip, from square {first}: {}", (first..=last).map(square).collect::<String>()));
+    }
+    lines.extend(listed(squares.iter().map(|square| format!("on square {square}")), squares.len(), "coin"));
     lines
 }
 

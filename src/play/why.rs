@@ -61,6 +61,7 @@ pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
         (RuleKind::Arcs, _) => "token",
         (_, PositionKind::Cells) => "piece",
         (_, PositionKind::Tuples { .. }) => "group of piles",
+        (_, PositionKind::Squares { .. }) => "coin",
         _ => "heap",
     }
 }

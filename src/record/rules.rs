@@ -132,8 +132,12 @@ impl Tuples {
     }
 
     /// Replaces the tuple with this index; `false`, and nothing replaced, when there is none or its
-    /// arity differs.
+    /// arity differs from that of others.
     pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
+        if index == 0 && self.len() == 1 {
+            self.clear();
+            return self.push(tuple);
+        }
         let fits = index < self.len() && tuple.len() == self.arity;
         if fits {
             self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
