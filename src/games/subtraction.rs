@@ -15,8 +15,8 @@ use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
-    Value,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
+    Signature, Value,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
@@ -61,10 +61,10 @@ impl Game for Subtraction {
     }
 
     fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
-        let set = amounts::read(record.rules.amounts()).ok()?;
-        if record.modifiers.misere {
+        if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
             return None;
         }
+        let set = amounts::read(record.rules.amounts()).ok()?;
         Some(Box::new(by_heap::Amounts::new(analyse(&set, context).ok()?)?))
     }
 
