@@ -18,7 +18,9 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
     };
     let mut misere = game != "notakto" && dice.percent(25);
     match game {
-        "cram" => drop(board(dice, &mut draft)),
+        "cram" => {
+            board(dice, &mut draft);
+        }
         "place" => {
             let shapes = [
                 "domino",
