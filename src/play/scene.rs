@@ -44,6 +44,7 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         .position
         .taken
         .iter()
+        .flatten()
         .map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
     let moves: Vec<Move> = moves.collect();
     let size = record.rules.size().or(record.rules.positional().and_then(|rules| rules.bar));
@@ -60,7 +61,7 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         };
         record.modifiers.damaged.iter().for_each(|cell| mark(cell, 'X'));
         record.position.tuples.iter().for_each(|cell| mark(cell, 'P'));
-        for (_, what) in &record.position.taken {
+        for (_, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what {
                 cells.iter().for_each(|cell| mark(cell.as_slice(), 'o'));
             }

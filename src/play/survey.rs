@@ -62,7 +62,9 @@ impl Survey {
 /// is used up, does not matter.
 fn key(subject: &Subject<'_>, position: &Position) -> Position {
     let mut key = position.clone();
-    key.taken.sort_by_cached_key(|taken| format!("{taken:?}"));
+    if let Some(taken) = &mut key.taken {
+        taken.sort_by_cached_key(|taken| format!("{taken:?}"));
+    }
     let signature = subject.signature();
     let sorted = match signature.rules {
         RuleKind::Limit | RuleKind::Edges => key.numbers.len().saturating_sub(1),

@@ -495,6 +495,6 @@ pub struct Position {
     /// Where the position varies, the numbers of each component as ranges; then this is all there is.
     pub ranges: Vec<Box<[Range]>>,
     /// What moves have taken since the record, with their components: of boards and graphs whose
-    /// records cannot say it otherwise.
-    pub taken: Vec<(usize, Taken)>,
+    /// records cannot say it otherwise. `None` where nobody keeps account of it.
+    pub taken: Option<Vec<(usize, Taken)>>,
 }
