@@ -6,8 +6,8 @@ use crate::record::{Ask, Fault, Period, Position, Rules};
 use crate::subject::Subject;
 use crate::theory::budget::Budget;
 
-/// The search for a period may take a sixteenth of what the ask itself may: a second, not half a minute.
-const SHARE_OF_WORK: u64 = 16;
+/// The search for a period may take so small a part of what the ask itself may: a second at most.
+const SHARE_OF_WORK: u64 = 256;
 /// The longest preperiod whose exceptions are listed.
 const MAX_PREPERIOD: u64 = 5_000;
 /// The most exceptions that are listed.

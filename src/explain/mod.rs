@@ -6,6 +6,7 @@ mod known;
 mod matching;
 mod outcomes;
 mod positional;
+mod row;
 mod sum;
 
 use crate::games::Context;
@@ -35,16 +36,16 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         View::Tokens => graph::explain(subject, context, verdict)?,
         View::Parts => positional::explain(subject, context, verdict)?,
         View::Countdown => flags::explain(subject, context, verdict)?,
-        View::Heaps | View::Piles | View::Row | View::Pieces | View::Plain
+        View::Heaps | View::Piles | View::Row | View::Strip | View::Pieces | View::Plain
             if !subject.signature().asks.contains(Ask::Values) =>
         {
             outcomes::explain(subject, context, verdict)?
         }
         // The outcome may be known where the values are beyond the limits.
-        View::Heaps | View::Piles | View::Row | View::Pieces | View::Plain => {
-            sum::explain(subject, context, verdict)
-                .or_else(|_| outcomes::explain(subject, context, verdict))?
-        }
+        View::Row | View::Strip => row::explain(subject, context, verdict)
+            .or_else(|_| outcomes::explain(subject, context, verdict))?,
+        View::Heaps | View::Piles | View::Pieces | View::Plain => sum::explain(subject, context, verdict)
+            .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });
     Ok(lines)
 }

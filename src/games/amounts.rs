@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::sum::{moves_limit, too_many_moves};
-use crate::record::{Ask, Fault, Move, Place, Range, Record};
+use crate::record::{Ask, Fault, Move, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
-use crate::theory::subtraction::Amounts;
+use crate::theory::subtraction::{Amounts, Sets};
 
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
@@ -20,6 +20,26 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
         return Err(Fault::new(Place::Amount(i), "an amount is 0", "amounts are at least 1"));
     }
     Ok(Amounts::new(ranges.iter().map(|range| (range.low, range.high))))
+}
+
+/// The set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
+/// and whether that is all of it.
+pub fn read_to(rules: &Rules<'_>, largest: u64) -> Result<(Amounts, bool), Fault> {
+    let Some(sets) = sets(rules)? else { return Ok((read(rules.amounts())?, true)) };
+    let amounts = sets.up_to(largest).map_err(|limit| Fault::limit(Place::EndOfRules, &limit))?;
+    Ok((amounts, false))
+}
+
+/// The amounts where some of them are named.
+pub fn sets(rules: &Rules<'_>) -> Result<Option<Sets>, Fault> {
+    let Rules::AmountSets(sets) = rules else { return Ok(None) };
+    // Finds an amount of 0.
+    read(&sets.ranges)?;
+    Ok(Some(Sets {
+        ranges: sets.ranges.iter().map(|range| (range.low, range.high)).collect(),
+        named: sets.named.clone(),
+        all_but: sets.all_but,
+    }))
 }
 
 /// The analysis of a set of amounts, and whether it is that of the whole set: amounts too large to

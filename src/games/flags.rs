@@ -77,7 +77,9 @@ impl Game for Flags {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let rules = &record.modifiers;
-        let set = amounts::read(record.rules.amounts())?;
+        let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
+        let largest = largest.max(varied::largest(&varied::heaps(record)));
+        let (set, all) = amounts::read_to(&record.rules, largest)?;
         let left = rules.left.unwrap_or(0);
         let variant = match (rules.overshoot, rules.or_less) {
             (false, false) => Variant::Exact,
@@ -118,7 +120,7 @@ impl Game for Flags {
         };
         let heap = heap.unwrap_or(left);
         let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, left, variant, context))?;
-        Ok(Box::new(Heap { heap, left, analysis, whole, budget: context.budget }))
+        Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
     }
 }
 

@@ -34,6 +34,8 @@ mod rings;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;
+mod signed_rocks;
+mod spread;
 pub mod staircase;
 pub mod strip;
 pub mod subtraction;

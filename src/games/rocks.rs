@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
+use super::signed_rocks;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Held, Instance, Shared};
 use crate::record::{
@@ -90,6 +91,9 @@ impl Game for Rocks {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let most = largest_number(record);
+        if let Rules::SignedVectors(vectors) = &record.rules {
+            return signed_rocks::open(record, vectors, context);
+        }
         let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else {
             return Err(Fault::new(Place::EndOfRules, "the vectors are missing", "write `rocks 1,0 0,1`"));
         };

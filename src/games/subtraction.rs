@@ -11,14 +11,15 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::mixed::Part;
+use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, varied};
+use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Signature,
-    Value, View,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
+    Signature, Value, View,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::subtraction::{Amounts, Subtraction as Analysis};
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
 
 /// The subtraction games.
 #[derive(Debug)]
@@ -61,10 +62,10 @@ impl Game for Subtraction {
     }
 
     fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
-        let set = amounts::read(record.rules.amounts()).ok()?;
-        if record.modifiers.misere {
+        if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
             return None;
         }
+        let set = amounts::read(record.rules.amounts()).ok()?;
         Some(Box::new(by_heap::Amounts::new(analyse(&set, context).ok()?)?))
     }
 
@@ -77,22 +78,34 @@ impl Game for Subtraction {
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
         }
-        let set = amounts::read(record.rules.amounts())?;
         if record.varies() {
-            return vary(record, context, &set, play);
+            let last = varied::largest(&varied::heaps(record));
+            return vary(record, context, &amounts::read_to(&record.rules, last)?.0, play);
         }
         let heaps = &record.position.numbers;
+        let budget = context.budget;
         amounts::expect_one_heap(record, |ask| {
             ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
         })?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
+        if let Some(sets) = amounts::sets(&record.rules)?
+            && let Some(code) = spread::code(&sets)
+        {
+            let game = rings::game(code, context)?;
+            return Ok(Box::new(Summed::new(Repeating { heaps, play, sets, game, budget }, budget)));
+        }
+        let (set, all) = amounts::read_to(&record.rules, largest)?;
+        if let Some((game, whole)) = far_apart(&set, largest, context)? {
+            let whole = whole && all;
+            return Ok(Box::new(Summed::new(FarApart { heaps, play, game, whole, budget }, budget)));
+        }
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, context))?;
         let single = match heaps[..] {
             [heap] => Some(heap),
             _ => None,
         };
         let sum = Summed::new(
-            Heaps { heaps, play, analysis: analysis.clone(), whole, budget: context.budget },
+            Heaps { heaps, play, analysis: analysis.clone(), whole: whole && all, budget },
             context.budget,
         );
         Ok(match single {
@@ -132,6 +145,29 @@ fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
     context.cache.shared("subtraction", &amounts::key(set), || {
         Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
     })
+}
+
+/// The game of a set with amounts too large for a table, where the small ones decide; and whether it is
+/// that of the whole set.
+fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Result<Option<(Held<Spread>, bool)>, Fault> {
+    if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
+        return Ok(None);
+    }
+    let cut = set.cut(largest);
+    // Without the large amounts there is a table.
+    if cut.max() <= MAX_AMOUNT {
+        return Ok(None);
+    }
+    for (set, whole) in [(set, true), (&cut, cut == *set)] {
+        let key = amounts::key(set);
+        let made = context.cache.shared("far-apart", &key, || {
+            Spread::new(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
+        });
+        if let Ok(game) = made {
+            return Ok(Some((game, whole)));
+        }
+    }
+    Ok(None)
 }
 
 struct Heaps<'a> {

@@ -112,6 +112,14 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
     match rules {
         Rules::None => {}
         Rules::Amounts(amounts) => amounts.iter().for_each(|range| write_range(range, out)),
+        Rules::AmountSets(sets) => {
+            out.extend_from_slice(if sets.all_but { b" all-but" } else { b"" });
+            for set in &sets.named {
+                out.push(b' ');
+                out.extend_from_slice(set.word().as_bytes());
+            }
+            sets.ranges.iter().for_each(|range| write_range(range, out));
+        }
         Rules::Octal(code) | Rules::Code(code) => {
             out.push(b' ');
             out.extend_from_slice(code.as_bytes());
@@ -121,6 +129,14 @@ fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
             for vector in vectors.iter() {
                 out.push(b' ');
                 write_joined(vector, out);
+            }
+        }
+        Rules::SignedVectors(vectors) => {
+            for vector in vectors {
+                for (i, &part) in vector.iter().enumerate() {
+                    out.push(if i == 0 { b' ' } else { b',' });
+                    write_number(part, out);
+                }
             }
         }
         Rules::Board(board) => write_board(board, out),
@@ -331,6 +347,12 @@ mod tests {
             ("coins up-to 3 x run-up-to 4:3,5", "coins up-to 3 x run-up-to 4: 3,5 ? verdict"),
             ("coins exactly 2:5 3?values", "coins exactly 2: 5 3 ? values"),
             ("take-and-break ring 4!.12[3F!]:5 9", "take-and-break 4!.12[3F!] ring: 5 9 ? verdict"),
+            (
+                "subtraction 5 squares powers-of-3 misere:7",
+                "subtraction squares powers-of-3 5 misere: 7 ? verdict",
+            ),
+            ("flags all-but 2 4-6 left 1: 9", "flags all-but 2 4-6 left 1: 9 ? verdict"),
+            ("rocks 2,0 -1,2 : 5,6", "rocks 2,0 -1,2: 5,6 ? verdict"),
             ("kayles: ...X..#.... 3", "kayles: 3 2 4 3 ? verdict"),
             ("hackenbush 0-1 1-1  2-0:", "hackenbush 0-1 1-1 2-0: ? verdict"),
             ("@s nim: 3 4+ kayles: 5", ""),

@@ -44,12 +44,12 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if said("no game is called") {
         return about_game(token, line, end, catalogue);
     }
+    if said("does not know") && token == "normal" {
+        return Some("normal play needs no word here".into());
+    }
     if said("is no part of the rules") && token.starts_with(|c: char| c.is_alphabetic()) {
-        return match (token, nearest(token, Keyword::ALL.map(Keyword::word))) {
-            ("normal", _) => Some("normal play needs no word".into()),
-            (_, Some(near)) => Some(format!("did you mean `{near}`?")),
-            _ => None,
-        };
+        let near = nearest(token, Keyword::ALL.map(Keyword::word))?;
+        return Some(format!("did you mean `{near}`?"));
     }
     if token.contains("->") {
         return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));

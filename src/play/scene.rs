@@ -4,7 +4,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 use super::words::joined;
 use crate::language::answer;
-use crate::record::{Move, Taken, View};
+use crate::record::{Move, PositionKind, Taken, View};
 use crate::subject::Subject;
 
 /// The largest board drawn whole.
@@ -25,6 +25,7 @@ pub fn lines(subject: &Subject<'_>) -> Vec<String> {
         View::Walk => path(subject),
         View::Tokens => tokens(subject),
         View::Pieces => board(subject),
+        View::Strip => strip(subject),
         View::Piles => listed(
             subject.record.position.tuples.iter().map(joined),
             subject.record.position.tuples.len(),
@@ -42,6 +43,7 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         .position
         .taken
         .iter()
+        .flatten()
         .map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
     let moves: Vec<Move> = moves.collect();
     let size = record.rules.size().or(record.rules.positional().and_then(|rules| rules.bar));
@@ -58,7 +60,7 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         };
         record.modifiers.damaged.iter().for_each(|cell| mark(cell, 'X'));
         record.position.tuples.iter().for_each(|cell| mark(cell, 'P'));
-        for (_, what) in &record.position.taken {
+        for (_, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what {
                 cells.iter().for_each(|cell| mark(cell.as_slice(), 'o'));
             }
@@ -85,6 +87,23 @@ fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<
     if count == 0 {
         lines.push(format!("no {what}"));
     }
+    lines
+}
+
+/// A strip of squares with its coins, where it is short.
+fn strip(subject: &Subject<'_>) -> Vec<String> {
+    let first = match subject.signature().position {
+        PositionKind::Squares { first } => first,
+        _ => 0,
+    };
+    let squares = &subject.record.position.numbers;
+    let last = squares.iter().copied().max().unwrap_or(first);
+    let mut lines = Vec::new();
+    if last < MAX_COLS {
+        let square = |square| if squares.contains(&square) { 'o' } else { '.' };
+        lines.push(format!("strip, from square {first}: {}", (first..=last).map(square).collect::<String>()));
+    }
+    lines.extend(listed(squares.iter().map(|square| format!("on square {square}")), squares.len(), "coin"));
     lines
 }
 

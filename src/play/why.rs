@@ -61,6 +61,7 @@ pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
         View::Tokens => "token",
         View::Pieces => "piece",
         View::Piles => "group of piles",
+        View::Strip => "coin",
         _ => "heap",
     }
 }

@@ -28,7 +28,7 @@ impl Position {
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Draw(number) => self.numbers.push(number),
             // What it leaves of a board or a graph is for its game to say.
-            Move::Take { index, what } => self.taken.push((index.unwrap_or(0), what.clone())),
+            Move::Take { index, what } => self.taken.as_mut()?.push((index.unwrap_or(0), what.clone())),
         }
         Some(())
     }

@@ -22,8 +22,8 @@ pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
-    Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, OwnRule, Position, Range,
-    RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
+    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, NamedSet, OwnRule,
+    Position, Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
 pub use signature::{PositionKind, RuleKind, Signature, View};
 

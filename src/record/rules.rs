@@ -132,8 +132,12 @@ impl Tuples {
     }
 
     /// Replaces the tuple with this index; `false`, and nothing replaced, when there is none or its
-    /// arity differs.
+    /// arity differs from that of others.
     pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
+        if index == 0 && self.len() == 1 {
+            self.clear();
+            return self.push(tuple);
+        }
         let fits = index < self.len() && tuple.len() == self.arity;
         if fits {
             self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
@@ -227,6 +231,8 @@ pub enum Rules<'t> {
     None,
     /// Amounts (subtraction, flags), in order.
     Amounts(Vec<Range>),
+    /// Amounts of which some are named sets, or all amounts but some. The rest is as for amounts.
+    AmountSets(AmountSets),
     /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
     Octal(&'t str),
     /// A take-and-break code as written: a digit of 0, 4, 8 and C, a point, digits 0 to F, then perhaps
@@ -234,6 +240,8 @@ pub enum Rules<'t> {
     Code(&'t str),
     /// Vectors (rocks).
     Vectors(VectorRules),
+    /// Vectors of which some add to a pile, all with equally many components.
+    SignedVectors(Vec<Vec<i64>>),
     /// A board.
     Board(BoardRules<'t>),
     /// Steps, in order, and a board.
@@ -277,6 +285,82 @@ pub enum CoinRule {
     Run,
     /// A stretch of at most this many neighbours (at least 1) that ends in a head.
     RunUpTo(u64),
+}
+
+/// A set of numbers from 1 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NamedSet {
+    /// 1, 4, 9, ….
+    Squares,
+    /// 1, 8, 27, ….
+    Cubes,
+    /// 1, 3, 6, ….
+    Triangular,
+    /// 2, 3, 5, ….
+    Primes,
+    /// 1, 2, 3, 5, ….
+    Fibonacci,
+    /// 1, 2, 6, ….
+    Factorials,
+    /// 1, K, K², … for this K ≥ 2.
+    PowersOf(u64),
+    /// 1, 3, 5, ….
+    Odd,
+    /// 2, 4, 6, ….
+    Even,
+}
+
+impl NamedSet {
+    /// The set of this word; `Err` for powers of 0 or 1.
+    #[allow(clippy::result_unit_err)]
+    pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
+        Ok(Some(match word {
+            "squares" => NamedSet::Squares,
+            "cubes" => NamedSet::Cubes,
+            "triangular" => NamedSet::Triangular,
+            "primes" => NamedSet::Primes,
+            "fibonacci" => NamedSet::Fibonacci,
+            "factorials" => NamedSet::Factorials,
+            "odd" => NamedSet::Odd,
+            "even" => NamedSet::Even,
+            _ => {
+                let Some(digits) = word.strip_prefix("powers-of-") else { return Ok(None) };
+                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return Ok(None);
+                }
+                match digits.parse() {
+                    Ok(base) if base >= 2 => NamedSet::PowersOf(base),
+                    _ => return Err(()),
+                }
+            }
+        }))
+    }
+
+    /// The word.
+    pub fn word(self) -> String {
+        match self {
+            NamedSet::Squares => "squares".into(),
+            NamedSet::Cubes => "cubes".into(),
+            NamedSet::Triangular => "triangular".into(),
+            NamedSet::Primes => "primes".into(),
+            NamedSet::Fibonacci => "fibonacci".into(),
+            NamedSet::Factorials => "factorials".into(),
+            NamedSet::PowersOf(base) => format!("powers-of-{base}"),
+            NamedSet::Odd => "odd".into(),
+            NamedSet::Even => "even".into(),
+        }
+    }
+}
+
+/// Amounts by number and by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AmountSets {
+    /// Numbers and ranges, in order.
+    pub ranges: Vec<Range>,
+    /// Named sets, in order.
+    pub named: Vec<NamedSet>,
+    /// `all-but`: every amount except these.
+    pub all_but: bool,
 }
 
 /// The rule of a coin turning game, or the two of a product of games.
@@ -411,6 +495,6 @@ pub struct Position {
     /// Where the position varies, the numbers of each component as ranges; then this is all there is.
     pub ranges: Vec<Box<[Range]>>,
     /// What moves have taken since the record, with their components: of boards and graphs whose
-    /// records cannot say it otherwise.
-    pub taken: Vec<(usize, Taken)>,
+    /// records cannot say it otherwise. `None` where nobody keeps account of it.
+    pub taken: Option<Vec<(usize, Taken)>>,
 }

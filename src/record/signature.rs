@@ -76,8 +76,10 @@ pub enum View {
     Countdown,
     /// Groups of piles.
     Piles,
-    /// Piles or coins in a row, whose places matter.
+    /// Piles in a row, whose places matter.
     Row,
+    /// Coins on the squares of a strip.
+    Strip,
     /// Pieces on a board.
     Pieces,
     /// Numbers that are drawn one after another.

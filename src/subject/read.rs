@@ -7,7 +7,7 @@ use crate::batch;
 use crate::games::Context;
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError};
-use crate::record::{Ask, Board, Fault, Record, Rules, Size, Tuples};
+use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Rules, Size, Tuples};
 
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
@@ -44,7 +44,12 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     if let Err(fault) = take_apart(&mut found.statement.record) {
         return Err(found.place(fault));
     }
-    let statement = found.statement;
+    let mut statement = found.statement;
+    // Positional games go on by what moves take.
+    let signature = statement.game.signature();
+    if matches!(signature.rules, RuleKind::Positional(_)) || signature.position == PositionKind::Rows {
+        statement.record.position.taken = Some(Vec::new());
+    }
     Ok(Subject { game: statement.game, record: statement.record, catalogue: &context.catalogue })
 }
 

@@ -23,6 +23,7 @@ pub mod rules;
 pub mod search;
 pub mod sequential;
 pub mod staircase;
+pub mod steps;
 pub mod subtraction;
 pub mod take_away;
 pub mod vectors;

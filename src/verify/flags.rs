@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 use super::heaps::{check_cycle, check_least, merge, term};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::{Checksum, Cycle};
-use grundy_record::{Ask, Field, Move, Period, Range, Record, Verdict};
+use grundy_record::{Ask, Field, Move, Period, Range, Record, Rules, Verdict};
 
 const LOSE: u32 = 0;
 const WIN: u32 = 1;
@@ -36,6 +36,9 @@ pub struct Flags {
 impl Flags {
     /// The rules; rejected when an amount is 0.
     pub fn of(record: &Record<'_>) -> Checked<Flags> {
+        if matches!(record.rules, Rules::AmountSets(_)) {
+            return unproved("no certificate exists for amounts by name");
+        }
         let amounts = merge(record.rules.amounts());
         match (record.modifiers.left, amounts.first()) {
             (Some(left), Some(first)) if first.low > 0 => Ok(Flags {

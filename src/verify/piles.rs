@@ -30,6 +30,9 @@ impl<'m> Positions<'m> {
     /// Reads the record and computes the table.
     pub fn new(record: &Record<'_>, game: GameId, meter: &'m Meter) -> Checked<Self> {
         let modifiers = &record.modifiers;
+        if matches!(record.rules, Rules::SignedVectors(_)) {
+            return unproved("no certificate exists for vectors that add to a pile");
+        }
         let none = Tuples::default();
         let given = match &record.rules {
             Rules::Vectors(given) => &given.vectors,

@@ -7,6 +7,7 @@ mod duel;
 #[path = "../twin/mod.rs"]
 mod twin;
 
+mod agreement;
 #[cfg(unix)]
 mod board_files;
 mod campaign;

@@ -4,6 +4,7 @@
 
 pub mod classics;
 pub mod dice;
+pub mod positional;
 pub mod records;
 
 use std::ffi::OsString;

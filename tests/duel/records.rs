@@ -2,6 +2,7 @@
 
 use super::classics;
 use super::dice::Dice;
+use super::positional;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 20] = [
@@ -31,7 +32,7 @@ const GRAPH: &str = "graph";
 
 /// Every game.
 pub fn games() -> Vec<&'static str> {
-    GAMES.into_iter().chain([GRAPH]).chain(classics::GAMES).collect()
+    GAMES.into_iter().chain([GRAPH]).chain(classics::GAMES).chain(positional::GAMES).collect()
 }
 
 const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
@@ -84,6 +85,7 @@ fn draft(dice: &mut Dice, game: &str) -> Draft {
         "factor" => factor(dice),
         "geography" => geography(dice),
         GRAPH => graph(dice),
+        game if positional::GAMES.contains(&game) => positional::draft(dice, game),
         classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
         named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
     };

@@ -142,6 +142,9 @@ impl Board {
     /// The Grundy value of every undamaged cell that a piece can come to. Every move lowers
     /// row + column, so cells are taken in that order; no piece comes to a larger sum.
     fn table(&self) -> Res<Table> {
+        if self.steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
+            return self.table_by_weight();
+        }
         let reach = self.pieces.iter().map(|(row, col)| row + col).max().unwrap_or(0);
         let (rows, cols) = (self.rows.min(reach), self.cols.min(reach));
         let cost = if self.slides { rows + cols } else { self.steps.len() as u64 };
@@ -163,6 +166,29 @@ impl Board {
     }
 }
 
+impl Board {
+    /// The values of all cells, where some weighted sum of row and column falls with every step: cells are
+    /// taken in the order of such a sum. Without one, play might not end.
+    fn table_by_weight(&self) -> Res<Table> {
+        let weights = (-70..=70i64).flat_map(|a| (-70..=70i64).map(move |b| (a, b)));
+        let falls = |&(a, b): &(i64, i64)| self.steps.iter().all(|(drow, dcol)| a * drow + b * dcol < 0);
+        let (a, b) = weights.into_iter().find(falls).ok_or(Fail::Wrong)?;
+        let (rows, cols) = (self.rows, self.cols);
+        if rows.saturating_mul(cols).saturating_mul(self.steps.len() as u64) > STEPS {
+            return Err(Fail::TooBig);
+        }
+        let mut table = Table { cols, values: vec![None; (rows * cols) as usize] };
+        let mut cells: Vec<Cell> = (1..=rows).flat_map(|row| (1..=cols).map(move |col| (row, col))).collect();
+        cells.sort_by_key(|&(row, col)| a * row as i64 + b * col as i64);
+        for cell in cells.into_iter().filter(|cell| !self.damaged.contains(cell)) {
+            let value = mex(self.moves(cell).into_iter().map(|next| table.value(next)));
+            let at = table.at(cell);
+            table.values[at] = Some(value);
+        }
+        Ok(table)
+    }
+}
+
 /// Grundy values of the cells, row by row.
 struct Table {
     cols: u64,
@@ -179,7 +205,7 @@ impl Table {
     }
 }
 
-/// A step `drow,dcol`: each at most 64 either way, lowering row + column.
+/// A step `drow,dcol`: each at most 64 either way, not both 0.
 fn step(word: &str) -> Res<Step> {
     let component = |word: &str| -> Res<i64> {
         let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
@@ -188,7 +214,7 @@ fn step(word: &str) -> Res<Step> {
     };
     let (drow, dcol) = word.split_once(',').ok_or(Fail::Wrong)?;
     let step = (component(drow)?, component(dcol)?);
-    if step.0 + step.1 < 0 { Ok(step) } else { Err(Fail::Wrong) }
+    if step != (0, 0) { Ok(step) } else { Err(Fail::Wrong) }
 }
 
 impl Board {

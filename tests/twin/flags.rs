@@ -39,7 +39,8 @@ impl Flags {
         if !parts.asks_within(&["losing", "paths", "period"]) {
             return Err(Fail::Wrong);
         }
-        Ok(Flags { amounts: text::amounts(&plain)?, left, variant, heap })
+        let amounts = text::amounts_to(&plain, heap.unwrap_or(0))?;
+        Ok(Flags { amounts, left, variant, heap })
     }
 
     /// Whether play has ended at this heap, and how.

@@ -120,7 +120,10 @@ impl Heaps {
             ("nim", []) => Rules::Nim,
             // A coin on square n may go to any square below n.
             ("nimble", []) => Rules::Nim,
-            ("subtraction", amounts) => Rules::Take(text::amounts(amounts)?),
+            ("subtraction", amounts) => {
+                let largest = parts.numbers()?.into_iter().max().unwrap_or(0);
+                Rules::Take(text::amounts_to(amounts, largest)?)
+            }
             ("octal", [code]) => octal(&octal_code(code)?),
             ("kayles", []) => octal(&[0, 7, 7]),
             ("dawson-kayles", []) => octal(&[0, 0, 7]),

@@ -23,6 +23,7 @@ pub mod own;
 pub mod positional;
 pub mod rocks;
 pub mod sequence;
+pub mod signed;
 pub mod sums;
 pub mod text;
 pub mod varied;
@@ -182,6 +183,9 @@ fn answer(parts: &Parts) -> Res<String> {
 fn read(parts: &Parts) -> Res<Box<dyn Game>> {
     Ok(match parts.game.as_str() {
         "flags" => Box::new(flags::Flags::read(parts)?),
+        "rocks" if parts.rules.iter().any(|word| signed::is_signed(word)) => {
+            Box::new(signed::SignedRocks::read(parts)?)
+        }
         "rocks" | "three-rocks" => Box::new(rocks::Rocks::read(parts)?),
         "take-and-break" => Box::new(breaking::Breaking::read(parts)?),
         "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker"

@@ -349,6 +349,73 @@ pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
     written_out(&ranges)
 }
 
+/// The members of a set by name, to the largest that matters.
+fn named(word: &str, last: u64) -> Res<Vec<u64>> {
+    let keep = |member: fn(u64) -> bool| (1..=last).filter(|&n| member(n)).collect();
+    Ok(match word {
+        "squares" => keep(|n| (1..=n).any(|k| k * k == n)),
+        "cubes" => keep(|n| (1..=n).any(|k| k * k * k == n)),
+        "triangular" => keep(|n| (1..=n).any(|k| k * (k + 1) / 2 == n)),
+        "primes" => keep(|n| n > 1 && (2..n).all(|d| n % d != 0)),
+        "odd" => keep(|n| n % 2 == 1),
+        "even" => keep(|n| n % 2 == 0),
+        "fibonacci" => {
+            let mut members = vec![1, 2];
+            while members[members.len() - 1] <= last {
+                members.push(members[members.len() - 1] + members[members.len() - 2]);
+            }
+            members.into_iter().filter(|&n| n <= last).collect()
+        }
+        "factorials" => {
+            let mut members = vec![1];
+            while members[members.len() - 1] <= last {
+                members.push(members[members.len() - 1] * (members.len() as u64 + 1));
+            }
+            members.into_iter().filter(|&n| n <= last).collect()
+        }
+        _ => {
+            let base = number_within(word.strip_prefix("powers-of-").ok_or(Fail::Wrong)?, u64::MAX)?;
+            if base < 2 {
+                return Err(Fail::Wrong);
+            }
+            let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(base));
+            powers.take_while(|&power| power <= last).collect()
+        }
+    })
+}
+
+/// Amounts that may be taken, by number and by name, to the largest that a heap can spare.
+pub fn amounts_to(words: &[String], last: u64) -> Res<Vec<u64>> {
+    let lower = |word: &String| word.starts_with(|c: char| c.is_ascii_lowercase());
+    if !words.iter().any(lower) {
+        return amounts(words);
+    }
+    if last > 2000 {
+        return Err(Fail::TooBig);
+    }
+    let (all_but, words) = match words.split_first() {
+        Some((first, rest)) if first == "all-but" => (true, rest),
+        _ => (false, words),
+    };
+    if words.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let mut members = Vec::new();
+    for word in words {
+        if lower(word) {
+            members.extend(named(word, last)?);
+        } else {
+            for (low, high) in ranges(std::slice::from_ref(word))? {
+                if low == 0 {
+                    return Err(Fail::Wrong);
+                }
+                members.extend(low..=high.min(last));
+            }
+        }
+    }
+    Ok((1..=last).filter(|n| members.contains(n) != all_but).collect())
+}
+
 /// `RxC`, both from 1 to 10⁹.
 pub fn size(word: &str) -> Res<(u64, u64)> {
     let (rows, cols) = word.split_once('x').ok_or(Fail::Wrong)?;

@@ -10,15 +10,16 @@ use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
-use crate::boards::dense::leaper::{self, Hoods, KNIGHT, Step};
+use crate::boards::dense::leaper::{self, Hoods, KNIGHT, NO_MOVE, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
 
 /// The game of knights.
@@ -62,7 +63,7 @@ static LEAPER_SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("pieces on a board with damaged cells; the steps listed"),
     how_to_play: Cow::Borrowed(
         "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
-                  lowering row + column, not off the board and not onto a damaged cell; it jumps over what is \
+                  lowering some weighted sum of row and column, not off the board and not onto a damaged cell; it jumps over what is \
                   between. Any number of pieces may share a cell. Who cannot move loses.",
     ),
     limits: Cow::Borrowed(LIMITS),
@@ -93,6 +94,15 @@ impl Game for Leaper {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        if !fall_somewhere(
+            &record.rules.steps().iter().map(|s| (s.drow.into(), s.dcol.into())).collect::<Vec<Step>>(),
+        ) {
+            return Err(Fault::new(
+                Place::Step(0),
+                "no weighted sum of row and column falls with every step, so play might not end",
+                "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
+            ));
+        }
         let mut seen = fxhash::FxHashSet::default();
         let steps = record.rules.steps().iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
         open(record, steps.filter(|&step| seen.insert(step)).collect(), context)
@@ -106,8 +116,9 @@ fn open<'a>(
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
+    let lower = steps.iter().all(|(drow, dcol)| drow + dcol < 0);
     let (board, pieces) = if setup.text.is_none() {
-        setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
+        setup.shape = if lower { leaper::reach(&steps, &setup.pieces, setup.shape) } else { setup.shape };
         let shape = setup.shape;
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
         let damaged: FxHashSet<Cell> = setup.damaged.iter().copied().collect();
@@ -150,6 +161,9 @@ impl Leapers<'_> {
 
     fn solve(&self) -> Result<Hoods, Limit> {
         let (steps, cells) = (&self.steps, &self.pieces.cells);
+        if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
+            return self.solve_downwards();
+        }
         match &self.board {
             Board::Bits(board) => leaper::solve(board, steps, cells, Simd::current(), self.budget),
             Board::Listed(shape, damaged) => {
@@ -171,6 +185,39 @@ impl Leapers<'_> {
                 leaper::solve(&board, steps, cells, Simd::current(), self.budget)
             }
         }
+    }
+}
+
+impl Leapers<'_> {
+    /// Steps that lower another sum than row + column: cells are solved as far as the pieces can reach.
+    fn solve_downwards(&self) -> Result<Hoods, Limit> {
+        let steps: Vec<Point> =
+            self.steps.iter().map(|&(drow, dcol)| [drow.into(), dcol.into(), 0, 0]).collect();
+        let shape = match &self.board {
+            Board::Bits(board) => board.shape(),
+            Board::Listed(shape, _) => *shape,
+        };
+        let legal = |&[row, column, ..]: &Point| {
+            let inside =
+                (0..i64::from(shape.rows)).contains(&row) && (0..i64::from(shape.columns)).contains(&column);
+            let cell = Cell { row: row as u32, column: column as u32 };
+            inside
+                && match &self.board {
+                    Board::Bits(board) => board.is_free(cell),
+                    Board::Listed(_, damaged) => !damaged.contains(&cell),
+                }
+        };
+        let point = |cell: &Cell| [cell.row.into(), cell.column.into(), 0, 0];
+        let found = steps::values(&steps, self.pieces.cells.iter().map(point), legal, self.budget)?;
+        // A mex of some thousands of steps at most.
+        let value = |point: &Point| found.get(point).map_or(NO_MOVE, |&value| value as u16);
+        let mut flat = Vec::new();
+        for cell in &self.pieces.cells {
+            let at = point(cell);
+            flat.push(value(&at));
+            flat.extend(steps.iter().map(|step| steps::after(&at, step).map_or(NO_MOVE, |to| value(&to))));
+        }
+        Ok(Hoods::new(steps.len(), flat))
     }
 }
 

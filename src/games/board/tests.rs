@@ -126,7 +126,11 @@ fn records_of_every_spelling_against_brute_force() {
             }
             text.push(line);
         }
-        let with_text = below(3);
+        // A row of its own in one line may look like a size, which is an error.
+        let with_text = match below(3) {
+            1 if rows == 1 => 0,
+            way => way,
+        };
         if with_text == 2 {
             in_text.clear();
         }
@@ -303,7 +307,7 @@ fn every_ask_works_on_sparse_boards() {
 }
 
 #[test]
-fn limits_on_sparse_boards_name_the_option_that_raises_them() {
+fn limits_on_sparse_boards_name_what_raises_them() {
     let record = "king 1000000000x1000000000 damaged 5,999999000 77777,1234 500000000,400000000: \
                   1000000000,1000000000\n";
     let with = |budget: crate::theory::budget::Budget| {
@@ -311,8 +315,8 @@ fn limits_on_sparse_boards_name_the_option_that_raises_them() {
     };
     let default = crate::theory::budget::Budget::default();
     for (budget, option) in [
-        (crate::theory::budget::Budget { memory: 64, ..default }, "--max-memory"),
-        (crate::theory::budget::Budget { work: 3, ..default }, "--max-work"),
+        (crate::theory::budget::Budget { memory: 64, ..default }, "`Limits::memory`"),
+        (crate::theory::budget::Budget { work: 3, ..default }, "`Limits::work`"),
     ] {
         let (answers, said) = with(budget);
         assert_eq!(answers, "ERROR\n");
@@ -384,7 +388,7 @@ fn sliders_out_of_reach_of_damage_are_answered_by_formula() {
     assert_eq!(answer(rook), answer(undamaged));
     assert_eq!(answer("queen 1000000000x1000000000 damaged 2,3 7,9: 1,1000000000 ? count\n"), "1\n");
     let said = diagnostics("rook 1000000000x1000000000 damaged 5,5: 618033989,1000000000\n");
-    assert!(said.contains("--max-memory"), "{said}");
+    assert!(said.contains("`Limits::memory`"), "{said}");
 }
 
 /// Knights and leapers by size and by text: squares and the engine that visits every cell.

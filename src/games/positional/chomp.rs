@@ -62,7 +62,7 @@ impl Game for Chomp {
             }
         };
         let mut rows = rows;
-        for (_, what) in &record.position.taken {
+        for (_, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what
                 && let [cell] = &**cells
                 && let &[row, column] = cell.as_slice()

@@ -52,7 +52,7 @@ impl Game for Notakto {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let mut boards =
             record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
-        for (index, what) in &record.position.taken {
+        for (index, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what
                 && let [cell] = &**cells
                 && let &[row, column] = cell.as_slice()

@@ -111,7 +111,7 @@ impl<'a> TakingGame<'a> {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let mut setup = setup;
         let mut names = names;
-        for (_, what) in &record.position.taken {
+        for (_, what) in record.position.taken.iter().flatten() {
             take(&mut setup, &mut names, what)?;
         }
         let moves = setup.moves.clone();

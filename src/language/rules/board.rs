@@ -128,7 +128,7 @@ fn extent(text: &[u8], span: Range<usize>, what: &str) -> Result<u64, SyntaxErro
 
 fn read_step(text: &[u8], span: Range<usize>) -> Result<Step, SyntaxError> {
     let word = &text[span.clone()];
-    let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, together below 0");
+    let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, not both 0");
     let wrong =
         |what: &str| SyntaxError::new(span.clone(), format!("the step {} {what}", quote(word)), help.clone());
     let mut parts = word.split(|&byte| byte == b',').map(|part| {
@@ -148,13 +148,8 @@ fn read_step(text: &[u8], span: Range<usize>) -> Result<Step, SyntaxError> {
     let (Some(drow), Some(dcol)) = (within(drow), within(dcol)) else {
         return Err(wrong("goes too far"));
     };
-    if i32::from(drow) + i32::from(dcol) >= 0 {
-        let help = "steps go up or left in all; of a game whose pieces go down or right, mirror the board and write \
-                    the steps with the other signs: `-1,0 0,-1` for `1,0 0,1`";
-        return Err(SyntaxError {
-            help: help.into(),
-            ..wrong("does not lower row + column, so play might not end")
-        });
+    if (drow, dcol) == (0, 0) {
+        return Err(wrong("goes nowhere"));
     }
     Ok(Step { drow, dcol })
 }

@@ -69,6 +69,8 @@ impl<'s> RulesReader<'s> {
                 Token::Word(span) => {
                     if let Rules::Coins(given) = rules {
                         coins::word(reader, span, given)?;
+                    } else if vectors::named(reader, &span, rules)? {
+                        // A set of amounts by name.
                     } else if reader.scanner.text[span.start].is_ascii_lowercase() {
                         if !self.word(reader, &span, rules)? {
                             self.keyword(reader, span, modifiers)?;
@@ -94,6 +96,12 @@ impl<'s> RulesReader<'s> {
         let missing =
             |message: &'static str, help: &'static str| Err(SyntaxError::new(end..end, message, help));
         match rules {
+            Rules::AmountSets(sets) if sets.ranges.is_empty() && sets.named.is_empty() => {
+                return missing(
+                    "the amounts after `all-but` are missing",
+                    "name those that may not be taken: `all-but 2 4`",
+                );
+            }
             Rules::Amounts(amounts) if amounts.is_empty() => {
                 return missing(
                     "the amounts are missing",
@@ -298,6 +306,7 @@ impl<'s> RulesReader<'s> {
                 format!("the position stands after a colon: `{}`", self.signature.example),
             )),
             Rules::Amounts(amounts) => vectors::amount(reader, span, amounts),
+            Rules::AmountSets(sets) => vectors::amount(reader, span, &mut sets.ranges),
             Rules::Octal(code) => {
                 let more = std::mem::replace(&mut self.given, true);
                 code::octal(reader, span, more, code)
@@ -306,6 +315,13 @@ impl<'s> RulesReader<'s> {
                 let more = std::mem::replace(&mut self.given, true);
                 code::full(reader, span, more, code)
             }
+            Rules::Vectors(given) if vectors::is_signed(&text[span.clone()]) => {
+                let mut signed = vectors::with_signs(given).map_err(|()| vectors::mixed(&span))?;
+                vectors::signed(reader, span, self.signature.position, &mut signed)?;
+                *rules = Rules::SignedVectors(signed);
+                Ok(())
+            }
+            Rules::SignedVectors(given) => vectors::signed(reader, span, self.signature.position, given),
             Rules::Vectors(given) => vectors::vector(reader, span, self.signature.position, given),
             Rules::Board(board) => board::part(reader, span, board),
             Rules::Steps(steps, board) => match board::step(reader, &span, steps)? {

@@ -93,7 +93,7 @@ pub fn chart(
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
         }
-        View::Row => row::chart(subject, context, (part, side))?,
+        View::Row | View::Strip => row::chart(subject, context, (part, side))?,
         View::Piles if has_values => heaps::piles(subject, context, (part, side), show)?,
         View::Countdown => heaps::flags(subject, context, part)?,
         View::Heaps => heaps::heaps(subject, context, (part, side), show)?,

@@ -5,7 +5,7 @@ use super::symmetry::{Symmetry, symmetries};
 use super::taking::{Take, Taking};
 use super::{Smalls, lines};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::search::{Game, Search, Small};
+use crate::theory::search::{Game, Meter, Search, Small};
 
 /// A part: its cells and its moves, by their numbers in the position.
 #[derive(Debug, Default)]
@@ -201,6 +201,9 @@ fn cram_search(
         places.iter_mut().for_each(|place| *place = (place.1, place.0));
     }
     let (height, width) = (height.min(width), height.max(width));
+    if width <= 8 && places.len() <= MOST_SHARED {
+        return shared(&places, takes, smalls);
+    }
     Some(match (height, width) {
         (..=8, ..=8) => cram::<8, 8>(&places, takes, smalls, |smalls| &mut smalls.square, budget)?,
         (..=3, ..=21) => cram::<3, 21>(&places, takes, smalls, |smalls| &mut smalls.three, budget)?,
@@ -210,6 +213,76 @@ fn cram_search(
         (..=7, ..=9) => cram::<7, 9>(&places, takes, smalls, |smalls| &mut smalls.seven, budget)?,
         _ => return None,
     })
+}
+
+/// Parts of Cram of up to so many cells in 8 × 8 are searched with a table that outlives the record.
+const MOST_SHARED: usize = 26;
+
+/// What the table that outlives records takes.
+const SHARED_BYTES: u64 = 64 << 20;
+
+/// The search of a part of Cram that is small enough for the table of all records. What that table
+/// happens to hold must not show, so every question costs the same steps, by the number of cells, about as
+/// many as the hardest such parts take.
+struct Shared {
+    search: Box<Search<Cram<8, 8>>>,
+    whole: u64,
+    after: Vec<u64>,
+    steps: u64,
+}
+
+fn shared(places: &[(u32, u32)], takes: &[Take], smalls: &mut Smalls) -> Option<Box<dyn Questions>> {
+    let whole = Cram::<8, 8>::set(places.iter().copied())?;
+    let taken = |take: &Take| Cram::<8, 8>::set(take.goes.iter().map(|&cell| places[cell as usize]));
+    let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
+    let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
+    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget));
+    let search = smalls.shared.take().unwrap_or_else(fresh);
+    Some(Box::new(Shared { search, whole, after, steps: 1 << places.len().saturating_sub(6) }))
+}
+
+impl Shared {
+    fn charge(&self, account: &mut Account) -> Result<(), Limit> {
+        account.spent = account.spent.saturating_add(self.steps);
+        if account.spent > account.work {
+            return Err(Meter::new(Budget { work: account.work, ..Budget::default() }).too_hard());
+        }
+        Ok(())
+    }
+}
+
+impl Questions for Shared {
+    fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
+        self.charge(account)?;
+        self.search.value(self.whole)
+    }
+
+    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        self.charge(account)?;
+        self.search.is(self.whole, nimber)
+    }
+
+    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit> {
+        self.charge(account)?;
+        self.search.value(self.after[i])
+    }
+
+    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        self.charge(account)?;
+        self.search.is(self.after[i], nimber)
+    }
+
+    /// Only a limit met before the search began asks, so nothing is known.
+    fn least(&mut self) -> u32 {
+        0
+    }
+
+    fn close(self: Box<Self>, smalls: &mut Smalls) {
+        // Of two, the one that knows more is kept.
+        if smalls.shared.as_ref().is_none_or(|there| there.effort().1 < self.search.effort().1) {
+            smalls.shared = Some(self.search);
+        }
+    }
 }
 
 fn cram<const R: u32, const S: u32>(

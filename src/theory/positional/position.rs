@@ -1,10 +1,11 @@
 //! A position of any size: its parts, their values, and where each first move leads.
 
+use super::cram::Cram;
 use super::part::{Account, Local, Part, Questions, Settled};
 use super::symmetry::Symmetry;
 use super::taking::Take;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::search::Small;
+use crate::theory::search::{Search, Small};
 
 /// Moves by list, in little memory: each a list of cells that it needs, and of all that go.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +73,7 @@ pub struct Setup {
 /// and change no answer and no count of work.
 #[derive(Debug, Default)]
 pub struct Smalls {
+    pub(super) shared: Option<Box<Search<Cram<8, 8>>>>,
     pub(super) square: Option<Small<u64>>,
     pub(super) three: Option<Small<u64>>,
     pub(super) four: Option<Small<u64>>,
@@ -332,7 +334,7 @@ impl Position {
 }
 
 /// Parts of up to so many cells keep no search.
-const SMALL_PART: usize = 20;
+const SMALL_PART: usize = 26;
 
 fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
     let mut union = Union { parent: (0..setup.left.len() as u32).collect() };

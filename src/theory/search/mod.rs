@@ -158,8 +158,9 @@ impl Meter {
         self.budget
     }
 
+    /// The error of a search that takes more.
     #[cold]
-    fn too_hard(&self) -> Limit {
+    pub fn too_hard(&self) -> Limit {
         Limit::work(format!("the search of this position takes more than {} steps", self.limit))
     }
 }

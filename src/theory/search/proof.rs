@@ -51,7 +51,6 @@ struct Frame<S> {
 }
 
 /// A search and all it knows: a table of components, within a budget.
-#[derive(Debug)]
 pub struct Search<G: Game> {
     game: G,
     table: Table<G::Set>,
@@ -65,6 +64,12 @@ pub struct Search<G: Game> {
     cuts: Vec<Cut>,
     tags: Vec<u32>,
     nodes: u64,
+}
+
+impl<G: Game> std::fmt::Debug for Search<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
 }
 
 /// One option while a node is expanded: its parts end at `end` of the flat list.

@@ -11,15 +11,19 @@ pub(super) mod ahead;
 mod amounts;
 #[cfg(test)]
 pub(crate) mod naive;
+mod named;
 mod outcomes;
 mod range;
+mod spread;
 mod values;
 
 #[cfg(test)]
 mod tests;
 
 pub use amounts::{Amounts, MAX_AMOUNT};
+pub use named::Sets;
 pub use range::RangeGame;
+pub use spread::Spread;
 
 use self::outcomes::Outcomes;
 use self::values::Values;

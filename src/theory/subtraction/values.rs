@@ -7,10 +7,14 @@
 use super::ahead::{self, Ahead};
 use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::mex::ValueSet;
 use crate::theory::period::{Period, last_recurrence, least_preperiod};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
 const ONE_WORD: usize = 63;
+
+/// From which mean distance on amounts are far apart.
+const FAR_APART: usize = 64;
 
 /// The Grundy sequence of a finite set of amounts, growing until its period is proved.
 #[derive(Debug)]
@@ -27,7 +31,14 @@ pub struct Values {
 #[derive(Debug)]
 enum Way {
     Masks,
-    Layers { set: Vec<u64>, layers: Vec<Ahead>, bytes: u64 },
+    /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
+    /// meets fewer of them than it would pass layers.
+    Marks(Box<ValueSet>),
+    Layers {
+        set: Vec<u64>,
+        layers: Vec<Ahead>,
+        bytes: u64,
+    },
 }
 
 impl Values {
@@ -36,6 +47,8 @@ impl Values {
         let max = amounts[amounts.len() - 1] as usize;
         let way = if amounts.len() <= ONE_WORD {
             Way::Masks
+        } else if amounts.len() * FAR_APART < max {
+            Way::Marks(Box::default())
         } else {
             Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
@@ -63,6 +76,17 @@ impl Values {
             seen |= 1 << self.values[follower];
         }
         self.values.push((!seen).trailing_zeros());
+    }
+
+    fn mark_one_heap(&mut self) {
+        let Way::Marks(seen) = &mut self.way else { return };
+        let heap = self.values.len();
+        seen.clear();
+        let followers = self.amounts.iter().map_while(|&s| heap.checked_sub(s as usize));
+        followers.for_each(|follower| seen.insert(self.values[follower]));
+        self.work += 4 + 4 * self.amounts.len() as u64;
+        let value = seen.mex();
+        self.values.push(value);
     }
 
     /// Finds the next 64 heaps.
@@ -130,6 +154,7 @@ impl Grow for Values {
             }
             match self.way {
                 Way::Masks => self.grow_one_heap(),
+                Way::Marks(_) => self.mark_one_heap(),
                 Way::Layers { .. } => self.grow_one_word(),
             }
         }

@@ -1,6 +1,6 @@
 //! What moves a heap has.
 
-use super::super::{Checked, rejected};
+use super::super::{Checked, rejected, unproved};
 use crate::GameId;
 use crate::certificate::Cycle;
 use grundy_record::{Range, Record, Rules as Written};
@@ -21,6 +21,9 @@ pub enum Rules {
 impl Rules {
     /// The rules of a record of this game, when they are about heaps with values.
     pub fn of(record: &Record<'_>, game: GameId) -> Option<Checked<Rules>> {
+        if record.modifiers.ring || matches!(record.rules, Written::AmountSets(_)) {
+            return Some(unproved("no certificate exists for rings and for amounts by name"));
+        }
         let code = match game {
             GameId::Subtraction => {
                 let amounts = merge(record.rules.amounts());

@@ -1,0 +1,150 @@
+//! Rocks with vectors of which some add to a pile: positions are solved as far as play can reach.
+//!
+//! The theory is in [`theory::steps`](crate::theory::steps).
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use fxhash::{FxHashMap, FxHashSet};
+
+use super::sum::{Sum, Summed};
+use super::{Context, Instance};
+use crate::record::{Fault, Move, Place, Record, Tuple, number_count};
+use crate::theory::budget::Budget;
+use crate::theory::steps::{Point, after, falling_weights, values};
+
+/// The largest pile where vectors add to piles.
+const MOST: u64 = 1 << 62;
+
+/// Prepares a record with these vectors, which are subtracted.
+pub fn open<'a>(
+    record: &'a Record<'a>,
+    vectors: &[Vec<i64>],
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let piles = vectors.first().map_or(0, Vec::len);
+    if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
+        return Err(Fault::new(
+            Place::Vector(i),
+            "a vector that takes nothing is no move",
+            "take at least one from some pile",
+        ));
+    }
+    let mut distinct = HashSet::new();
+    let mut steps: Vec<Point> = vectors.iter().map(|vector| point(vector.iter().map(|part| -part))).collect();
+    steps.retain(|step| distinct.insert(*step));
+    if falling_weights(&steps, piles).is_none() {
+        return Err(Fault::new(
+            Place::EndOfRules,
+            "no weighted sum of the piles falls with every vector, so play might not end",
+            "weights of at least 0 must be such that each vector takes more than it adds",
+        ));
+    }
+    let wrong = |place, arity| {
+        Fault::new(
+            place,
+            format!("a tuple of {} where the vectors have {piles}", number_count(arity)),
+            format!("write {}, joined by commas", number_count(piles)),
+        )
+    };
+    let modifiers = &record.modifiers;
+    if !modifiers.damaged_numbers.is_empty() {
+        return Err(wrong(Place::DamagedNumber(0), 1));
+    }
+    if !modifiers.damaged.is_empty() && modifiers.damaged.arity() != piles {
+        return Err(wrong(Place::Damaged(0), modifiers.damaged.arity()));
+    }
+    let positions = &record.position.tuples;
+    if !positions.is_empty() && positions.arity() != piles {
+        return Err(wrong(Place::Position(0), positions.arity()));
+    }
+    if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MOST)) {
+        return Err(Fault::new(
+            Place::Position(i),
+            format!("piles are at most {MOST} where vectors add to piles"),
+            "the limits of each game are listed by `grundy games`",
+        ));
+    }
+    // Damage beyond the largest pile is never met.
+    let small = |position: &&[u64]| position.iter().all(|&pile| pile <= i64::MAX as u64);
+    let read = |position: &[u64]| point(position.iter().map(|&pile| pile as i64));
+    let damaged: FxHashSet<Point> = modifiers.damaged.iter().filter(small).map(read).collect();
+    let positions: Vec<Point> = positions.iter().map(read).collect();
+    if let Some(i) = positions.iter().position(|position| damaged.contains(position)) {
+        return Err(Fault::new(
+            Place::Position(i),
+            "the position is damaged",
+            "start from a position that is not among the damaged ones",
+        ));
+    }
+    let budget = context.budget;
+    Ok(Box::new(Summed::new(Piles { piles, steps, damaged, positions, budget, values: None }, budget)))
+}
+
+fn point(numbers: impl Iterator<Item = i64>) -> Point {
+    let mut point = [0; 4];
+    point.iter_mut().zip(numbers).for_each(|(slot, number)| *slot = number);
+    point
+}
+
+struct Piles {
+    piles: usize,
+    /// What each vector adds, in the order of the rules.
+    steps: Vec<Point>,
+    damaged: FxHashSet<Point>,
+    positions: Vec<Point>,
+    budget: Budget,
+    values: Option<FxHashMap<Point, u32>>,
+}
+
+impl Piles {
+    fn values(&mut self) -> Result<&FxHashMap<Point, u32>, Fault> {
+        let found = match self.values.take() {
+            Some(found) => found,
+            None => {
+                let damaged = &self.damaged;
+                let legal = |point: &Point| point.iter().all(|&pile| pile >= 0) && !damaged.contains(point);
+                values(&self.steps, self.positions.iter().copied(), legal, &self.budget)?
+            }
+        };
+        Ok(self.values.insert(found))
+    }
+
+    fn tuple(&self, point: &Point) -> Tuple {
+        let numbers: Vec<u64> = point[..self.piles].iter().map(|&pile| pile as u64).collect();
+        Tuple::new(&numbers)
+    }
+}
+
+impl Sum for Piles {
+    fn components(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let position = self.positions[index];
+        Ok(self.values()?[&position].into())
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let position = self.positions[index];
+        self.values()?;
+        let Some(found) = &self.values else { return Ok(()) };
+        // Every legal option has a value, and no other point does that a step leads to.
+        for option in self.steps.iter().filter_map(|step| after(&position, step)) {
+            let Some(&value) = found.get(&option) else { continue };
+            if target.is_none_or(|target| u64::from(value) == target) {
+                let mv = Move::Tuple { index, from: self.tuple(&position), to: self.tuple(&option) };
+                if visit(mv).is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
