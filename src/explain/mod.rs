@@ -31,7 +31,9 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         false => headline(verdict),
     };
     let mut lines = vec![subject.text(), headline, String::new()];
+    let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
     lines.extend(match subject.signature().view {
+        _ if without_values => outcomes::explain(subject, context, verdict)?,
         View::Drawn | View::Walk => matching::explain(subject, context, verdict, stuck)?,
         View::Tokens => graph::explain(subject, context, verdict)?,
         View::Parts => positional::explain(subject, context, verdict)?,

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::sum::{Sum, Summed, too_many_moves};
 use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, View};
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
 
@@ -157,8 +157,25 @@ impl Sum for Heaps<'_> {
         if target == Some(0) {
             return self.winning_moves(visit);
         }
+        if let (1, Some(target), Some(_)) = (self.most, target, &self.values) {
+            // Nim: one move of each heap at most.
+            let others = self.value(0)? ^ target;
+            for (index, &from) in self.heaps.iter().enumerate() {
+                let to = from ^ others;
+                if to < from && visit(Move::Heap { index, from, to }).is_break() {
+                    break;
+                }
+            }
+            return Ok(());
+        }
         let mut after = self.heaps.to_vec();
+        // Moves that do not reach the target take steps, too.
+        let mut steps = if target.is_some() { self.budget.work >> 8 } else { u64::MAX };
         moore::legal_moves(self.heaps, self.most, &mut |taken| {
+            if steps == 0 {
+                return ControlFlow::Break(());
+            }
+            steps -= 1;
             let reaches = target.is_none_or(|target| {
                 taken.iter().for_each(|&(index, amount)| after[index] -= amount);
                 let value = match &self.values {
@@ -170,6 +187,13 @@ impl Sum for Heaps<'_> {
             });
             if reaches { visit(self.written(taken)) } else { ControlFlow::Continue(()) }
         });
+        if steps == 0 {
+            return Err(Limit::work(format!(
+                "the moves of these heaps are too many to go through in {} steps",
+                self.budget.work
+            ))
+            .into());
+        }
         Ok(())
     }
 }

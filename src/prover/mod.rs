@@ -183,7 +183,8 @@ fn pieces(statement: &Statement<'_>, game: GameId, context: &Context, meter: &Me
     let pieces = board::Pieces::new(record, game, meter)?;
     let (every, borders) = pieces.borders()?;
     let neighbourhoods = pieces.neighbourhoods()?;
-    let mut crowd = Record { rules: record.rules.clone(), ..Record::default() };
+    let mut crowd =
+        Record { rules: record.rules.clone(), modifiers: record.modifiers.clone(), ..Record::default() };
     crowd.asks.push(Ask::Values);
     crowd.position.tuples = Tuples::default();
     let all = record.position.tuples.iter().map(|cell| [cell[0], cell[1]]);

@@ -91,8 +91,10 @@ fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
     let good = directory.path().join("good.txt");
     fs::write(&good, "nim: 2 3\n").unwrap();
     let missing = directory.path().join("missing.txt");
-    for (bad, why) in [(missing.as_path(), "no such file or directory"), (directory.path(), "is a directory")]
-    {
+    for (bad, why) in [
+        (missing.as_path(), "no such file; a record is written in quotes: grundy 'nim: 3 4 5'"),
+        (directory.path(), "is a directory"),
+    ] {
         let output = run(grundy().arg(&good).arg(bad), |_| {});
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stdout.is_empty());
