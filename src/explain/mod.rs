@@ -5,6 +5,7 @@ mod graph;
 mod known;
 mod matching;
 mod outcomes;
+mod own;
 mod positional;
 mod row;
 mod sum;
@@ -31,7 +32,9 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         false => headline(verdict),
     };
     let mut lines = vec![subject.text(), headline, String::new()];
+    let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
     lines.extend(match subject.signature().rules {
+        _ if without_values => own::explain(subject, context, verdict)?,
         RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict, stuck)?,
         RuleKind::Arcs => graph::explain(subject, context, verdict)?,
         RuleKind::Positional(_) => positional::explain(subject, context, verdict)?,

@@ -61,14 +61,16 @@ use crate::record::{
     Ask, AskSet, Fault, Field, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
 };
 use crate::theory::budget::Budget;
+use crate::theory::rules::Rule;
 
 /// The rules of a game: what its records look like and how one is opened.
 pub trait Game: Send + Sync {
     /// What the language must know to read the game's records.
     fn signature(&self) -> &Signature;
 
-    /// The rule of one's own that the name of the game stands for; none for games that are no such name.
-    fn definition(&self) -> Option<&str> {
+    /// The rule of one's own that the name of the game stands for, as text and as read; none for games
+    /// that are no such name.
+    fn definition(&self) -> Option<(&str, &Rule)> {
         None
     }
 

@@ -17,7 +17,9 @@ use smallvec::smallvec;
 
 use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
-use crate::record::{Ask, Fault, Keyword, Move, Period, Position, Record, Signature, Value, Verdict};
+use crate::record::{Ask, Fault, Keyword, Move, Period, Position, Record, Rules, Signature, Value, Verdict};
+use crate::theory::rules::options::names_of;
+use crate::theory::rules::{self, Meter, Rule};
 
 /// A record of a game, and the position it has come to.
 #[derive(Clone)]
@@ -52,6 +54,39 @@ impl<'t> Subject<'t> {
     /// What the language knows of its game.
     pub fn signature(&self) -> &'t Signature {
         self.game.signature()
+    }
+
+    /// The rule of one's own that its record or its name gives, and whether positions have Grundy values.
+    pub fn own_rule(&self) -> Option<(&Rule, bool)> {
+        let rule: &Rule = match &self.record.rules {
+            Rules::Rule(own) => own.rule.downcast_ref()?,
+            _ => self.game.definition()?.1,
+        };
+        Some((rule, rule.has_values() && !self.record.modifiers.misere))
+    }
+
+    /// How play ends by a rule of one's own where there is no move.
+    fn ended_by_rule(&self) -> Option<Verdict> {
+        let (rule, has_values) = self.own_rule()?;
+        if has_values {
+            return None;
+        }
+        let position: Vec<i64> = self
+            .record
+            .position
+            .tuples
+            .get(0)?
+            .iter()
+            .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
+            .collect();
+        let mut meter = Meter::new(1 << 20);
+        Some(match rule.ending(&names_of(&position), &mut meter).ok()? {
+            Some(rules::Outcome::Lost) => Verdict::Lose,
+            Some(rules::Outcome::Won) => Verdict::Win(0),
+            Some(rules::Outcome::Drawn) => Verdict::Draw,
+            None if rule.misere || self.record.modifiers.misere => Verdict::Win(0),
+            None => Verdict::Lose,
+        })
     }
 
     /// Whether the game is called so.
@@ -173,7 +208,7 @@ impl<'t> Subject<'t> {
 
     /// What the end of play means for the player to move, who has no move.
     pub fn verdict_without_moves(&self) -> Verdict {
-        if let Some(verdict) = self.ended_at_left() {
+        if let Some(verdict) = self.ended_at_left().or_else(|| self.ended_by_rule()) {
             verdict
         } else if self.record.modifiers.misere
             || (self.knows(Keyword::Normal) && !self.record.modifiers.normal)

@@ -45,8 +45,8 @@ impl Game for Named {
         &self.signature
     }
 
-    fn definition(&self) -> Option<&str> {
-        Some(&self.text)
+    fn definition(&self) -> Option<(&str, &Rule)> {
+        Some((&self.text, &self.rule))
     }
 
     fn open<'a>(

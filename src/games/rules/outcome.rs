@@ -130,13 +130,15 @@ impl Instance for Single<'_> {
         let Opened { known, budget, .. } = &self.opened;
         let mut solver = known.lock();
         let fault = |trouble| self.opened.fault(trouble);
-        for n in 0..=most {
+        // The largest first: what is asked next is mostly known then.
+        for n in (0..=most).rev() {
             if solver.is_position(&[n], budget).map_err(fault)?
                 && solver.outcome(&[n], budget).map_err(fault)? == Outcome::Lost
             {
                 losing.push(n as u64);
             }
         }
+        losing.reverse();
         Ok(losing)
     }
 }

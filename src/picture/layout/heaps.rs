@@ -11,7 +11,7 @@ use crate::record::{Fault, Move, Position, Rules, Tuples, Value};
 use crate::subject::Subject;
 
 /// What is drawn of games whose record has no heaps.
-const WITHOUT_HEAPS: u64 = 20;
+pub(super) const WITHOUT_HEAPS: u64 = 20;
 /// The longest row of heaps whose outcomes are asked for one by one.
 const MAX_ASKED: u64 = 1_000_000;
 
@@ -82,7 +82,7 @@ fn taken(mv: &Move) -> String {
     }
 }
 
-fn check_row(most: u64) -> Result<(), Fault> {
+pub(super) fn check_row(most: u64) -> Result<(), Fault> {
     if most >= MAX_CELLS {
         return Err(wrong(format!("a row of {most} heaps is too long"), "draw heaps below 16777216"));
     }

@@ -3,6 +3,7 @@
 mod board;
 mod graph;
 mod heaps;
+mod own;
 mod positional;
 mod row;
 mod walks;
@@ -86,7 +87,12 @@ pub fn chart(
     show: Show,
 ) -> Result<Chart, Fault> {
     let signature = subject.signature();
+    let own = subject.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
     let mut chart = match (signature.rules, signature.position) {
+        _ if own.is_some() => {
+            let (numbers, has_values) = own.unwrap_or_default();
+            own::chart(subject, context, (part, side), numbers, has_values)?
+        }
         (RuleKind::Limit | RuleKind::Edges, _) => walks::chart(subject, context, part)?,
         (RuleKind::Arcs, _) => graph::chart(subject, context, part)?,
         (RuleKind::Positional(_), _) | (_, PositionKind::Rows) => positional::chart(subject, context)?,
@@ -151,7 +157,8 @@ fn subtitle(subject: &mut Subject<'_>, context: &Context) -> Result<String, Faul
     let mut fields = vec![Field::Verdict(subject.verdict(context)?)];
     let modifiers = &subject.record.modifiers;
     let misere = modifiers.misere || (subject.knows(Keyword::Normal) && !modifiers.normal);
-    if subject.signature().asks.contains(Ask::Grundy) && !misere {
+    let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
+    if subject.signature().asks.contains(Ask::Grundy) && !misere && !without_values {
         fields.push(Field::Grundy(subject.grundy(context)?));
     }
     let mut line = Vec::new();

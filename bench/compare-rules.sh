@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Rules of one's own beside the program that a contestant writes (bench/rules_peer.cpp): one thread,
+# processor seconds of the whole run, and whether the last values agree. Needs a C++ compiler.
+#
+#     bench/compare-rules.sh [GRUNDY]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-target/release/grundy}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"${CXX:-c++}" -O2 -o "$folder/peer" bench/rules_peer.cpp
+
+compare() {
+    local name=$1 size=$2 numbers=$3 rule=$4 positions='' from=$((size > 20 ? size - 20 : 0))
+    local i theirs ours
+    for ((i = from; i <= size; i++)); do
+        if ((numbers == 1)); then positions+=" $i"; else positions+=" $i,$size"; fi
+    done
+    theirs=$("$folder/peer" "$name" "$size" 2>&1 >"$folder/theirs")
+    TIMEFORMAT='%U %S'
+    ours=$({ time echo "rules $rule :$positions ? values" | "$program" --threads 1 --max-memory 8G >"$folder/ours"; } 2>&1 |
+        awk '{ print $1 + $2 }')
+    local agrees=agree
+    cmp -s "$folder/theirs" "$folder/ours" || agrees=DIFFER
+    awk -v n="$name" -v s="$size" -v a="$theirs" -v b="$ours" -v c="$agrees" \
+        'BEGIN { printf "%-14s %10d  C++ %8.3f s  grundy %8.3f s  ratio %7.3f  values %s\n", n, s, a, b, (a > 0 ? b / a : 0), c }'
+}
+
+compare mark 10000000 1 '[n] -> [n-1] | [n/2] if n > 0'
+compare squares 200000 1 '[n] -> [n-k*k] for k in 1..sqrt(n)'
+compare divisors 1000000 1 '[n] -> [n-d] for d in divisors(n) if d < n'
+compare kayles 20000 1 '[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k'
+compare wythoff 1000 2 '[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)'
+compare euclid 2000 2 '[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a'
+compare fibonacci-nim 1000 2 '[n,m] -> [n-k,min(2*k,n-k)] for k in 1..min(n,m)'
