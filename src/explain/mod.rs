@@ -5,7 +5,6 @@ mod graph;
 mod known;
 mod matching;
 mod outcomes;
-mod own;
 mod positional;
 mod row;
 mod sum;
@@ -34,7 +33,7 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
     let mut lines = vec![subject.text(), headline, String::new()];
     let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
     lines.extend(match subject.signature().rules {
-        _ if without_values => own::explain(subject, context, verdict)?,
+        _ if without_values => outcomes::explain(subject, context, verdict)?,
         RuleKind::Limit | RuleKind::Edges => matching::explain(subject, context, verdict, stuck)?,
         RuleKind::Arcs => graph::explain(subject, context, verdict)?,
         RuleKind::Positional(_) => positional::explain(subject, context, verdict)?,
