@@ -19,7 +19,7 @@ use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
 use crate::record::{Ask, Fault, Keyword, Move, Period, Position, Record, Rules, Signature, Value, Verdict};
 use crate::theory::rules::options::names_of;
-use crate::theory::rules::{self, Meter, Rule};
+use crate::theory::rules::{Meter, Outcome as Ending, Rule};
 
 /// A record of a game, and the position it has come to.
 #[derive(Clone)]
@@ -81,9 +81,9 @@ impl<'t> Subject<'t> {
             .collect();
         let mut meter = Meter::new(1 << 20);
         Some(match rule.ending(&names_of(&position), &mut meter).ok()? {
-            Some(rules::Outcome::Lost) => Verdict::Lose,
-            Some(rules::Outcome::Won) => Verdict::Win(0),
-            Some(rules::Outcome::Drawn) => Verdict::Draw,
+            Some(Ending::Lost) => Verdict::Lose,
+            Some(Ending::Won) => Verdict::Win(0),
+            Some(Ending::Drawn) => Verdict::Draw,
             None if rule.misere || self.record.modifiers.misere => Verdict::Win(0),
             None => Verdict::Lose,
         })

@@ -13,8 +13,7 @@ use super::{Fail, Game, Play, Res, Valued, mex};
 const POSITIONS: usize = 300_000;
 const MOVES: usize = 20_000_000;
 
-pub const NAMES: [&str; 11] = [
-    "nimble",
+pub const NAMES: [&str; 10] = [
     "staircase",
     "silver-dollar",
     "welter",
@@ -29,7 +28,6 @@ pub const NAMES: [&str; 11] = [
 
 #[derive(Clone, Copy, PartialEq)]
 enum Rules {
-    Nimble,
     Staircase,
     SilverDollar,
     Welter,
@@ -70,7 +68,6 @@ impl Classic {
             _ => return Err(Fail::Wrong),
         };
         let rules = match (name, number) {
-            ("nimble", None) => Rules::Nimble,
             ("staircase", None) => Rules::Staircase,
             ("silver-dollar", None) => Rules::SilverDollar,
             ("welter", None) => Rules::Welter,
@@ -88,7 +85,6 @@ impl Classic {
             Rules::Wythoff(_) | Rules::Euclid { .. } | Rules::TakeAway(_) => {
                 words.iter().map(|word| text::tuple(word)).collect::<Res<Vec<_>>>()?
             }
-            Rules::Nimble => parts.numbers()?.into_iter().map(|number| vec![number]).collect(),
             _ => vec![parts.numbers()?],
         };
         let mut wrong = !parts.asks_within(&["grundy", "values"]);
@@ -136,7 +132,6 @@ impl Classic {
         // One position replaced.
         let tuple = |next: Vec<u64>| (vec![(0, format!("{written}>{}", joined(&next)))], next);
         match self.rules {
-            Rules::Nimble => moves.extend((0..position[0]).rev().map(|to| lower(0, to))),
             Rules::Staircase => {
                 for (step, &coins) in position.iter().enumerate() {
                     for taken in 1..=coins {
