@@ -4,6 +4,9 @@ use super::{BoardForm, Error, Parameters, Share, Sink, check};
 use crate::random::Random;
 use crate::record::{PositionalForm, Size};
 
+/// The share of damaged cells where none is asked for, in 65536ths: empty boards would all be the same.
+const USUAL_DAMAGE: u32 = 1 << 14;
+
 /// The most cells of a board: it is drawn at once.
 const MOST_CELLS: u64 = 1 << 26;
 
@@ -81,10 +84,13 @@ fn board(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
                 free[cell as usize] = false;
             }
         }
-        Some(Share::Part(part)) => {
+        None | Some(Share::Part(_)) => {
+            let part = match parameters.damage {
+                Some(Share::Part(part)) => part,
+                _ => USUAL_DAMAGE,
+            };
             free.iter_mut().for_each(|free| *free = random.below(1 << 16) >= u64::from(part));
         }
-        None => {}
     }
     let rows = free
         .chunks(size.cols as usize)

@@ -356,7 +356,7 @@ mod tests {
             ("kayles: ...X..#.... 3", "kayles: 3 2 4 3 ? verdict"),
             ("hackenbush 0-1 1-1  2-0:", "hackenbush 0-1 1-1 2-0: ? verdict"),
             ("@s nim: 3 4+ kayles: 5", ""),
-            ("@s nim: 3 4 + kayles:5 +king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),
+            ("@s nim: 3 4 + kayles:5 + king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),
         ] {
             // An empty text: the line is no record, and there is nothing to print.
             if parse(line.as_bytes(), &Catalogue::standard(), &[Ask::Verdict]).is_ok() {

@@ -3,7 +3,7 @@
 /// A game that the checker knows by its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameId {
-    /// `nim`
+    /// `nim`, `nimble`
     Nim,
     /// `subtraction`
     Subtraction,
@@ -43,7 +43,8 @@ impl GameId {
     /// The game of this name, where its answers can be checked.
     pub fn of(name: &str) -> Option<GameId> {
         Some(match name {
-            "nim" => GameId::Nim,
+            // A coin of nimble is a heap of nim.
+            "nim" | "nimble" => GameId::Nim,
             "subtraction" => GameId::Subtraction,
             "octal" => GameId::Octal(None),
             "kayles" => GameId::Octal(Some("0.77")),

@@ -5,6 +5,7 @@ use crate::duel::records;
 use grundy::batch::{self, Options, Proofs, Refusal, Source, Tally};
 use grundy::games::Catalogue;
 use grundy::theory::budget::Budget;
+use grundy::verify::GameId;
 
 /// With little work allowed: a period that no one has found is then not looked for in vain for long.
 fn options(proofs: Proofs) -> Options {
@@ -33,9 +34,17 @@ fn shown(text: &[u8], refusal: &Refusal) -> String {
     format!("{refusal:?}: {}", String::from_utf8_lossy(line))
 }
 
+/// The games of the duel whose answers can be checked; `docs/certificates.md` lists them.
+fn checkable() -> Vec<&'static str> {
+    let name = |game: &str| game.split(' ').next().map(GameId::of).is_some_and(|id| id.is_some());
+    let games: Vec<&str> = records::games().into_iter().filter(|game| name(game)).collect();
+    assert!(games.len() >= 20, "{games:?}");
+    games
+}
+
 #[test]
 fn what_the_solvers_answer_is_proved() {
-    for game in records::games() {
+    for game in checkable() {
         let mut total = Tally::default();
         for seed in 0..2 {
             let text = records::text(&mut Dice::new(seed), &[game], 20);
@@ -435,7 +444,7 @@ fn files_that_do_not_belong_together_are_refused() {
 
 #[test]
 fn answers_are_checked_before_they_are_given() {
-    for game in records::games() {
+    for game in checkable() {
         let text = records::text(&mut Dice::new(77), &[game], 20);
         let plain = run(&text, Proofs::None);
         let checked = run(&text, Proofs::SelfCheck);

@@ -160,6 +160,24 @@ fn record(dice: &mut Dice, game: &str) -> String {
         "geography" => format!("geography {}", edges(dice, "-")),
         "graph" => format!("graph {}", edges(dice, ">")),
         "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => board(dice, game),
+        "take-away" | "moore" => {
+            format!("{game} {}: {}", mixed(dice, 4).max(1), heaps(dice, if game == "moore" { 3 } else { 1 }))
+        }
+        "wythoff" | "euclid" | "fibonacci-nim" => {
+            format!("{game}: {}", some(dice, 2, |dice| tuple(dice, 2, 99)))
+        }
+        "cram" | "place" | "placement" | "node-kayles" | "chomp" => {
+            let rules = match game {
+                "place" => "tromino ",
+                "placement" => "queen ",
+                _ => "",
+            };
+            format!("{game} {rules}{}x{}:", place(dice, 4), dice.pick(&[1, 2, 5, 1_000_000_000]))
+        }
+        "arc-kayles" => format!("arc-kayles {} 1-2:", mixed(dice, 9).max(2)),
+        "take" => format!("take {} 1,2:", mixed(dice, 9).max(2)),
+        "poset" => format!("poset {} 1<2:", mixed(dice, 9).max(2)),
+        "notakto" => "notakto: .../.X./...".to_owned(),
         named => format!("{named}: {}", heaps(dice, 3)),
     };
     if dice.percent(60) {

@@ -755,10 +755,15 @@ mod pages {
     #[test]
     fn records_of_judge_problems_are_on_their_page() {
         let page = std::fs::read_to_string(root().join("docs/judge-problems.md")).unwrap();
-        let records = std::fs::read_to_string(root().join("inputs/judge.in")).unwrap();
+        let read = |name: &str| std::fs::read_to_string(root().join("inputs").join(name)).unwrap();
+        let records = read("judge.in");
         let problems = records.lines().filter(|line| line.starts_with("//")).skip(1).count();
+        // Of those in the other file, the label says which problem it is; some share a row.
+        let classics = read("judge-classics.in");
+        let labels = classics.lines().filter_map(|line| line.strip_prefix('@')?.split('.').next());
+        let more = labels.collect::<std::collections::BTreeSet<_>>().len();
         let rows = page.lines().filter(|line| line.starts_with("| ")).count() - 2;
         assert!(problems >= 20);
-        assert_eq!(rows, problems);
+        assert!(more > 0 && (problems + 1..=problems + more).contains(&rows), "{rows} rows");
     }
 }

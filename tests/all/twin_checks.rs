@@ -162,8 +162,8 @@ fn knows_what_is_published() {
         ("subtraction 2 3 ? period", "0 5"),
         ("subtraction 1 3 4 ? period", "0 7"),
         ("subtraction 1-3 ? period", "0 4"),
-        ("factor 100 ? count", "38"),
-        ("factor 40 ? moves", "22 26"),
+        ("factor 100: ? count", "38"),
+        ("factor 40: ? moves", "22 26"),
     ];
     for (record, want) in table {
         assert_eq!(lines(record), [*want], "{record}");

@@ -50,8 +50,22 @@ pub fn is_board(parts: &Parts) -> bool {
 pub fn promised_rows(parts: &Parts) -> Option<u64> {
     let sizes: Vec<(u64, u64)> = parts.rules.iter().filter_map(|word| text::size(word).ok()).collect();
     let drawn = parts.rules.iter().any(|word| has_rows(word));
-    let [(rows, _)] = sizes[..] else { return None };
-    (is_board(parts) && !drawn).then_some(rows)
+    let [(rows, cols)] = sizes[..] else { return None };
+    if !is_board(parts) || drawn || rows.saturating_mul(cols) > 10_000 {
+        return None;
+    }
+    // The header is right where it is with rows that are.
+    let empty = vec![".".repeat(cols as usize); rows as usize];
+    let whole = Parts {
+        game: parts.game.clone(),
+        rules: parts.rules.clone(),
+        position: None,
+        asks: parts.asks.clone(),
+        rows: Some(empty),
+        more: Vec::new(),
+    };
+    let wrong = matches!(Positional::read(&whole), Err(Fail::Wrong));
+    (!wrong).then_some(rows)
 }
 
 fn has_rows(word: &str) -> bool {
