@@ -179,7 +179,7 @@ fn knows_what_is_published() {
     ];
     for limit in 1..=60 {
         let want = if lost.contains(&limit) { "SECOND" } else { "FIRST" };
-        assert_eq!(lines(&format!("factor {limit} ? winner")), [want], "limit {limit}");
+        assert_eq!(lines(&format!("factor {limit}: ? winner")), [want], "limit {limit}");
     }
 }
 
