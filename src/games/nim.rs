@@ -60,9 +60,10 @@ impl Game for Nim {
     }
 }
 
-struct Heaps<'a> {
-    heaps: &'a [u64],
-    play: Play,
+/// A sum of heaps.
+pub(super) struct Heaps<'a> {
+    pub(super) heaps: &'a [u64],
+    pub(super) play: Play,
 }
 
 impl Sum for Heaps<'_> {

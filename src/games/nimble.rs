@@ -5,12 +5,11 @@
 //! is the number of its square. Cost: one step a coin.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
-use super::nim::visit_heap;
-use super::sum::{Play, Sum, Summed};
+use super::nim::Heaps;
+use super::sum::{Play, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{AskSet, Fault, PositionKind, Record, RuleKind, Signature, View};
 
 /// The game of nimble.
 #[derive(Debug)]
@@ -48,34 +47,9 @@ impl Game for Nimble {
                 varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
             return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
         }
-        Ok(Box::new(Summed::new(Coins { squares: &record.position.numbers }, context.budget)))
-    }
-}
-
-struct Coins<'a> {
-    squares: &'a [u64],
-}
-
-impl Sum for Coins<'_> {
-    fn components(&self) -> usize {
-        self.squares.len()
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(self.squares[index])
-    }
-
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        Ok(u128::from(target < self.squares[index]))
-    }
-
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        visit_heap(index, self.squares[index], target, visit);
-        Ok(())
+        Ok(Box::new(Summed::new(
+            Heaps { heaps: &record.position.numbers, play: Play::Normal },
+            context.budget,
+        )))
     }
 }
