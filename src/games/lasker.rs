@@ -1,7 +1,7 @@
 //! Lasker's Nim: heaps; a move takes any number from one heap, or splits one heap in two. Who
 //! cannot move loses.
 //!
-//! The closed form is in [`theory::octal::Lasker`].
+//! The closed form is in [`crate::theory::octal::Lasker`].
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

@@ -2,7 +2,7 @@
 //!
 //! With S(x) = Σ xˢ over the amounts, the ways to take n exactly, in order, are the coefficient
 //! of xⁿ in 1 / (1 − S); counted with sign −1 for an odd number of moves, in 1 / (1 + S). Exact
-//! counts double a window of terms at a time ([`exact`]); counts modulo M follow Bostan and Mori
+//! counts double a window of terms at a time (`exact`); counts modulo M follow Bostan and Mori
 //! ([`modulo`]).
 
 mod exact;

@@ -1,7 +1,7 @@
 //! Certificates: what proves an answer, in a form that others can check.
 //!
-//! This is their form alone. [`prover`](crate::prover) makes the certificate of a record, with the
-//! help of the engines that solve it; [`verify`](crate::verify) checks one against a record and its
+//! This is their form alone. `prover` of the solver makes the certificate of a record, with the
+//! help of the engines that solve it; this crate checks one against a record and its
 //! answer, and shares no algorithm with the engines. The text form is that of [`text`];
 //! `docs/certificates.md` describes it for those who want to write a checker of their own.
 
