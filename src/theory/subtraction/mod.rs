@@ -9,6 +9,7 @@
 
 pub(super) mod ahead;
 mod amounts;
+mod marks;
 #[cfg(test)]
 pub(crate) mod naive;
 mod named;
