@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
-use super::mixed::Part;
-use super::sum::{MOST_MOVES, too_many_moves};
+use super::listing::{MOST_MOVES, too_many_moves};
+use super::part::Part;
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
 use crate::record::{

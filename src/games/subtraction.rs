@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::mixed::Part;
+use super::part::Part;
 use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};

@@ -21,8 +21,8 @@ use crate::boards::dense::king::{
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::boards::sparse::king::estimate::prefers_sparse;
-use crate::games::mixed::Part;
-use crate::games::sum::{moves_limit, too_many_moves};
+use crate::games::listing::{moves_limit, too_many_moves};
+use crate::games::part::Part;
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value, View,

@@ -1,7 +1,6 @@
 //! Turning any coins: at most T in all, or exactly T.
 
 use super::code::{Code, odious};
-use super::list::Search;
 use super::{beyond_64_bits, count};
 use crate::sync::growing::Shared;
 use crate::theory::budget::{Budget, Limit};
@@ -15,7 +14,7 @@ pub struct Sets {
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
     code: Option<Shared<Code>>,
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
 /// Who stands below a head: places of value 0, then places of the code.
@@ -160,21 +159,6 @@ impl Sets {
         }
         let values = (1..=below.coded).map(|i| self.coded(i)).collect::<Result<Vec<u64>, Limit>>()?;
         count::by_characters(&values, below.zeros, self.number - 1, self.exactly, target, self.budget)
-    }
-
-    pub fn moves_to(
-        &self,
-        place: u64,
-        target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), Limit> {
-        let mut search = Search::new(self, place, self.budget);
-        for size in self.sizes(place) {
-            if !search.list(size, target, each)? {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// A number of coded coins that have nim-sum `v`, or less; `None` when there is none.

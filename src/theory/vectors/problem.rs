@@ -1,5 +1,7 @@
 //! A question about a vector game, and what makes it smaller without changing its answer.
 
+use num_integer::gcd;
+
 use super::{MAX_PILES, Position, Rules, choice};
 use crate::theory::budget::{Budget, Limit};
 
@@ -81,10 +83,6 @@ fn largest(positions: &[Position]) -> Position {
         }
         most
     })
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Labels the positions asked, in their order.
