@@ -57,9 +57,12 @@ impl<S> Frame<S> {
     #[inline]
     pub(super) fn standing(&self) -> Standing {
         let (mut phi, mut second, mut most, mut open, mut best) = (INFINITE, INFINITE, 0, 0u32, 0);
+        let mut first = u64::MAX;
         for (i, child) in self.children.iter().enumerate() {
-            if child.delta < phi {
-                (second, phi, best) = (phi, child.delta, i);
+            // Of those with the least delta, the first in the order of moves.
+            let place = u64::from(child.delta) << 32 | u64::from(child.order);
+            if place < first {
+                (second, phi, best, first) = (phi, child.delta, i, place);
             } else if child.delta < second {
                 second = child.delta;
             }
@@ -145,7 +148,6 @@ impl<G: Game> Search<G> {
                 }
             }
         }
-        children.sort_by_key(|child| child.order);
         for child in &mut children {
             if !child.rest.is_empty() {
                 let all = &rest[child.rest.start as usize..child.rest.end as usize];
