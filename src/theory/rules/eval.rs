@@ -176,11 +176,11 @@ impl Cond {
     /// # Errors
     ///
     /// When something that had to be looked at is undefined or does not fit.
-    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+    pub fn holds(&self, names: &Names) -> Result<bool, Stop> {
         Ok(match self {
-            Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
-            Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
-            Cond::Not(a) => !a.holds(names, meter)?,
+            Cond::Or(a, b) => a.holds(names)? || b.holds(names)?,
+            Cond::And(a, b) => a.holds(names)? && b.holds(names)?,
+            Cond::Not(a) => !a.holds(names)?,
             Cond::Chain(first, links) => {
                 let mut left = first.value(names)?;
                 for (relation, right) in links {
@@ -204,8 +204,8 @@ impl Cond {
     /// # Errors
     ///
     /// When something does not fit.
-    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
-        match self.holds(names, meter) {
+    pub fn holds_defined(&self, names: &Names) -> Result<bool, Stop> {
+        match self.holds(names) {
             Err(Stop::Undefined) => Ok(false),
             other => other,
         }
