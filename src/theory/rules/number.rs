@@ -1,6 +1,6 @@
 //! Whole numbers: what the functions of the language compute.
 
-use super::eval::Stop;
+use super::meter::Stop;
 
 /// The quotient rounded down.
 #[inline]

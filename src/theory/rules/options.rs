@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::eval::{Meter, Place, STEPS_A_MEMBER, Stop};
 use super::members;
+use super::meter::{Meter, Place, STEPS_A_MEMBER, Stop};
 use super::tree::{Cond, Kind, MOST_NAMES, Names, Qualifier, Rule};
 
 /// The numbers of a position.
