@@ -266,7 +266,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(ProptestConfig::with_cases(crate::campaign::sized(12, 200)))]
 
         #[test]
         fn runs_are_answered_as_record_by_record(

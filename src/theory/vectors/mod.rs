@@ -8,7 +8,7 @@
 //! The questions are *labels* of the positions asked about: either whether the player to move wins
 //! ([`outcomes`]) or the Grundy value ([`values`]). Both go the same way down:
 //!
-//! 1. [`problem`] makes the question smaller without changing its answer: vectors too long to be
+//! 1. [`reduce`] makes the question smaller without changing its answer: vectors too long to be
 //!    used and piles no vector touches are dropped, common factors divided out, independent groups
 //!    of piles separated;
 //! 2. [`choice`] picks an engine from sizes alone (never from time);
@@ -24,6 +24,7 @@ pub mod dense;
 mod problem;
 pub mod quadtree;
 mod reachable;
+mod reduce;
 mod ribbon;
 mod table;
 #[cfg(test)]
@@ -92,7 +93,7 @@ pub fn after(position: &Position, vector: &Position) -> Option<Position> {
 /// # Errors
 /// [`Limit`] when no engine answers within the budget.
 pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<bool>, Limit> {
-    let labels = problem::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
+    let labels = reduce::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
     Ok(labels.into_iter().map(|label| label != 0).collect())
 }
 
@@ -101,7 +102,7 @@ pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Ve
 /// # Errors
 /// [`Limit`] when no engine answers within the budget.
 pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<u32>, Limit> {
-    problem::solve(Problem::new(rules, asked, Label::Value), budget)
+    reduce::solve(Problem::new(rules, asked, Label::Value), budget)
 }
 
 /// The limit of the engines that pack values in words.
