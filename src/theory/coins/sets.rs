@@ -17,7 +17,7 @@ pub struct Sets {
     pub(super) budget: Budget,
 }
 
-/// Who stands below a head: places of value 0, then places of the code.
+/// What stands below a head: places of value 0, then places of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
     /// Places 1 to `zeros` have value 0.

@@ -1,7 +1,7 @@
 //! Vector subtraction games: one to four piles, each move subtracts one vector of a fixed set.
 //!
 //! A position is a tuple of pile sizes. A move subtracts one of the vectors, all piles at once; no
-//! pile may fall below 0, no damaged position may be entered, and whoever cannot move loses. Each
+//! pile may fall below 0, no damaged position may be entered, and a player who cannot move loses. Each
 //! move lowers the sum of the piles, so the Grundy value is the mex over at most one option a
 //! vector: Sprague 1935, Grundy 1939.
 //!
