@@ -1,5 +1,5 @@
 //! The factor game (Juniper Green): the numbers 1..=limit; players draw them in turn, the first
-//! must be even, each later one a factor or a multiple of the one before, none twice. Who cannot
+//! must be even, each later one a factor or a multiple of the one before, none twice. A player who cannot
 //! move loses.
 //!
 //! After the first draw it is geography on the divisibility graph, a token on the number drawn
@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{Drawing, Drawn};
+use super::number_pick::{NumberPick, SolvedPick};
 use super::{Context, Game, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, View,
@@ -35,7 +35,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("draw factors and multiples of the number before (Juniper Green)"),
     how_to_play: Cow::Borrowed(
         "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
-                  be even, each later one a factor or a multiple of the one before, none twice. Who cannot \
+                  be even, each later one a factor or a multiple of the one before, none twice. A player who cannot \
                   move loses. `damaged` takes numbers off the board beforehand. The position is the numbers \
                   drawn so far, none for a fresh game.",
     ),
@@ -69,7 +69,7 @@ impl Game for Factor {
         take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
         draw(&mut gone, &record.position.numbers, limit32)?;
         let last = record.position.numbers.last().map(|&number| number as u32);
-        Ok(Box::new(Drawn::new(Board { limit: limit32, gone, last, context })))
+        Ok(Box::new(SolvedPick::new(Board { limit: limit32, gone, last, context })))
     }
 }
 
@@ -155,7 +155,7 @@ struct Board<'a> {
     context: &'a Context,
 }
 
-impl Drawing for Board<'_> {
+impl NumberPick for Board<'_> {
     type Solution = Numbers;
 
     fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {

@@ -1,4 +1,4 @@
-//! Subtraction: heaps; a move takes an amount in the set from one heap. Who cannot move loses, or
+//! Subtraction: heaps; a move takes an amount in the set from one heap. A player who cannot move loses, or
 //! wins under misère play.
 //!
 //! Sequences, periods, closed forms and the reason why these games are tame are in
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::part::Part;
 use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};
+use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, by_heap, rings, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
     Signature, Value, View,
@@ -40,8 +40,8 @@ static SIGNATURE: Signature = Signature {
         .with(Ask::Period),
     summary: Cow::Borrowed("heaps; take an amount in the set from one heap"),
     how_to_play: Cow::Borrowed(
-        "A move takes one of the amounts from one heap. Who cannot move loses; under \
-                  `misere`, who cannot move wins. `1-3` stands for 1 2 3.",
+        "A move takes one of the amounts from one heap. A player who cannot move loses; under \
+                  `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
     ),
     limits: Cow::Borrowed(
         "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
@@ -141,7 +141,7 @@ fn vary<'a>(
 }
 
 /// The analysis of a set of amounts, shared by all records.
-fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
+fn analyse(set: &Amounts, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
     context.cache.shared("subtraction", &amounts::key(set), || {
         Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
     })
@@ -149,7 +149,11 @@ fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
 
 /// The game of a set with amounts too large for a table, where the small ones decide; and whether it is
 /// that of the whole set.
-fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Result<Option<(Held<Spread>, bool)>, Fault> {
+fn far_apart(
+    set: &Amounts,
+    largest: u64,
+    context: &Context,
+) -> Result<Option<(CacheRef<Spread>, bool)>, Fault> {
     if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
         return Ok(None);
     }
@@ -173,7 +177,7 @@ fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Result<Option<(H
 struct Heaps<'a> {
     heaps: &'a [u64],
     play: Play,
-    analysis: Held<Analysis>,
+    analysis: CacheRef<Analysis>,
     /// Whether the analysis knows all amounts, or those only that some heap here can spare.
     whole: bool,
     budget: Budget,
@@ -249,7 +253,7 @@ fn at_heap(limit: Limit) -> Fault {
 struct OneHeap<'a> {
     heap: u64,
     misere: bool,
-    analysis: Held<Analysis>,
+    analysis: CacheRef<Analysis>,
     sum: Summed<Heaps<'a>>,
     budget: Budget,
 }

@@ -72,7 +72,7 @@ impl<'t> Statement<'t> {
 
 /// A line that does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong<'t> {
+pub struct ParseError<'t> {
     /// The label, when that much could be read.
     pub label: Option<&'t str>,
     /// What is wrong.
@@ -91,12 +91,12 @@ pub fn parse<'t>(
     line: &'t [u8],
     catalogue: &'t Catalogue,
     default_asks: &[Ask],
-) -> Result<Statement<'t>, Wrong<'t>> {
+) -> Result<Statement<'t>, ParseError<'t>> {
     let mut reader = Reader::new(line);
     let advised = |error| slips::advise(line, catalogue, error);
-    let label = reader.label().map_err(|error| Wrong { label: None, error: advised(error) })?;
+    let label = reader.label().map_err(|error| ParseError { label: None, error: advised(error) })?;
     statement(&mut reader, catalogue, label, default_asks)
-        .map_err(|error| Wrong { label, error: advised(error) })
+        .map_err(|error| ParseError { label, error: advised(error) })
 }
 
 /// The game of a line, of which only the beginning is read; `None` where it names none.

@@ -44,7 +44,8 @@ fn rules() {
 #[test]
 fn seeds() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
-    let targets: [(&str, fn(&[u8])); 5] = [
+    type Body = fn(&[u8]);
+    let targets: [(&str, Body); 5] = [
         ("bytes", bodies::bytes),
         ("records", bodies::records),
         ("certificates", bodies::certificates),

@@ -210,7 +210,7 @@ const FAMILIES: &[(&str, u64, i64, Known)] = &[
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..3, j in 1..3-i : 5,8",
         24,
         300,
-        Value(|p| Some(4 * (p[0] / 4 ^ p[1] / 4) + (p[0] + p[1]) % 4)),
+        Value(|p| Some(4 * ((p[0] / 4) ^ (p[1] / 4)) + (p[0] + p[1]) % 4)),
     ),
     (
         "[a,b] -> [i,a-i] for i in 1..a-1 | [i,b-i] for i in 1..b-1 ; legal if a > 0 and b > 0 : 5,8",

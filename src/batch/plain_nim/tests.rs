@@ -153,7 +153,7 @@ fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
                 if told == expected { Ok(()) } else { Err(format!("{name}: {byte} at {place}")) }
             };
             let all = || -> Result<(), String> {
-                with_every_engine!(|engine, name| check(Engine::tell(engine, &block), name));
+                with_every_engine!(|engine, name| check(Engine::classify(engine, &block), name));
                 Ok(())
             };
             all().unwrap();
@@ -214,7 +214,7 @@ fn odd_line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(crate::campaign::sized(100, 1000)))]
 
     #[test]
     fn plain_records_are_answered_as_by_the_general_path(lines in prop::collection::vec(plain_line(), 1..30)) {

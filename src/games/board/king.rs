@@ -1,5 +1,5 @@
 //! Kings: a move takes one piece one step up, left or up-left, not off the board and not onto a
-//! damaged cell. Any number of pieces may share a cell; who cannot move loses.
+//! damaged cell. Any number of pieces may share a cell; a player who cannot move loses.
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
 //! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
@@ -16,7 +16,7 @@ use fxhash::FxHashSet;
 use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
-    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace, reach,
+    Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
@@ -45,7 +45,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("pieces on a board with damaged cells; one step up, left or up-left"),
     how_to_play: Cow::Borrowed(
         "A move takes one piece one step up, left or up-left, not off the board and not onto \
-                  a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
+                  a damaged cell. Any number of pieces may share a cell. A player who cannot move loses.",
     ),
     limits: Cow::Borrowed(
         "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
@@ -148,7 +148,7 @@ fn listed(
             (!damaged.contains(&to)).then_some(value)
         };
         let [own, up, left, up_left] = *around;
-        hoods.push(Hood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
+        hoods.push(Neighbourhood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
     }
     Ok(Solved::of_listed(hoods, solution.work))
 }
@@ -179,7 +179,7 @@ impl Position<'_> {
     }
 
     /// The pieces in order: cell, how many, what they see. All must have been collected.
-    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Hood)> {
+    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Neighbourhood)> {
         let of_text = self.solved.collected.pieces.iter();
         let listed = self.setup.pieces.iter().zip(&self.solved.listed);
         of_text
@@ -221,8 +221,8 @@ impl Position<'_> {
 
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
-        let fits = |hood: Hood, value: u8| grundy == 0 || value == hood.own ^ grundy;
-        let step = |hood: Hood| {
+        let fits = |hood: Neighbourhood, value: u8| grundy == 0 || value == hood.own ^ grundy;
+        let step = |hood: Neighbourhood| {
             let options = hood.options().into_iter();
             options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
         };
@@ -254,8 +254,9 @@ impl Position<'_> {
             let message = format!("the values of {count} pieces need {needed} bytes");
             return Err(super::limit_at_size(&Limit::memory(message)));
         }
-        let each =
-            |(_, count, hood): (Cell, u64, Hood)| (0..count).map(move |_| Value::Finite(u64::from(hood.own)));
+        let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
+            (0..count).map(move |_| Value::Finite(u64::from(hood.own)))
+        };
         Ok(self.pieces().flat_map(each).collect())
     }
 }

@@ -51,8 +51,13 @@ impl Game for Notakto {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let mut boards =
-            record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
+        let mut boards = record
+            .position
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(index, word)| board(index, word))
+            .collect::<Result<Vec<_>, Fault>>()?;
         for (index, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what
                 && let [cell] = &**cells
@@ -80,7 +85,7 @@ impl Game for Notakto {
 }
 
 /// A board as written: three rows of three cells.
-fn board((index, word): (usize, &Box<[u8]>)) -> Result<Board, Fault> {
+fn board(index: usize, word: &[u8]) -> Result<Board, Fault> {
     let rows: Vec<&[u8]> = word.split(|&byte| byte == b'/').collect();
     let cells = rows.concat();
     let right = rows.len() == 3 && rows.iter().all(|row| row.len() == 3);

@@ -138,34 +138,46 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    fn ask<T>(
+    /// What the other game answers; none where it would pass a limit of its own.
+    fn other<T>(
         &self,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
         let record = Record {
             rules: self.rules.rules(),
             position: self.position.clone(),
             asks: smallvec![ask],
             ..Record::default()
         };
-        // What is wrong there is not where this record has it.
-        let place = |fault: Fault| match fault.place {
-            Place::Position(_) => fault,
-            _ => Fault { place: Place::Game, ..fault },
-        };
-        let mut opened = self.game.open(&record, self.context).map_err(place)?;
-        answer(&mut *opened).map_err(place)
+        let answered = self.game.open(&record, self.context).and_then(|mut opened| answer(&mut *opened));
+        match answered {
+            Ok(answer) => Ok(Some(answer)),
+            Err(fault) if fault.limit.is_some() => Ok(None),
+            // What is wrong there is not where this record has it.
+            Err(fault) => Err(Fault { place: Place::Game, ..fault }),
+        }
     }
 
     fn directly<T>(
         &mut self,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         match &mut self.direct {
             Some(direct) => answer(&mut **direct),
             None => Err(Fault::unsupported(ask)),
+        }
+    }
+
+    fn ask<T>(
+        &mut self,
+        ask: Ask,
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        match self.other(ask, &answer)? {
+            Some(answer) => Ok(answer),
+            None => self.directly(ask, answer),
         }
     }
 
@@ -196,23 +208,28 @@ impl Instance for Translated<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        if !self.listed {
-            return self.directly(Ask::Moves, |direct| direct.moves());
+        if self.listed
+            && let Some(moves) = self.other(Ask::Moves, |game| game.moves())?
+        {
+            return Ok(moves.into_iter().map(|mv| self.translate(mv)).collect());
         }
-        let moves = self.ask(Ask::Moves, |game| game.moves())?;
-        Ok(moves.into_iter().map(|mv| self.translate(mv)).collect())
+        self.directly(Ask::Moves, |direct| direct.moves())
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        if !self.listed {
-            return self.directly(Ask::Best, |direct| direct.best());
+        if self.listed
+            && let Some(best) = self.other(Ask::Best, |game| game.best())?
+        {
+            return Ok(best.map(|mv| self.translate(mv)));
         }
-        let best = self.ask(Ask::Best, |game| game.best())?;
-        Ok(best.map(|mv| self.translate(mv)))
+        self.directly(Ask::Best, |direct| direct.best())
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
-        self.directly(Ask::Moves, |direct| direct.legal_moves(visit))
+        match &mut self.direct {
+            Some(direct) => direct.legal_moves(visit),
+            None => Err(Fault::unsupported(Ask::Moves)),
+        }
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

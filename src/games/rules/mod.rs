@@ -20,13 +20,13 @@ pub use lowered::lowered;
 pub use named::Named;
 
 use super::sum::Summed;
-use super::{Context, Game, Held, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
-use crate::theory::rules::{eval, shape};
+use crate::theory::rules::{meter, shape};
 
 /// Games whose rules are in the record.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl Shared for Known {
 
 /// The positions of a record, checked.
 struct Opened<'a> {
-    known: Held<Known>,
+    known: CacheRef<Known>,
     positions: Vec<Position>,
     budget: &'a Budget,
 }
@@ -258,9 +258,9 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     match trouble {
         Trouble::Overflow(position, place) => {
             let place = match place {
-                eval::Place::Kind(0) => "the first kind of move".into(),
-                eval::Place::Kind(i) => format!("kind {} of the moves", i + 1),
-                eval::Place::Clause(word) => format!("`{word} if`"),
+                meter::Place::Kind(0) => "the first kind of move".into(),
+                meter::Place::Kind(i) => format!("kind {} of the moves", i + 1),
+                meter::Place::Clause(word) => format!("`{word} if`"),
             };
             Fault::new(
                 Place::Code,

@@ -17,7 +17,7 @@ pub struct Sets {
     pub(super) budget: Budget,
 }
 
-/// Who stands below a head: places of value 0, then places of the code.
+/// What stands below a head: places of value 0, then places of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
     /// Places 1 to `zeros` have value 0.
@@ -74,7 +74,7 @@ impl Sets {
             return if i <= 65 { Ok(u64::MAX >> (65 - i)) } else { Err(beyond_64_bits(i)) };
         }
         let Some(code) = &self.code else { return Err(beyond_64_bits(i)) };
-        if self.number % 2 == 0 {
+        if self.number.is_multiple_of(2) {
             code.read(i, |code| code.value(i))
         } else {
             code.read(i - 1, |code| code.value(i - 1))
@@ -144,7 +144,7 @@ impl Sets {
         if self.number <= 3 {
             add(0, u128::from(target == 0))?;
             add(1, u128::from(target != 0 && self.place_of(target, below.coded).is_some()))?;
-            if self.number == 3 && target != 0 && target.count_ones() % 2 == 0 {
+            if self.number == 3 && target != 0 && target.count_ones().is_multiple_of(2) {
                 add(2, u128::from(count::pairs(below.coded, target >> 1)))?;
             }
             return Ok(total);

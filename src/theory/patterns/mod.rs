@@ -143,7 +143,8 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
     let any = |position: &[i64]| position.contains(&0);
     let all = |position: &[i64]| position.iter().all(|&n| n == 0);
     let each = || (0..sample.arity).map(Formula::Of);
-    let edges: [(&dyn Fn(&[i64]) -> bool, Formula); 3] =
+    type AtEdge<'e> = &'e dyn Fn(&[i64]) -> bool;
+    let edges: [(AtEdge<'_>, Formula); 3] =
         [(&first, Formula::Of(0)), (&any, joined(Op::Min, each())), (&all, joined(Op::Max, each()))];
     // With one number the three are one.
     let kinds = if sample.arity == 1 { 1 } else { 3 };
