@@ -49,9 +49,9 @@ static SIGNATURE: Signature = Signature {
     ),
     limits: Cow::Borrowed(
         "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about (a board in one line that needs them, or \
-             lists cells, is read twice: of a pipe it is kept, in up to five sixths of --max-memory); boards given by their size up to \
-             1000000000 rows and columns, by the damaged cells where these are few",
+         with memory for one row and for the pieces asked about (boards in one line that list cells or ask \
+         for moves are read twice; from a pipe they are buffered, up to 5/6 of --max-memory); boards given by \
+         their size up to 1000000000 rows and columns, by the damaged cells where these are few",
     ),
     example: Cow::Borrowed("king ..X/.K.: 2,3 1,2"),
 };
@@ -169,7 +169,7 @@ struct Position<'a> {
 }
 
 impl Position<'_> {
-    /// Sees to it that so much was kept of the pieces.
+    /// Solves the board again if less than this was kept of the pieces.
     fn collect(&mut self, collect: Collect) -> Result<(), Fault> {
         if self.collect < collect {
             self.solved = solve(&self.setup, collect, self.context)?;
