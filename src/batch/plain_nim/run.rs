@@ -27,7 +27,7 @@ pub(super) struct Hand {
     count: usize,
     /// The lines that have ended.
     lines: Vec<Line>,
-    /// What came before the numbers in hand on the first of these lines, when it is a long one.
+    /// Tally of those numbers of the first pending line that were flushed already, if the line is long.
     before: Tally,
 }
 
@@ -70,7 +70,7 @@ impl Hand {
         let mut prefixes = (1 << PREFIX.len()) - 1;
         let mut digits_before = 0;
         while let Some((base, window)) = blocks.next() {
-            let Kinds { digits, mut newlines, others } = engine.tell(second(window));
+            let Kinds { digits, mut newlines, others } = engine.classify(second(window));
             let digits = Digits { before: digits_before, here: digits };
             digits_before = digits.here;
             let ends = digits.ends();

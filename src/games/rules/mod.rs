@@ -7,6 +7,7 @@
 //! an outcome.
 
 mod classics;
+mod lowered;
 mod named;
 mod outcome;
 mod values;
@@ -15,16 +16,17 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use classics::{CLASSICS, Classic};
+pub use lowered::lowered;
 pub use named::Named;
 
 use super::sum::Summed;
-use super::{Context, Game, Held, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::meter;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
+use crate::theory::rules::{meter, shape};
 
 /// Games whose rules are in the record.
 #[derive(Debug)]
@@ -103,7 +105,7 @@ impl Shared for Known {
 
 /// The positions of a record, checked.
 struct Opened<'a> {
-    known: Held<Known>,
+    known: CacheRef<Known>,
     positions: Vec<Position>,
     budget: &'a Budget,
 }
@@ -151,7 +153,13 @@ fn open<'a>(
         }
     }
     if rule.has_values() {
-        return Ok(Box::new(Summed::new(values::Positions::new(opened), context.budget)));
+        let direct: Box<dyn Instance + 'a> =
+            Box::new(Summed::new(values::Positions::new(opened), context.budget));
+        let large = tuples.iter().flatten().any(|&n| n >= lowered::LARGE);
+        return Ok(match large.then(|| shape::known(rule)).flatten() {
+            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
+            None => direct,
+        });
     }
     let why = "under `win if`, `draw if`, `misere` and `loopy`";
     if rule.splits() {
