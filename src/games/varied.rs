@@ -29,7 +29,15 @@ pub fn open<'a>(
     p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
 ) -> Box<dyn Instance + 'a> {
     let all = || Ok(record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product());
-    Box::new(Varied { positions: Box::new(all), p_positions: Box::new(p_positions) })
+    counters(all, p_positions)
+}
+
+/// A record with what counts its positions and what counts those that are lost.
+pub fn counters<'a>(
+    positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+    p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+) -> Box<dyn Instance + 'a> {
+    Box::new(Varied { positions: Box::new(positions), p_positions: Box::new(p_positions) })
 }
 
 /// How many numbers a range has.
@@ -153,7 +161,7 @@ pub fn one_by_one<'a>(
             Ok(BigUint::from(count))
         }
     };
-    Box::new(Varied { positions: Box::new(counting(false)), p_positions: Box::new(counting(true)) })
+    counters(counting(false), counting(true))
 }
 
 /// Visits all tuples of one number from each range.

@@ -7,6 +7,7 @@
 //! an outcome.
 
 mod classics;
+mod counting;
 mod named;
 mod outcome;
 mod values;
@@ -34,7 +35,7 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
+const ASKS: AskSet = AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_counts();
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table of all \
@@ -151,7 +152,10 @@ fn open<'a>(
         }
     }
     if rule.has_values() {
-        return Ok(Box::new(Summed::new(values::Positions::new(opened), context.budget)));
+        return match record.varies() {
+            true => counting::open(opened, rule, record, context),
+            false => Ok(Box::new(Summed::new(values::Positions::new(opened), context.budget))),
+        };
     }
     let why = "under `win if`, `draw if`, `misere` and `loopy`";
     if rule.splits() {
@@ -161,13 +165,17 @@ fn open<'a>(
             "write several heaps as one position: `[a,b]`",
         ));
     }
-    if opened.positions.len() != 1 {
-        let place = if opened.positions.is_empty() { Place::EndOfPosition } else { Place::Position(1) };
+    let count = opened.positions.len() + record.position.ranges.len();
+    if count != 1 {
+        let place = if count == 0 { Place::EndOfPosition } else { Place::Position(1) };
         return Err(Fault::new(
             place,
-            format!("{} positions have no outcome together {why}", opened.positions.len()),
+            format!("{count} positions have no outcome together {why}"),
             "give one position; several heaps are written as one: `[a,b]`",
         ));
+    }
+    if record.varies() {
+        return counting::open(opened, rule, record, context);
     }
     Ok(Box::new(outcome::Single::new(opened)))
 }
@@ -180,6 +188,23 @@ fn position(
     known: &Known,
     context: &Context,
 ) -> Result<Position, Fault> {
+    let position = numbers(tuple, rule, i)?;
+    if rule.legal.is_empty() {
+        return Ok(position);
+    }
+    match known.lock().is_position(&position, &context.budget) {
+        Ok(true) => Ok(position),
+        Ok(false) => Err(Fault::new(
+            Place::Position(i),
+            format!("{} is no position: `legal if` does not hold", show(&position)),
+            "ask about a position for which every `legal if` holds",
+        )),
+        Err(trouble) => Err(fault(trouble, &context.budget)),
+    }
+}
+
+/// Numbers, as many as the rule has names, none too large.
+fn numbers(tuple: &[u64], rule: &Rule, i: usize) -> Result<Position, Fault> {
     let arity = rule.arity();
     if tuple.len() != arity {
         let numbers = crate::record::number_count(arity);
@@ -199,18 +224,7 @@ fn position(
             )
         })?);
     }
-    if rule.legal.is_empty() {
-        return Ok(position);
-    }
-    match known.lock().is_position(&position, &context.budget) {
-        Ok(true) => Ok(position),
-        Ok(false) => Err(Fault::new(
-            Place::Position(i),
-            format!("{} is no position: `legal if` does not hold", show(&position)),
-            "ask about a position for which every `legal if` holds",
-        )),
-        Err(trouble) => Err(fault(trouble, &context.budget)),
-    }
+    Ok(position)
 }
 
 /// What the analyses of a rule are kept by: its text.
