@@ -104,6 +104,8 @@ pub mod random;
 #[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]
+pub mod study;
+#[doc(hidden)]
 pub mod subject;
 #[doc(hidden)]
 pub mod sync;

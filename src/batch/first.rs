@@ -1,7 +1,7 @@
 //! The first record of a text, for those who look at one record at a time.
 
 use super::items::{Entry, Item, Items, Rows};
-use super::solver::{check_count, place, stray};
+use super::rows::{check_count, place, stray};
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement};
 use crate::record::{Ask, Board, Fault};

@@ -1,7 +1,8 @@
 //! The answers of a text that is in memory, one after another.
 
+use super::contained::contained;
 use super::items::{Entry, Item, Items};
-use super::solver::{check_count, contained, place};
+use super::rows::{check_count, place};
 use crate::games::{self, Context};
 use crate::language::{Diagnostic, Wrong};
 use crate::record::{Ask, Board, Field};

@@ -8,9 +8,11 @@
 
 use std::io;
 
+use super::contained::contained;
 use super::kept::Keeping;
+use super::output::Output;
 use super::reader::{Header, Reader};
-use super::solver::{Output, Solver, contained};
+use super::solver::Solver;
 use super::source::Source;
 use super::streamed::Stream;
 use crate::games::{Catalogue, answer};

@@ -6,6 +6,7 @@
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. One thread runs the same steps in turn, with no thread at all.
 
+mod contained;
 mod first;
 mod flatten;
 mod in_memory;
@@ -14,8 +15,10 @@ mod joined;
 mod kept;
 mod mistakes;
 mod ordered;
+mod output;
 mod plain_nim;
 mod reader;
+mod rows;
 mod same_rules;
 pub mod shard;
 mod solver;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Condvar, Mutex};
 
 use super::mistakes::Mistakes;
-use super::solver::{Object, Output};
+use super::output::{Object, Output};
 use super::{Failure, Format, Options, Summary, lock};
 use crate::language::json;
 

@@ -5,10 +5,10 @@
 //! asks for more than a limit allows, ends the run and takes the general path, so that path alone decides
 //! what is right and what is wrong; the tests hold the two together.
 
+use super::contained::contained;
 use super::plain_nim::engine::{Digits, Engine, Kinds, MOST_ENDS};
 use super::plain_nim::run::{Blocks, Run, second, without_carriage_returns};
 use super::plain_nim::{Task, with_engine};
-use super::solver::contained;
 use crate::games::{self, ByHeap, Context};
 use crate::language::{Statement, answer, parse};
 use crate::record::{Ask, Field, Outcome, PositionKind, Value, Verdict};
@@ -266,7 +266,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(ProptestConfig::with_cases(crate::campaign::sized(12, 200)))]
 
         #[test]
         fn runs_are_answered_as_record_by_record(

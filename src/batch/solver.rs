@@ -1,85 +1,27 @@
 //! A chunk of records into answers.
 
 use std::io::Write as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::contained::contained;
 use super::items::{Entry, Item, Items, Rows};
+use super::output::{MOST_HELD, Object, Output, weight, write_label};
 use super::plain_nim::{PlainNim, Single};
-use super::reader::{Chunk, Origin};
+use super::reader::Chunk;
+use super::rows::{check_count, place, stray};
 use super::same_rules::SameRules;
 use super::verify::SUM_UNPROVED;
 use super::{Format, Options, Proofs};
 use crate::certificate::{Certificate, text};
-use crate::games::{self, Catalogue, Context};
-use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, layout, locate, parse};
+use crate::games::{self, Context};
+use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, parse};
 use crate::prover::Prover;
-use crate::record::{Board, Fault, Field, Place, Size, rows_follow};
+use crate::record::{Board, Fault, Field, Place};
 use crate::simd::Simd;
 use crate::theory::budget::LimitKind;
 use crate::verify::{Checker, Claim, Finding};
 
-/// How many bytes a chunk may give before they must be written: one record may list ten million
-/// numbers, and a chunk holds thousands of records.
-const MOST_HELD: usize = 4 << 20;
-
 /// Why an error of a game comes without proof.
 const UNPROVED_ERROR: &str = "that the record is wrong, or beyond a limit, is not proved";
-
-/// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
-/// the chunk begins.
-pub(super) struct Output {
-    pub(super) origin: Origin,
-    pub(super) lines: u64,
-    pub(super) records: u64,
-    /// The answers as text.
-    pub(super) text: Vec<u8>,
-    /// The answers for JSON, which names the number of each record.
-    pub(super) objects: Vec<Object>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Certificates, one a record, when they are wanted.
-    pub(super) certificates: Vec<String>,
-    /// How many answers were checked and found proved.
-    pub(super) proved: u64,
-    /// About how many bytes `objects` and `certificates` take.
-    listed: usize,
-    /// Whether the batch ends here.
-    pub(super) stop: bool,
-}
-
-impl Output {
-    /// Nothing yet.
-    pub(super) fn new(origin: Origin) -> Self {
-        Output {
-            origin,
-            lines: 0,
-            records: 0,
-            text: Vec::new(),
-            objects: Vec::new(),
-            certificates: Vec::new(),
-            proved: 0,
-            listed: 0,
-            diagnostics: Vec::new(),
-            stop: false,
-        }
-    }
-
-    /// About how many bytes it takes.
-    fn held(&self) -> usize {
-        self.text.len() + self.listed + self.diagnostics.len() * 512
-    }
-
-    /// Takes out what is there so far, as the output of a part of the chunk.
-    pub(super) fn take_part(&mut self) -> Output {
-        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
-        std::mem::replace(self, rest)
-    }
-}
-
-/// What becomes one JSON object: the label, and the fields or what is wrong.
-pub(super) struct Object {
-    pub(super) label: Option<String>,
-    pub(super) outcome: Result<Vec<Field>, Diagnostic>,
-}
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -341,104 +283,13 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Runs the solution of one record. A panic in it is a defect of this program, which costs the
-/// record its answer and nothing else: neighbours are answered.
-///
-/// What the record shares with others is the cache, whose locks bear being poisoned and whose
-/// analyses are published whole.
-pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
-        Err(Fault::new(
-            Place::Game,
-            "the solver failed on this record",
-            "this is a defect of grundy, not of the record: please report it with the record",
-        ))
-    })
-}
-
-/// About how many bytes a field takes.
-fn weight(field: &Field) -> usize {
-    let listed = match field {
-        Field::Moves(moves) => size_of_val(&moves[..]),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            size_of_val(&numbers[..])
-        }
-        Field::Stats(stats) => size_of_val(&stats.counts[..]),
-        Field::Values(values) => size_of_val(&values[..]),
-        Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,
-        _ => 0,
-    };
-    size_of::<Field>() + listed
-}
-
-fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
-    if let Some(label) = label {
-        out.push(b'@');
-        out.extend_from_slice(label.as_bytes());
-        out.push(b' ');
-    }
-}
-
-/// What is wrong with a row that belongs to no board.
-pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
-    let error = SyntaxError::new(
-        0..text.len(),
-        "a row of a board, but no board is open",
-        "rows follow a header such as `king 4x5`, as many as it says",
-    );
-    Diagnostic::new(line, text, error)
-}
-
-/// Checks that a board has as many rows as its header says.
-pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
-    let short = rows.count < size.rows;
-    if !short && !rows.excess {
-        return Ok(());
-    }
-    // A wrong row before the end is the first thing wrong, and explains the rest.
-    layout::check_rows(rows.text, size.cols)?;
-    let place = Place::Cell(rows.count, 0);
-    let help = rows_follow(size.rows);
-    Err(match short {
-        true => Fault::new(place, format!("the board ends after {} of {} rows", rows.count, size.rows), help),
-        false => Fault::new(place, "one row too many", help),
-    })
-}
-
-/// Finds a fault in the text of its record.
-pub(super) fn place(
-    fault: Fault,
-    line: u64,
-    header: &[u8],
-    catalogue: &Catalogue,
-    rows: &Rows<'_>,
-) -> Diagnostic {
-    let span = locate(header, catalogue, &fault);
-    if let Place::Cell(row, col) = fault.place
-        && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
-    {
-        let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');
-        let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
-        // Where the input ends, there is no line to show but the last row.
-        if nth.is_none() && rows.ended {
-            let last = text.next_back().map_or(&[][..], layout::without_end);
-            let span = last.len()..last.len();
-            return Diagnostic::new(line + row, last, SyntaxError::of(span, fault));
-        }
-        let text = nth.map_or(rows.next, layout::without_end);
-        let start = usize::try_from(col).unwrap_or(usize::MAX).min(text.len());
-        let span = start..(start + 1).min(text.len());
-        return Diagnostic::new(line + 1 + row, text, SyntaxError::of(span, fault));
-    }
-    Diagnostic::new(line, header, SyntaxError::of(span, fault))
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use super::*;
+    use crate::batch::reader::Origin;
     use crate::games::{self, Game, Instance};
     use crate::record::{Move, Outcome, Record, Signature, Value, Verdict};
 
@@ -513,13 +364,5 @@ mod tests {
             "{message}"
         );
         assert_eq!(proved, 0);
-    }
-
-    #[test]
-    fn a_panic_becomes_a_fault_of_its_record() {
-        let fault = contained::<()>(|| panic!("on purpose, in a test")).unwrap_err();
-        assert_eq!(fault.place, Place::Game);
-        assert!(fault.help.contains("report"));
-        assert_eq!(contained(|| Ok(7)), Ok(7));
     }
 }

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::io;
 
+use super::output::Output;
 use super::reader::{Header, Reader};
-use super::solver::{Output, Solver};
+use super::solver::Solver;
 use super::source::Source;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::{RowSource, Separator};

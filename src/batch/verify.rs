@@ -1,7 +1,7 @@
 //! Records, answers and certificates, line by line.
 
 use super::items::{Item, Items};
-use super::solver::check_count;
+use super::rows::check_count;
 use crate::certificate::{Certificate, text};
 use crate::games::Catalogue;
 use crate::record::{Ask, Board};

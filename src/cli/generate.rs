@@ -81,7 +81,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pieces: Option<Share>,
 
-    /// Who takes the last loses
+    /// A player who takes the last loses
     #[arg(long)]
     misere: bool,
 

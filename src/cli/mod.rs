@@ -8,6 +8,7 @@ mod explain;
 mod flatten;
 mod games;
 mod generate;
+mod identify;
 mod input;
 mod interrupt;
 mod memory;
@@ -20,6 +21,7 @@ mod quiz;
 mod reference;
 mod size;
 mod solve;
+mod study;
 mod subject;
 mod table;
 mod text;
@@ -66,6 +68,10 @@ enum Command {
     Table(table::Arguments),
     /// Explain why a record's answer holds
     Explain(explain::Arguments),
+    /// Study a game: its first values, losing positions, period, patterns, and code for them
+    Study(study::Arguments),
+    /// Say which games begin with given Grundy values
+    Identify(identify::Arguments),
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
     /// Write the test data of a problem package
@@ -110,6 +116,8 @@ pub fn main() -> Exit {
             Command::Quiz(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
+            Command::Study(arguments) => arguments.run(),
+            Command::Identify(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Package(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),

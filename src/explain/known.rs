@@ -109,7 +109,7 @@ fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String
         "From heap {preperiod} on they repeat every {period} heaps (proved), so no heap is too large."
     ));
     if preperiod > 0 && preperiod <= MAX_PREPERIOD && period <= MAX_PREPERIOD {
-        let end = (preperiod + period - 1) / period * period + period;
+        let end = preperiod.div_ceil(period) * period + period;
         let values = values_to(subject, context, end + period)?;
         let same = |heap: u64| {
             let later = end + heap % period;

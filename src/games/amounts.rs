@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::sum::{moves_limit, too_many_moves};
+use super::listing::{moves_limit, too_many_moves};
 use crate::record::{Ask, Fault, Move, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;

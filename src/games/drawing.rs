@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Instance;
-use super::sum::{MOST_MOVES, too_many_moves};
+use super::listing::{MOST_MOVES, too_many_moves};
 use crate::record::{Fault, Move, Outcome};
 
 /// A position in which a move names a number.

@@ -1,5 +1,5 @@
 //! The factor game (Juniper Green): the numbers 1..=limit; players draw them in turn, the first
-//! must be even, each later one a factor or a multiple of the one before, none twice. Who cannot
+//! must be even, each later one a factor or a multiple of the one before, none twice. A player who cannot
 //! move loses.
 //!
 //! After the first draw it is geography on the divisibility graph, a token on the number drawn
@@ -35,7 +35,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("draw factors and multiples of the number before (Juniper Green)"),
     how_to_play: Cow::Borrowed(
         "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
-                  be even, each later one a factor or a multiple of the one before, none twice. Who cannot \
+                  be even, each later one a factor or a multiple of the one before, none twice. A player who cannot \
                   move loses. `damaged` takes numbers off the board beforehand. The position is the numbers \
                   drawn so far, none for a fresh game.",
     ),

@@ -1,5 +1,5 @@
-//! Flags: one heap; a move takes an amount in the set, never leaving fewer than `left`. Who faces
-//! exactly `left` loses; who faces more and can take nothing ends the game in a draw. `overshoot`
+//! Flags: one heap; a move takes an amount in the set, never leaving fewer than `left`. A player who faces
+//! exactly `left` loses; a player who faces more and can take nothing ends the game in a draw. `overshoot`
 //! allows leaving fewer, which draws; with `or-less`, who faces `left` or fewer loses.
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
@@ -31,10 +31,10 @@ static SIGNATURE: Signature = Signature {
     view: View::Countdown,
     streams_rows: false,
     asks: AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
-    summary: Cow::Borrowed("one heap; take an amount in the set; who faces `left` loses"),
+    summary: Cow::Borrowed("one heap; take an amount in the set; a player who faces `left` loses"),
     how_to_play: Cow::Borrowed(
         "A move takes one of the amounts, never leaving fewer than `left`. The player to move who \
-                  faces exactly `left` loses; who faces more and can take nothing ends the game in a draw. \
+                  faces exactly `left` loses; a player who faces more and can take nothing ends the game in a draw. \
                   `overshoot` also allows moves that leave fewer: the game is then drawn. With `or-less`, \
                   whoever faces `left` or fewer loses.",
     ),

@@ -1,5 +1,5 @@
 //! Geography: an undirected graph, a token on a vertex; a move takes it along an edge to a vertex
-//! never visited. Who cannot move loses.
+//! never visited. A player who cannot move loses.
 //!
 //! The player to move wins exactly when every maximum matching of the graph without the vertices
 //! left behind covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
@@ -30,7 +30,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("move a token along edges, never back to a vertex"),
     how_to_play: Cow::Borrowed(
         "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
-                  it has never visited; who cannot move loses. The position is the start vertex; further \
+                  it has never visited; a player who cannot move loses. The position is the start vertex; further \
                   numbers are the path so far, the token on the last.",
     ),
     limits: Cow::Borrowed(

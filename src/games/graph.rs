@@ -1,4 +1,4 @@
-//! Tokens on a directed graph: a move takes one token along an arc; who cannot move loses, and
+//! Tokens on a directed graph: a move takes one token along an arc; a player who cannot move loses, and
 //! play that never ends is a draw.
 //!
 //! Tokens do not hinder each other, so a position is a sum, with the values of Smith and Fraenkel
@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
-use super::mixed::Part;
-use super::sum::{MOST_MOVES, too_many_moves};
+use super::listing::{MOST_MOVES, too_many_moves};
+use super::part::Part;
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
 use crate::record::{
@@ -36,7 +36,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("move tokens along the arcs of a directed graph; endless play is a draw"),
     how_to_play: Cow::Borrowed(
         "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
-                  token along an arc. Who cannot move loses; play that never ends is a draw.",
+                  token along an arc. A player who cannot move loses; play that never ends is a draw.",
     ),
     limits: Cow::Borrowed(
         "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an arc",

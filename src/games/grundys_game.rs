@@ -1,4 +1,4 @@
-//! Grundy's game: a move splits one heap into two unequal heaps. Who cannot move loses.
+//! Grundy's game: a move splits one heap into two unequal heaps. A player who cannot move loses.
 //!
 //! No period of its values is known. The sequence is found by
 //! [`theory::octal`](crate::theory::octal).
@@ -25,7 +25,7 @@ static SIGNATURE: Signature = Signature {
     asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("split one heap into two unequal heaps"),
     how_to_play: Cow::Borrowed(
-        "A move splits one heap into two heaps of different sizes. Who cannot move loses.",
+        "A move splits one heap into two heaps of different sizes. A player who cannot move loses.",
     ),
     limits: Cow::Borrowed(
         "heaps as far as the work and memory allowed go, some millions; no period is known, so `period` \

@@ -31,7 +31,7 @@ static SIGNATURE: Signature = Signature {
     asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
     summary: Cow::Borrowed("heaps; take any number from one heap, or split a heap in two"),
     how_to_play: Cow::Borrowed(
-        "A move takes any number from one heap, or splits one heap into two heaps, neither empty. Who \
+        "A move takes any number from one heap, or splits one heap into two heaps, neither empty. A player who \
                   cannot move loses.",
     ),
     limits: Cow::Borrowed("heaps to 18446744073709551614; one step a heap"),

@@ -5,11 +5,10 @@
 //! a move in one part wins exactly when it leaves that part the nim-sum of all others. With values of
 //! Smith and Fraenkel (play without end is a draw), ∞_A + n = ∞_{A ⊕ n}, and two infinite parts draw.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::sum::{moves_limit, too_many_moves};
-use super::{Context, Game, Instance};
+use super::part::Part;
+use super::{Context, Game, Instance, listing};
 use crate::record::{Fault, Move, Outcome, Place, Record, Value};
 use crate::theory::budget::Budget;
 
@@ -20,51 +19,6 @@ pub struct Summand<'t> {
     pub game: &'t dyn Game,
     /// Its rules and position, and what the whole sum is asked.
     pub record: Record<'t>,
-}
-
-/// A position that can be part of a sum of different games.
-pub trait Part: Instance {
-    /// How many numbers it takes in the moves of the sum: one for each component, or for each of its piles or
-    /// coins where moves name these.
-    fn numbers(&self) -> usize;
-
-    /// The number of moves that leave this part the finite value `target`.
-    ///
-    /// # Errors
-    ///
-    /// When counting them would pass a limit.
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault>;
-
-    /// Visits the moves that leave this part the finite value `target`, in the order answers list
-    /// them, until the visitor breaks.
-    ///
-    /// # Errors
-    ///
-    /// When listing them would pass a limit.
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault>;
-
-    /// Visits the moves after which this part and a rest of this value are a draw. The default is for
-    /// parts whose values are all finite.
-    ///
-    /// # Errors
-    ///
-    /// When listing them would pass a limit.
-    fn drawing_moves(
-        &mut self,
-        rest: &Value,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let Value::Infinite(set) = rest else { return Ok(()) };
-        // A move to a value of the set lets the opponent win.
-        let mut bad = HashSet::new();
-        for &target in set {
-            self.moves_to(target, &mut |mv| {
-                bad.insert(mv);
-                ControlFlow::Continue(())
-            })?;
-        }
-        self.legal_moves(&mut |mv| if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) })
-    }
 }
 
 /// The value of a sum of two parts.
@@ -210,31 +164,14 @@ impl Instance for Mixed<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let mut moves = Vec::new();
-        let limit = moves_limit(&self.budget);
-        let mut too_many = false;
-        self.visit(&mut |mv| {
-            too_many = moves.len() as u64 == limit;
-            if too_many {
-                return ControlFlow::Break(());
-            }
-            moves.push(mv);
-            ControlFlow::Continue(())
-        })?;
-        if too_many { Err(too_many_moves(limit)) } else { Ok(moves) }
+        listing::list(&self.budget.clone(), |visit| self.visit(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let mut best = None;
-        let mut visit = |mv| {
-            best = Some(mv);
-            ControlFlow::Break(())
-        };
         match self.outcome()? {
-            Outcome::Lose => self.legal_moves(&mut visit)?,
-            _ => self.visit(&mut visit)?,
+            Outcome::Lose => listing::first(|visit| self.legal_moves(visit)),
+            _ => listing::first(|visit| self.visit(visit)),
         }
-        Ok(best)
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

@@ -23,12 +23,14 @@ pub mod graph;
 pub mod grundys_game;
 pub mod hackenbush;
 pub mod lasker;
+mod listing;
 pub mod mixed;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
 pub mod octal;
 mod pairs;
+mod part;
 pub mod positional;
 mod rings;
 pub mod rocks;
@@ -201,7 +203,7 @@ pub trait Instance {
     }
 
     /// The position as part of a sum of different games; `None` where it has no Grundy value.
-    fn part(&mut self) -> Option<&mut dyn mixed::Part> {
+    fn part(&mut self) -> Option<&mut dyn part::Part> {
         None
     }
 }

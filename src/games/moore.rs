@@ -8,7 +8,8 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::sum::{Sum, Summed, too_many_moves};
+use super::listing::too_many_moves;
+use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, View};
 use crate::theory::budget::{Budget, Limit};

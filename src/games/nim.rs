@@ -1,4 +1,4 @@
-//! Nim: heaps; a move takes any number from one heap. Who cannot move loses, or wins under
+//! Nim: heaps; a move takes any number from one heap. A player who cannot move loses, or wins under
 //! misère play.
 //!
 //! Bouton (1901): a heap's Grundy value is its size. From a position with nim-sum *s* ≠ 0, a
@@ -26,8 +26,8 @@ static SIGNATURE: Signature = Signature {
     asks: AskSet::SUM.with_counts(),
     summary: Cow::Borrowed("heaps; take any number from one heap"),
     how_to_play: Cow::Borrowed(
-        "A move takes any number of tokens, at least one, from one heap. Who cannot move \
-                  loses; under `misere`, who cannot move wins, so who takes the last token loses.",
+        "A move takes any number of tokens, at least one, from one heap. A player who cannot move \
+                  loses; under `misere`, a player who cannot move wins, so a player who takes the last token loses.",
     ),
     limits: Cow::Borrowed("heaps to 18446744073709551615, as many as fit in memory; one step a heap"),
     example: Cow::Borrowed("nim: 2 3"),

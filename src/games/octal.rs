@@ -56,7 +56,7 @@ static OCTAL_SIGNATURE: Signature = signature(
     "heaps; take and break by an octal code",
     "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken \
      leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a heap may be \
-     split with nothing taken. Who cannot move loses.",
+     split with nothing taken. A player who cannot move loses.",
     "octal 0.77: 5 9",
 );
 
@@ -67,7 +67,7 @@ static KAYLES_SIGNATURE: Signature = signature(
     "kayles",
     RuleKind::None,
     "heaps; take one or two, and split what is left if you like (0.77)",
-    "A row of pins: a move knocks down one pin or two that stand side by side. Who cannot \
+    "A row of pins: a move knocks down one pin or two that stand side by side. A player who cannot \
      move loses.",
     "kayles: 5 9",
 );
@@ -79,7 +79,7 @@ static DAWSON_KAYLES_SIGNATURE: Signature = signature(
     "dawson-kayles",
     RuleKind::None,
     "heaps; take two, and split what is left if you like (0.07)",
-    "A row of pins: a move knocks down two pins that stand side by side. Who cannot move \
+    "A row of pins: a move knocks down two pins that stand side by side. A player who cannot move \
      loses.",
     "dawson-kayles: 5 9",
 );
@@ -91,7 +91,7 @@ static DAWSON_CHESS_SIGNATURE: Signature = signature(
     "dawson-chess",
     RuleKind::None,
     "heaps; take one cell and its neighbours (0.137)",
-    "A row of cells: a move takes a cell and its neighbours away. Who cannot move loses.",
+    "A row of cells: a move takes a cell and its neighbours away. A player who cannot move loses.",
     "dawson-chess: 5 9",
 );
 
@@ -102,7 +102,7 @@ static TREBLECROSS_SIGNATURE: Signature = signature(
     "treblecross",
     RuleKind::None,
     "heaps; take three, and split what is left if you like (0.007)",
-    "A move takes three from a heap, and may split what is left in two. Who cannot move \
+    "A move takes three from a heap, and may split what is left in two. A player who cannot move \
      loses. A row of n empty cells of treblecross is a heap of n + 2.",
     "treblecross: 5 9",
 );

@@ -1,5 +1,5 @@
 //! Rocks: one to four piles; a move subtracts one of the vectors of the rules, all piles at once.
-//! No pile falls below 0, damaged positions may not be entered, and who cannot move loses. Several
+//! No pile falls below 0, damaged positions may not be entered, and a player who cannot move loses. Several
 //! positions are a sum.
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
@@ -44,7 +44,7 @@ static ROCKS: Signature = Signature {
     summary: Cow::Borrowed("piles; subtract one of the vectors, all piles at once"),
     how_to_play: Cow::Borrowed(
         "A position is one to four piles. A move subtracts one of the vectors, each component \
-                  from its pile; no pile may fall below 0 and no damaged position may be entered. Who \
+                  from its pile; no pile may fall below 0 and no damaged position may be entered. A player who \
                   cannot move loses. Several positions are played as a sum.",
     ),
     limits: Cow::Borrowed(
@@ -67,7 +67,7 @@ static THREE_ROCKS: Signature = Signature {
     summary: Cow::Borrowed("two piles; take one, two or three stones in all"),
     how_to_play: Cow::Borrowed(
         "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two or \
-                  three stones in all from two piles. Who cannot move loses. Several positions are \
+                  three stones in all from two piles. A player who cannot move loses. Several positions are \
                   played as a sum.",
     ),
     limits: Cow::Borrowed(

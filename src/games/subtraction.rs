@@ -1,4 +1,4 @@
-//! Subtraction: heaps; a move takes an amount in the set from one heap. Who cannot move loses, or
+//! Subtraction: heaps; a move takes an amount in the set from one heap. A player who cannot move loses, or
 //! wins under misère play.
 //!
 //! Sequences, periods, closed forms and the reason why these games are tame are in
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::mixed::Part;
+use super::part::Part;
 use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};
@@ -40,8 +40,8 @@ static SIGNATURE: Signature = Signature {
         .with(Ask::Period),
     summary: Cow::Borrowed("heaps; take an amount in the set from one heap"),
     how_to_play: Cow::Borrowed(
-        "A move takes one of the amounts from one heap. Who cannot move loses; under \
-                  `misere`, who cannot move wins. `1-3` stands for 1 2 3.",
+        "A move takes one of the amounts from one heap. A player who cannot move loses; under \
+                  `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
     ),
     limits: Cow::Borrowed(
         "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \

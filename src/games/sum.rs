@@ -13,20 +13,10 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Instance;
-use super::mixed::Part;
+use super::listing;
+use super::part::Part;
 use crate::record::{Ask, Fault, Move, Outcome, Period, Place, Value};
 use crate::theory::budget::Budget;
-
-/// The most moves one answer lists, whatever the memory.
-pub const MOST_MOVES: u64 = 10_000_000;
-
-/// What a listed move takes: itself, and what is written of it.
-const BYTES_A_MOVE: u64 = 256;
-
-/// The most moves one answer lists within a budget.
-pub fn moves_limit(budget: &Budget) -> u64 {
-    MOST_MOVES.min(budget.memory / BYTES_A_MOVE)
-}
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,35 +193,6 @@ impl<S: Sum> Summed<S> {
         }
         Ok(())
     }
-
-    fn list_moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let mut moves = Vec::new();
-        if self.wins()? {
-            let limit = moves_limit(&self.budget);
-            let mut too_many = false;
-            self.winning_moves(&mut |mv| {
-                too_many = moves.len() as u64 == limit;
-                if too_many {
-                    return ControlFlow::Break(());
-                }
-                moves.push(mv);
-                ControlFlow::Continue(())
-            })?;
-            if too_many {
-                return Err(too_many_moves(limit));
-            }
-        }
-        Ok(moves)
-    }
-}
-
-/// The fault of an answer that would list more moves than this limit.
-pub fn too_many_moves(limit: u64) -> Fault {
-    Fault::new(
-        Place::Game,
-        format!("there are more than {limit} moves to list"),
-        "ask `count` or `best` instead of `moves`",
-    )
 }
 
 impl<S: Sum> Instance for Summed<S> {
@@ -252,21 +213,17 @@ impl<S: Sum> Instance for Summed<S> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        self.list_moves()
+        if !self.wins()? {
+            return Ok(Vec::new());
+        }
+        listing::list(&self.budget.clone(), |visit| self.winning_moves(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let mut best = None;
-        let mut visit = |mv| {
-            best = Some(mv);
-            ControlFlow::Break(())
-        };
-        if self.wins()? {
-            self.winning_moves(&mut visit)?;
-        } else {
-            self.legal_moves(&mut visit)?;
+        match self.wins()? {
+            true => listing::first(|visit| self.winning_moves(visit)),
+            false => listing::first(|visit| self.legal_moves(visit)),
         }
-        Ok(best)
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

@@ -72,8 +72,11 @@ impl Vertices {
     }
 }
 
+/// Edges or arcs, by the names of their ends.
+type Pairs<'r> = &'r [(u32, u32)];
+
 /// The number of vertices and the edges or arcs, each checked against it.
-pub(super) fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, &'r [(u32, u32)]), Fault> {
+pub(super) fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fault> {
     let most = u64::from(u32::MAX - 1);
     let Some(GraphRules { vertices, edges }) = rules.graph() else {
         return Err(Fault::new(

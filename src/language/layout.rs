@@ -2,6 +2,12 @@
 
 use crate::record::{CELLS, Fault, Place, cell_count, no_cell};
 
+/// Whether a byte separates tokens.
+#[inline]
+pub(super) fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
 /// Whether a byte may stand in a row of a board.
 #[inline]
 pub fn is_board_byte(byte: u8) -> bool {
@@ -39,13 +45,13 @@ pub fn is_row(line: &[u8]) -> bool {
 /// Whether a line can be no row of a board, since it begins, after blanks, with a lower-case
 /// letter or `@`: a board cut short ends here, and a record begins.
 pub fn begins_record(line: &[u8]) -> bool {
-    let first = line.iter().find(|&&byte| !super::scan::is_blank(byte));
+    let first = line.iter().find(|&&byte| !is_blank(byte));
     first.is_some_and(|byte| byte.is_ascii_lowercase() || *byte == b'@')
 }
 
 /// Whether a line (without its end) holds nothing but blanks and a comment.
 pub fn is_empty(line: &[u8]) -> bool {
-    without_comment(line).iter().all(|&byte| super::scan::is_blank(byte))
+    without_comment(line).iter().all(|&byte| is_blank(byte))
 }
 
 /// The part of a line before its comment.

@@ -4,7 +4,7 @@
 //! blank behind it, is read here; at anything else reading stops, and the slow way says what it
 //! is.
 
-use super::scan::is_blank;
+use super::layout::is_blank;
 use crate::platform::pages::huge;
 use crate::record::digits::small;
 

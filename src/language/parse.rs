@@ -231,7 +231,7 @@ fn check_summand(piece: &Piece<'_>) -> Result<(), SyntaxError> {
 
 fn next_is_name(reader: &Reader<'_>) -> bool {
     let rest = &reader.scanner.text[reader.scanner.at..];
-    rest.iter().find(|&&byte| !super::scan::is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
+    rest.iter().find(|&&byte| !super::layout::is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
 }
 
 fn piece<'t>(reader: &mut Reader<'t>, catalogue: &'t Catalogue) -> Result<Piece<'t>, SyntaxError> {

@@ -60,7 +60,7 @@ impl<'t> Reader<'t> {
     /// Reads the label, where there is one.
     pub(super) fn label(&mut self) -> Result<Option<&'t str>, SyntaxError> {
         let text = self.scanner.text;
-        let start = text.iter().position(|&byte| !super::scan::is_blank(byte)).unwrap_or(text.len());
+        let start = text.iter().position(|&byte| !super::layout::is_blank(byte)).unwrap_or(text.len());
         if text.get(start) != Some(&b'@') {
             return Ok(None);
         }
@@ -70,13 +70,13 @@ impl<'t> Reader<'t> {
         let end = name + length;
         let rule =
             format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
-        if length == 0 && text.get(end).is_none_or(|&byte| super::scan::is_blank(byte)) {
+        if length == 0 && text.get(end).is_none_or(|&byte| super::layout::is_blank(byte)) {
             return Err(SyntaxError::new(start..end, "the label is empty", rule));
         }
         if length > MAX_LABEL {
             return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule));
         }
-        if let Some(&byte) = text.get(end).filter(|&&byte| !super::scan::is_blank(byte)) {
+        if let Some(&byte) = text.get(end).filter(|&&byte| !super::layout::is_blank(byte)) {
             let character = char_at(text, end);
             let message = format!("{} cannot stand in a label", quote(&text[character.clone()]));
             debug_assert!(!is_label_byte(byte));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::layout::without_comment;
+use super::layout::{is_blank, without_comment};
 
 /// A cursor over one line, without its end and without its comment.
 #[derive(Debug)]
@@ -63,12 +63,6 @@ impl<'t> Scanner<'t> {
     pub(super) fn end_of_text_before(&self, at: usize) -> usize {
         self.text[..at].iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)
     }
-}
-
-/// Whether a byte separates tokens.
-#[inline]
-pub(super) fn is_blank(byte: u8) -> bool {
-    byte == b' ' || byte == b'\t'
 }
 
 /// The length of the word a text begins with.

@@ -2,7 +2,8 @@
 
 use fxhash::FxHashMap;
 
-use super::palette::HUES;
+/// How many directions of moves have a hue of their own.
+pub const MOST_HUES: usize = 10;
 
 /// What stands in a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,7 +186,7 @@ impl Chart {
             let fresh = directions.len();
             name.hue = Some(*directions.entry(name.direction.clone()).or_insert(fresh));
         }
-        if directions.len() > HUES.len() {
+        if directions.len() > MOST_HUES {
             names.iter_mut().for_each(|name| name.hue = None);
         }
     }
@@ -230,7 +231,7 @@ impl Chart {
             entries.push((cell, "∞: infinite, with the values it can be moved to".into()));
         }
         if show == Show::Moves {
-            for hue in 0..HUES.len() {
+            for hue in 0..MOST_HUES {
                 let mut names = (0..).zip(self.moves.iter().flatten());
                 let Some((index, name)) = names.find(|(_, name)| name.hue == Some(hue)) else { break };
                 let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };

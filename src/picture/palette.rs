@@ -1,6 +1,6 @@
 //! Colours that keep their meaning for colour-blind eyes and in grey.
 
-use super::chart::{Cell, Chart, Kind, Show};
+use super::chart::{Cell, Chart, Kind, MOST_HUES, Show};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -36,7 +36,7 @@ const VALUES: [Rgb; 12] = [
 ];
 
 /// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
-pub const HUES: [Rgb; 10] = [
+pub const HUES: [Rgb; MOST_HUES] = [
     [166, 206, 227],
     [178, 223, 138],
     [251, 180, 174],

@@ -11,7 +11,7 @@ use super::{PositionalRules, Taken};
 /// The keywords that may stand anywhere among the rules of a game that knows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keyword {
-    /// Who takes the last loses.
+    /// A player who takes the last loses.
     Misere,
     /// What follows is out of play: cells, positions or numbers.
     Damaged,

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::duel::dice::Dice;
+use crate::sized;
 
 /// Where numbers end, and what they are made of within.
 const ENDS: [u64; 22] = [
@@ -118,6 +119,17 @@ fn edges(dice: &mut Dice, sign: &str) -> String {
     format!("{order} {list}: {} {more}", vertex(dice))
 }
 
+/// Pairs of two numbers each, of up to a few hundred or at an end.
+fn links(dice: &mut Dice, sign: &str) -> String {
+    let order = dice.pick(&[2, 9, 70, 300, 5000, 1 << 24, u64::MAX]);
+    let (count, reach) = (dice.within(1, 400), order.min(400));
+    let pairs = dice.list(count, |dice| {
+        let first = 1 + dice.below(reach - 1);
+        format!("{first}{sign}{}", first + 1 + dice.below(reach - first))
+    });
+    format!("{order} {}", pairs.join(" "))
+}
+
 fn record(dice: &mut Dice, game: &str) -> String {
     let misere = if dice.percent(30) { "misere" } else { "" };
     let body = match game {
@@ -168,15 +180,17 @@ fn record(dice: &mut Dice, game: &str) -> String {
         }
         "cram" | "place" | "placement" | "node-kayles" | "chomp" => {
             let rules = match game {
-                "place" => "tromino ",
-                "placement" => "queen ",
+                "place" => dice.pick(&["domino ", "tromino ", "tetromino ", "0,0+9,9 "]),
+                "placement" => dice.pick(&["queen ", "rook ", "bishop ", "king ", "knight "]),
                 _ => "",
             };
-            format!("{game} {rules}{}x{}:", place(dice, 4), dice.pick(&[1, 2, 5, 1_000_000_000]))
+            let rows = dice.pick(&[1, 2, 3, 4, 5, 7, 40, 64, 300]);
+            let rows = if dice.percent(20) { end(dice) } else { rows };
+            format!("{game} {rules}{rows}x{}:", dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000]))
         }
-        "arc-kayles" => format!("arc-kayles {} 1-2:", mixed(dice, 9).max(2)),
-        "take" => format!("take {} 1,2:", mixed(dice, 9).max(2)),
-        "poset" => format!("poset {} 1<2:", mixed(dice, 9).max(2)),
+        "arc-kayles" => format!("arc-kayles {}:", links(dice, "-")),
+        "take" => format!("take {}:", links(dice, ",")),
+        "poset" => format!("poset {}:", links(dice, "<")),
         "notakto" => "notakto: .../.X./...".to_owned(),
         named => format!("{named}: {}", heaps(dice, 3)),
     };
@@ -190,18 +204,17 @@ fn record(dice: &mut Dice, game: &str) -> String {
 
 #[test]
 fn numbers_at_their_ends_are_answered_or_named() {
-    answer("", 150);
+    answer("", sized(50, 500));
 }
 
 #[test]
 fn answers_to_numbers_at_their_ends_pass_their_check() {
-    answer("--self-check", 30);
+    answer("--self-check", sized(12, 100));
 }
 
 fn answer(option: &str, count: u64) {
     let count = std::env::var("GRUNDY_EXTREMES").ok().and_then(|count| count.parse().ok()).unwrap_or(count);
-    let positional = &crate::duel::positional::GAMES[..];
-    for game in crate::duel::records::games().into_iter().filter(|game| !positional.contains(game)) {
+    for game in crate::duel::records::games() {
         let mut dice = Dice::new(5);
         let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
         let started = Instant::now();

@@ -39,7 +39,8 @@ fn boards() {
 #[test]
 fn seeds() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
-    let targets: [(&str, fn(&[u8])); 4] = [
+    type Body = fn(&[u8]);
+    let targets: [(&str, Body); 4] = [
         ("bytes", bodies::bytes),
         ("records", bodies::records),
         ("certificates", bodies::certificates),

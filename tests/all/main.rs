@@ -25,6 +25,7 @@ mod house;
 mod memory;
 mod people;
 mod records;
+mod study;
 mod twin_checks;
 mod twin_goldens;
 mod walks;

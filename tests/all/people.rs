@@ -235,7 +235,7 @@ mod play {
                 continue;
             }
             played += 1;
-            for seed in ["1", "2", "3"] {
+            for seed in &["1", "2", "3"][..crate::sized(1, 3)] {
                 assert_eq!(winner(&example, seed), expected, "{name}: {example}");
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::duel::dice::Dice;
 use crate::duel::{Score, compare, records};
+use crate::sized;
 
 #[test]
 fn the_program_agrees_with_the_twin() {
@@ -20,7 +21,7 @@ fn the_program_agrees_with_the_twin() {
 fn every_game_agrees_with_the_twin() {
     let mut failures = String::new();
     for (seed, game) in (1..).zip(records::games()) {
-        let text = records::text(&mut Dice::new(seed), &[game], 400);
+        let text = records::text(&mut Dice::new(seed), &[game], sized(150, 1000));
         match compare(&text, &[]) {
             Ok(Score { records, skipped, .. }) => {
                 assert!(

@@ -114,7 +114,10 @@ impl Classic {
     fn moves(&self, position: &[u64], written: &str) -> Res<Vec<Move>> {
         let most: u128 = match self.rules {
             Rules::Wythoff(_) => (u128::from(position[0]) + 1) * (u128::from(position[1]) + 1),
-            Rules::Euclid { .. } => 100,
+            Rules::Euclid { .. } => {
+                let (a, b) = (position[0].max(position[1]), position[0].min(position[1]));
+                u128::from(a / b.max(1))
+            }
             Rules::TakeAway(_) => position[0].into(),
             Rules::Moore(_) => position.iter().fold(1, |all, &heap| all.saturating_mul(u128::from(heap) + 1)),
             _ => position.iter().map(|&n| u128::from(n)).sum(),
@@ -175,9 +178,6 @@ impl Classic {
                         let mut next = position.to_vec();
                         next[at] = left;
                         moves.push(tuple(next));
-                        if moves.len() > MOVES {
-                            return Err(Fail::TooBig);
-                        }
                     }
                 }
             }
@@ -213,11 +213,14 @@ impl Classic {
         if let Some(&value) = self.known.borrow().values.get(&key) {
             return Ok(value);
         }
+        if key.iter().any(|&n| n > 5000) {
+            return Err(Fail::TooBig);
+        }
         let moves = self.moves(&key, "")?;
         {
             let mut known = self.known.borrow_mut();
             known.moves += moves.len();
-            if known.moves > MOVES || known.values.len() > POSITIONS || key.iter().any(|&n| n > 5000) {
+            if known.moves > MOVES || known.values.len() > POSITIONS {
                 return Err(Fail::TooBig);
             }
         }

@@ -263,7 +263,8 @@ impl Positional {
                 one(place(&Board::read(parts, &rest, damaged)?, &items))
             }
             "placement" => {
-                let pieces: [(&str, fn(i64, i64) -> bool); 5] = [
+                type Attacks = fn(i64, i64) -> bool;
+                let pieces: [(&str, Attacks); 5] = [
                     ("king", |r, c| r.max(c) == 1),
                     ("rook", |r, c| r == 0 || c == 0),
                     ("bishop", |r, c| r == c),

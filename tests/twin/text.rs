@@ -155,7 +155,8 @@ fn split(tokens: &[String]) -> Res<Parts> {
     let mut games = games.collect::<Res<Vec<Parts>>>()?;
     let mut first = games.remove(0);
     let whole = |game: &Parts| game.position.is_some() || game.has_rows();
-    if !games.is_empty() && !(whole(&first) && games.iter().all(whole)) {
+    let all_whole = whole(&first) && games.iter().all(whole);
+    if !games.is_empty() && !all_whole {
         return Err(Fail::Wrong);
     }
     first.more = games;

@@ -170,7 +170,6 @@ pub fn from_stream<S: Sink>(
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let Text { separator, head, source } = text;
-    let simd = simd;
     let mut rows = Rows::new(shape, separator);
     let mut scratch = text::Stretch::default();
     let fed = feed(&mut rows, head, false, &mut scratch, simd, sink);

@@ -1,5 +1,5 @@
 //! Kings: a move takes one piece one step up, left or up-left, not off the board and not onto a
-//! damaged cell. Any number of pieces may share a cell; who cannot move loses.
+//! damaged cell. Any number of pieces may share a cell; a player who cannot move loses.
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
 //! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
@@ -21,8 +21,8 @@ use crate::boards::dense::king::{
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::boards::sparse::king::estimate::prefers_sparse;
-use crate::games::mixed::Part;
-use crate::games::sum::{moves_limit, too_many_moves};
+use crate::games::listing::{moves_limit, too_many_moves};
+use crate::games::part::Part;
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value, View,
@@ -45,7 +45,7 @@ static SIGNATURE: Signature = Signature {
     summary: Cow::Borrowed("pieces on a board with damaged cells; one step up, left or up-left"),
     how_to_play: Cow::Borrowed(
         "A move takes one piece one step up, left or up-left, not off the board and not onto \
-                  a damaged cell. Any number of pieces may share a cell. Who cannot move loses.",
+                  a damaged cell. Any number of pieces may share a cell. A player who cannot move loses.",
     ),
     limits: Cow::Borrowed(
         "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \

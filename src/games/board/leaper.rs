@@ -1,5 +1,5 @@
 //! Knights and leapers: a move takes one piece one of its steps, not off the board and not onto a
-//! damaged cell; it jumps. Every step lowers row + column, so play ends; who cannot move loses.
+//! damaged cell; it jumps. Every step lowers row + column, so play ends; a player who cannot move loses.
 //!
 //! Values are bounded by the number of steps. Boards in text are swept cell by cell
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
@@ -46,7 +46,7 @@ static KNIGHT_SIGNATURE: Signature = Signature {
     how_to_play: Cow::Borrowed(
         "A move takes one piece two rows up and one column left or right, or two columns left and \
                   one row up or down, not off the board and not onto a damaged cell; it jumps over what is \
-                  between. Any number of pieces may share a cell. Who cannot move loses.",
+                  between. Any number of pieces may share a cell. A player who cannot move loses.",
     ),
     limits: Cow::Borrowed(LIMITS),
     example: Cow::Borrowed("knight 8x8 damaged 2,3: 7,7 3,3"),
@@ -64,7 +64,7 @@ static LEAPER_SIGNATURE: Signature = Signature {
     how_to_play: Cow::Borrowed(
         "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
                   lowering some weighted sum of row and column, not off the board and not onto a damaged cell; it jumps over what is \
-                  between. Any number of pieces may share a cell. Who cannot move loses.",
+                  between. Any number of pieces may share a cell. A player who cannot move loses.",
     ),
     limits: Cow::Borrowed(LIMITS),
     example: Cow::Borrowed("leaper -1,0 0,-2 8x8: 7,7"),

@@ -1,6 +1,6 @@
 //! Rooks, bishops and queens: a move slides one piece up or left (rook), up-left (bishop) or any
 //! of the three (queen), any distance, stopped by the edge and by damaged cells. Pieces may share
-//! a cell and do not hinder each other; who cannot move loses.
+//! a cell and do not hinder each other; a player who cannot move loses.
 //!
 //! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
 
@@ -35,7 +35,7 @@ pub static ROOK: Slider = Slider(
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up or left"),
         how_to_play: Cow::Borrowed(
             "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
-                      cells. Any number of pieces may share a cell. Who cannot move loses.",
+                      cells. Any number of pieces may share a cell. A player who cannot move loses.",
         ),
         limits: Cow::Borrowed(
             "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
@@ -59,7 +59,7 @@ pub static BISHOP: Slider = Slider(
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up-left"),
         how_to_play: Cow::Borrowed(
             "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
-                      cells. Any number of pieces may share a cell. Who cannot move loses.",
+                      cells. Any number of pieces may share a cell. A player who cannot move loses.",
         ),
         limits: Cow::Borrowed("sixteen bytes of memory a damaged cell, one bit a cell of a board in text"),
         example: Cow::Borrowed("bishop 8x8 damaged 4,5: 7,7 3,3"),
@@ -80,7 +80,7 @@ pub static QUEEN: Slider = Slider(
         summary: Cow::Borrowed("pieces on a board with damaged cells; slide up, left or up-left"),
         how_to_play: Cow::Borrowed(
             "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
-                      damaged cells. Any number of pieces may share a cell. Who cannot move loses.",
+                      damaged cells. Any number of pieces may share a cell. A player who cannot move loses.",
         ),
         limits: Cow::Borrowed(
             "two to four bytes of memory a cell; boards given by their size count as far as their pieces \

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::rules;
-use crate::games::mixed::Part;
-use crate::games::sum::{moves_limit, refuse_values_under_misere, too_many_moves};
+use crate::games::listing::{moves_limit, too_many_moves};
+use crate::games::part::Part;
+use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 
 use std::ops::ControlFlow;
 
-use crate::games::sum::{Sum, Summed, moves_limit, too_many_moves};
+use crate::games::listing;
+use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Taken,
@@ -50,8 +51,13 @@ impl Game for Notakto {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let mut boards =
-            record.position.rows.iter().enumerate().map(board).collect::<Result<Vec<_>, Fault>>()?;
+        let mut boards = record
+            .position
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(index, word)| board(index, word))
+            .collect::<Result<Vec<_>, Fault>>()?;
         for (index, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what
                 && let [cell] = &**cells
@@ -79,7 +85,7 @@ impl Game for Notakto {
 }
 
 /// A board as written: three rows of three cells.
-fn board((index, word): (usize, &Box<[u8]>)) -> Result<Board, Fault> {
+fn board(index: usize, word: &[u8]) -> Result<Board, Fault> {
     let rows: Vec<&[u8]> = word.split(|&byte| byte == b'/').collect();
     let cells = rows.concat();
     let right = rows.len() == 3 && rows.iter().all(|row| row.len() == 3);
@@ -169,25 +175,17 @@ impl Instance for Misere<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let limit = moves_limit(&self.context.budget);
-        if self.count()? > u128::from(limit) {
-            return Err(too_many_moves(limit));
-        }
-        let mut list = Vec::new();
-        self.each_move(true, |index, cell| {
-            list.push(move_of(index, cell));
-            ControlFlow::Continue(())
-        });
-        Ok(list)
+        listing::list(&self.context.budget, |visit| {
+            self.each_move(true, |index, cell| visit(move_of(index, cell)));
+            Ok(())
+        })
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let mut best = None;
-        self.each_move(!self.is_lost(), |index, cell| {
-            best = Some(move_of(index, cell));
-            ControlFlow::Break(())
-        });
-        Ok(best)
+        listing::first(|visit| {
+            self.each_move(!self.is_lost(), |index, cell| visit(move_of(index, cell)));
+            Ok(())
+        })
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

@@ -4,8 +4,9 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use crate::games::mixed::Part;
-use crate::games::sum::{moves_limit, refuse_values_under_misere, too_many_moves};
+use crate::games::listing::{moves_limit, too_many_moves};
+use crate::games::part::Part;
+use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Held, Instance, Shared};
 use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;

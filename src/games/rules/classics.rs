@@ -367,6 +367,6 @@ pub const CLASSICS: &[Classic] = &[
         name: "Twenty-one",
         source: "folklore",
         record: "[n] -> [n-k] for k in 1..3 ; lose if n == 1 ; legal if n >= 1 : 21 ? verdict",
-        known: "Who faces 1 loses: 4k+1 lose.",
+        known: "A player who faces 1 loses: 4k+1 lose.",
     },
 ];

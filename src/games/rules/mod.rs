@@ -24,7 +24,7 @@ use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::eval;
+use crate::theory::rules::meter;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
 
 /// Games whose rules are in the record.
@@ -264,9 +264,9 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     match trouble {
         Trouble::Overflow(position, place) => {
             let place = match place {
-                eval::Place::Kind(0) => "the first kind of move".into(),
-                eval::Place::Kind(i) => format!("kind {} of the moves", i + 1),
-                eval::Place::Clause(word) => format!("`{word} if`"),
+                meter::Place::Kind(0) => "the first kind of move".into(),
+                meter::Place::Kind(i) => format!("kind {} of the moves", i + 1),
+                meter::Place::Clause(word) => format!("`{word} if`"),
             };
             Fault::new(
                 Place::Code,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Opened, to_move};
 use crate::games::Instance;
-use crate::games::sum::{moves_limit, too_many_moves};
+use crate::games::listing;
 use crate::record::{self, Ask, Fault, Move, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Outcome, Parts, Stop};
@@ -77,34 +77,14 @@ impl Instance for Single<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let limit = moves_limit(self.opened.budget);
-        let mut moves = Vec::new();
-        let mut too_many = false;
-        self.good_moves(&mut |mv| {
-            too_many = moves.len() as u64 == limit;
-            if too_many {
-                return ControlFlow::Break(());
-            }
-            moves.push(mv);
-            ControlFlow::Continue(())
-        })?;
-        if too_many { Err(too_many_moves(limit)) } else { Ok(moves) }
+        listing::list(&self.opened.budget.clone(), |visit| self.good_moves(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let mut best = None;
-        let mut first = |mv| {
-            best = Some(mv);
-            ControlFlow::Break(())
-        };
-        self.good_moves(&mut first)?;
-        if best.is_none() {
-            self.legal_moves(&mut |mv| {
-                best = Some(mv);
-                ControlFlow::Break(())
-            })?;
+        match listing::first(|visit| self.good_moves(visit))? {
+            None => listing::first(|visit| self.legal_moves(visit)),
+            good => Ok(good),
         }
-        Ok(best)
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

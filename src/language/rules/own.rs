@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::super::error::SyntaxError;
+use super::super::layout::is_blank;
 use super::super::reader::Reader;
 use super::super::rule::{RuleFault, read_rule};
-use super::super::scan::{Token, is_blank};
+use super::super::scan::Token;
 use crate::record::{OwnRule, Place, Rules};
 use crate::theory::rules::Rule;
 

@@ -1,6 +1,7 @@
 //! Heaps as a row, two heaps or two piles as a map.
 
 use fxhash::FxHashSet;
+use num_integer::gcd;
 
 use super::{
     MAX_CELLS, Part, Window, cut, empty, named, of_value, of_verdict, targets, values, winning_moves, wrong,
@@ -289,10 +290,6 @@ fn vector(mv: &Move) -> Name {
     let common = taken.iter().copied().fold(0, gcd).max(1);
     let direction = itertools::join(taken.iter().map(|part| part / common), ",");
     Name { text: itertools::join(taken, ","), direction, hue: None }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Flags: a row of outcomes from `left` up.

@@ -19,8 +19,9 @@
 //! Both bounds move along with n: whatever shows that one heap of each remainder has the value claimed
 //! (no move reaches it, and all below are reached) shows it for every larger one.
 
+use num_integer::lcm;
+
 use super::code::Code;
-use super::proof::lcm;
 
 /// Steps that one proof may take.
 const MOST_WORK: u64 = 1 << 28;

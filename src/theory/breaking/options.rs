@@ -303,7 +303,7 @@ impl Far<'_> {
     fn twins(&self) -> u128 {
         let mut count = 0u128;
         for c in (1..self.first()).filter(|&c| c < self.r) {
-            count += u128::from((self.r - c) % 2 == 0 && self.grundy(c) == self.value);
+            count += u128::from((self.r - c).is_multiple_of(2) && self.grundy(c) == self.value);
         }
         for a in (1..self.first()).filter(|&a| 2 * a < self.r) {
             let c = self.r - 2 * a;

@@ -10,6 +10,8 @@
 //!
 //! Neither proof knows about unequal heaps: shortening may make two heaps equal.
 
+use num_integer::lcm;
+
 use super::arithmetic;
 use super::code::Code;
 
@@ -102,12 +104,4 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
         }
     }
     (None, work)
-}
-
-pub fn lcm(a: usize, b: usize) -> usize {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
 }

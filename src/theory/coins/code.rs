@@ -5,7 +5,7 @@ use crate::theory::budget::{Budget, Limit};
 
 /// The number with an odd number of ones that is `half`, then one more bit; `None` beyond 64 bits.
 pub fn odious(half: u64) -> Option<u64> {
-    let last = u64::from(half.count_ones() % 2 == 0);
+    let last = u64::from(half.count_ones().is_multiple_of(2));
     (half >> 63 == 0).then_some(half << 1 | last)
 }
 

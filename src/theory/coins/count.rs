@@ -1,6 +1,7 @@
 //! Counting sets of coins with a given nim-sum.
 
 use num_bigint::BigInt;
+use num_integer::gcd;
 
 use crate::theory::budget::{Budget, Limit};
 
@@ -16,13 +17,6 @@ pub fn binomial(n: u64, k: u64) -> Option<u128> {
         result = (result / common).checked_mul(factor / (i / common))?;
     }
     Some(result)
-}
-
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// How many pairs i < j < n have i ⊕ j = t, for t ≠ 0.

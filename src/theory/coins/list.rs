@@ -16,6 +16,28 @@ pub struct Search<'a> {
     budget: Budget,
 }
 
+impl Sets {
+    /// Shows the moves of a coin that leave nim-sum `target`, or all of them, until `each` says false.
+    ///
+    /// # Errors
+    ///
+    /// When the search takes more than the budget.
+    pub fn moves_to(
+        &self,
+        place: u64,
+        target: Option<u64>,
+        each: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<(), Limit> {
+        let mut search = Search::new(self, place, self.budget);
+        for size in self.sizes(place) {
+            if !search.list(size, target, each)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Search<'a> {
     pub fn new(sets: &'a Sets, place: u64, budget: Budget) -> Self {
         Search { sets, below: sets.below(place), turned: vec![place], work: 0, budget }

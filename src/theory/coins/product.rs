@@ -4,6 +4,9 @@ use super::Strip;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::nimbers::{inverse, product};
 
+/// Is shown the coins of a move of the first game, and the value that the second must leave; false ends it.
+type Half<'e> = &'e mut dyn FnMut(&[u64], u64) -> Result<bool, Limit>;
+
 /// Coins on the cells of a plane. A move turns the cells of a move of the first game times a move of
 /// the second; the coin of the two heads turns from heads to tails.
 ///
@@ -102,7 +105,7 @@ impl<'a> Product<'a> {
         second: &Strip,
         second_at: u64,
         target: u64,
-        each: &mut dyn FnMut(&[u64], u64) -> Result<bool, Limit>,
+        each: Half<'_>,
     ) -> Result<(), Limit> {
         let (a, b) = (first.value(first_at)?, second.value(second_at)?);
         let turned = target ^ product(a, b);

@@ -1,7 +1,6 @@
 //! Turning any coins: at most T in all, or exactly T.
 
 use super::code::{Code, odious};
-use super::list::Search;
 use super::{beyond_64_bits, count};
 use crate::sync::growing::Shared;
 use crate::theory::budget::{Budget, Limit};
@@ -15,10 +14,10 @@ pub struct Sets {
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
     code: Option<Shared<Code>>,
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
-/// Who stands below a head: places of value 0, then places of the code.
+/// What stands below a head: places of value 0, then places of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
     /// Places 1 to `zeros` have value 0.
@@ -75,7 +74,7 @@ impl Sets {
             return if i <= 65 { Ok(u64::MAX >> (65 - i)) } else { Err(beyond_64_bits(i)) };
         }
         let Some(code) = &self.code else { return Err(beyond_64_bits(i)) };
-        if self.number % 2 == 0 {
+        if self.number.is_multiple_of(2) {
             code.read(i, |code| code.value(i))
         } else {
             code.read(i - 1, |code| code.value(i - 1))
@@ -145,7 +144,7 @@ impl Sets {
         if self.number <= 3 {
             add(0, u128::from(target == 0))?;
             add(1, u128::from(target != 0 && self.place_of(target, below.coded).is_some()))?;
-            if self.number == 3 && target != 0 && target.count_ones() % 2 == 0 {
+            if self.number == 3 && target != 0 && target.count_ones().is_multiple_of(2) {
                 add(2, u128::from(count::pairs(below.coded, target >> 1)))?;
             }
             return Ok(total);
@@ -160,21 +159,6 @@ impl Sets {
         }
         let values = (1..=below.coded).map(|i| self.coded(i)).collect::<Result<Vec<u64>, Limit>>()?;
         count::by_characters(&values, below.zeros, self.number - 1, self.exactly, target, self.budget)
-    }
-
-    pub fn moves_to(
-        &self,
-        place: u64,
-        target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<(), Limit> {
-        let mut search = Search::new(self, place, self.budget);
-        for size in self.sizes(place) {
-            if !search.list(size, target, each)? {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// A number of coded coins that have nim-sum `v`, or less; `None` when there is none.

@@ -1,4 +1,4 @@
-//! Who is next to whom among the numbers that are matched: stored, or computed when looked at.
+//! Which numbers are adjacent among those that are matched: stored, or computed when looked at.
 
 use super::numbering::{Numbering, largest_prime_factors};
 use super::stored::Stored;

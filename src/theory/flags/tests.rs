@@ -107,7 +107,7 @@ fn random_sets_of_all_sizes() {
 
 #[test]
 fn twenty_one_flags() {
-    // One to three at a time, who takes the last loses: leave 1 modulo 4.
+    // One to three at a time, a player who takes the last loses: leave 1 modulo 4.
     let flags = Flags::new(Amounts::new([(1, 3)]), 1, Variant::Exact, Budget::default()).unwrap();
     assert_eq!(flags.outcome(21).unwrap(), Outcome::Lose);
     assert_eq!(flags.outcome(u64::MAX).unwrap(), Outcome::Win);

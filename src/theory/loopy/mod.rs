@@ -1,6 +1,6 @@
 //! Grundy values of positions that may repeat: the Smith–Fraenkel labelling.
 //!
-//! Tokens move along the arcs of a directed graph; who cannot move loses; play that never ends
+//! Tokens move along the arcs of a directed graph; a player who cannot move loses; play that never ends
 //! is a draw. C. A. B. Smith ("Graphs and composite games", J. Combin. Theory 1, 1966) and A. S.
 //! Fraenkel with Y. Perl (1975) extend the Sprague–Grundy theory to graphs with cycles: a vertex
 //! has a finite value m when

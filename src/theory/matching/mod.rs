@@ -2,7 +2,7 @@
 //!
 //! # Why games need it
 //!
-//! A token moves along the edges of a graph and never comes back to a vertex; who cannot move
+//! A token moves along the edges of a graph and never comes back to a vertex; a player who cannot move
 //! loses. The player to move wins exactly when every maximum matching covers the token's vertex
 //! (A. S. Fraenkel, E. R. Scheinerman, D. Ullman, "Undirected edge geography", Theoretical
 //! Computer Science 112, 1993). So, with the visited vertices and the token's own removed, the
@@ -40,7 +40,7 @@
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
 //! outer vertices are D; only then have trees outgrown all levels.
 //!
-//! Who asks of a few vertices only may need no labels beyond the core ([`missed_among`]): a
+//! A question about a few vertices may need no labels beyond the core ([`missed_among`]): a
 //! matched vertex is in D exactly when, without it, its mate can be matched anew.
 //!
 //! # Complexity

@@ -18,6 +18,8 @@
 //! Two shapes need no table: a row and a column that meet in the corner are two heaps of nim, and of
 //! two rows the second player wins exactly those with one cell less in the second.
 
+use std::iter;
+
 use crate::theory::budget::{Budget, Limit};
 
 /// A bite: row and column, from 0.
@@ -189,11 +191,11 @@ impl Table {
     fn fill(&mut self, rows: &[u64], misere: bool) {
         let height = rows.len();
         // cut[i][v]: Σ f(k, v) for the rows k < i that can be v long.
-        let mut cut = vec![vec![0u64; rows[0] as usize + 1]; height + 1];
-        for i in 0..height {
-            for v in 0..=rows[0] as usize {
-                cut[i + 1][v] = cut[i][v] + self.below[i].get(v).copied().unwrap_or(0);
-            }
+        let mut cut = vec![vec![0u64; rows[0] as usize + 1]];
+        for below in &self.below[..height] {
+            let below = below.iter().copied().chain(iter::repeat(0));
+            let sums = cut[cut.len() - 1].iter().zip(below).map(|(sum, below)| sum + below).collect();
+            cut.push(sums);
         }
         let mut stairs = vec![0u64; height];
         // Σ f(k, νₖ) for k < i, and for k ≥ i.

@@ -297,7 +297,7 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         12
     }
 
-    fn cost(&self) -> u64 {
+    fn cost(&self, _: &u64) -> u64 {
         12
     }
 }

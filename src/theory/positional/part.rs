@@ -16,6 +16,8 @@ pub(super) struct Part {
     pub(super) value: Option<u32>,
     /// Known to be worth more than 0.
     pub(super) positive: bool,
+    /// Whether the theorems were asked.
+    pub(super) settled: bool,
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
@@ -156,6 +158,17 @@ impl Local<'_> {
             && let Some(search) = cram_search(places, &self.takes, self.smalls, budget)
         {
             return Ok(search);
+        }
+        // Each move is some sets, and so is each cell.
+        let words = self.cells.div_ceil(64) as u64;
+        let sets = 4 * (self.takes.len() + self.cells) as u64;
+        if self.cells <= MOST_CELLS && words * sets > budget.memory / 32 {
+            return Err(Limit::memory(format!(
+                "the {} moves of a connected part of {} cells take more than {} bytes",
+                self.takes.len(),
+                self.cells,
+                budget.memory
+            )));
         }
         Ok(match self.cells {
             0..=64 => self.by_cells::<1>(symmetries, budget),

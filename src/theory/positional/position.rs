@@ -94,6 +94,8 @@ pub struct Position {
     smalls: Smalls,
     /// Parts that may need a table of their own.
     large: u64,
+    /// What [`Position::all_but_the_largest`] has found.
+    rest: Option<(Option<usize>, u32)>,
 }
 
 impl Position {
@@ -106,7 +108,7 @@ impl Position {
         let (parts, part_of_move) = split(&setup);
         let large = parts.iter().filter(|part| part.cells.len() > SMALL_PART).count().max(1) as u64;
         let account = Account { spent: 0, work: budget.work };
-        Position { setup, parts, part_of_move, budget, account, smalls, large }
+        Position { setup, parts, part_of_move, budget, account, smalls, large, rest: None }
     }
 
     /// The moves.
@@ -229,6 +231,10 @@ impl Position {
     /// The largest part that is not valued yet, and the nim-sum of the values of all others, which
     /// are found. None, when all are valued.
     fn all_but_the_largest(&mut self) -> Result<(Option<usize>, u32), Limit> {
+        if let Some((largest, others)) = self.rest {
+            let value = largest.and_then(|part| self.parts[part].value);
+            return Ok(value.map_or((largest, others), |value| (None, others ^ value)));
+        }
         for part in 0..self.parts.len() {
             self.settle(part);
         }
@@ -239,6 +245,7 @@ impl Position {
         for part in (0..self.parts.len()).filter(|&part| Some(part) != largest) {
             others ^= self.part_value(part)?;
         }
+        self.rest = Some((largest, others));
         Ok((largest, others))
     }
 
@@ -261,9 +268,11 @@ impl Position {
     /// The value of a part where it is known or a theorem.
     fn settle(&mut self, part: usize) -> Option<u32> {
         let known = &self.parts[part];
-        if known.value.is_some() || known.search.is_some() || known.positive {
+        if known.value.is_some() || known.settled {
             return known.value;
         }
+        self.parts[part].settled = true;
+        let known = &self.parts[part];
         if known.moves.is_empty() {
             self.parts[part].value = Some(0);
             return Some(0);

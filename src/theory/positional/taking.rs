@@ -47,6 +47,41 @@ pub struct Taking<const W: usize> {
     images: Vec<Image<W>>,
     twins: bool,
     small: u32,
+    cost: Cost,
+}
+
+/// What an option costs, in words read: of the whole part, for each of its cells, and for each pair of them.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    fixed: u64,
+    cell: u64,
+    /// In parts of 1024.
+    pair: u64,
+}
+
+impl Cost {
+    fn new<const W: usize>(game: &Taking<W>) -> Self {
+        let (words, cells) = (W as u64, game.cells as u64);
+        let named: u64 = game.touching.iter().map(|moves| moves.len() as u64).sum();
+        let images = game.images.len() as u64;
+        let degrees: u64 = game.near.iter().map(|near| u64::from(near.count())).sum();
+        let (mut fixed, mut cell) = (0, 4 * words);
+        if W <= 4 {
+            fixed += images * cells.div_ceil(8) * words;
+        } else {
+            cell += 3 * images;
+        }
+        match game.kind {
+            Kind::Vertices | Kind::Single => {}
+            Kind::Edges => cell += 2 * words,
+            Kind::General => {
+                fixed += 3 * words * game.moves.len() as u64;
+                cell += 2 * words * (named / cells.max(1));
+            }
+        }
+        let pair = if game.twins { 3 * words * degrees * 1024 / (cells * cells).max(1) } else { 0 };
+        Cost { fixed, cell, pair }
+    }
 }
 
 /// A symmetry, ready to be applied.
@@ -93,7 +128,11 @@ impl<const W: usize> Taking<W> {
         let twins = kind == Kind::Vertices && degrees * DENSE >= cells * cells;
         let by_cell = kind == Kind::Vertices || kind == Kind::Single;
         let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
-        Taking { kind, cells, moves, near, touching, images, twins, small: if W <= 4 { 10 } else { 6 } }
+        let small = if W <= 4 { 10 } else { 6 };
+        let cost = Cost { fixed: 0, cell: 0, pair: 0 };
+        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost };
+        game.cost = Cost::new(&game);
+        game
     }
 
     /// The position with all cells left.
@@ -333,7 +372,9 @@ impl<const W: usize> Game for Taking<W> {
         self.small
     }
 
-    fn cost(&self) -> u64 {
-        (12 + 4 * W + self.cells / 8) as u64
+    fn cost(&self, component: &Bits<W>) -> u64 {
+        // Some sixteen words are read in a step.
+        let (cells, Cost { fixed, cell, pair }) = (u64::from(component.count()), self.cost);
+        12 + (fixed + cells * (cell + cells * pair / 1024)) / 16
     }
 }

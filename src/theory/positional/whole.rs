@@ -114,7 +114,7 @@ impl<const W: usize> Whole<W> {
         }
         let mut options = Vec::new();
         self.game.options(&position, |left, _| options.push(left));
-        self.meter.spend((1 + options.len() as u64) * self.game.cost())?;
+        self.meter.spend((1 + options.len() as u64) * self.game.cost(&position))?;
         // Those with the fewest cells left first: they are the least work.
         options.sort_unstable_by_key(|left| (left.count(), *left));
         options.dedup();

@@ -6,73 +6,9 @@
 //! that happens is what counts.
 
 use super::members;
+use super::meter::Stop;
 use super::number::{digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root};
 use super::tree::{Cond, Expr, Function, Names, Op};
-
-/// Why an expression has no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// It is not defined; the option does not exist.
-    Undefined,
-    /// It does not fit in 64 bits; the record is wrong.
-    Overflow,
-    /// Too many steps.
-    Work,
-    /// Whoever looks at the options has seen enough.
-    Enough,
-}
-
-/// Steps left before a computation is given up.
-#[derive(Clone, Copy, Debug)]
-pub struct Meter {
-    left: u64,
-    /// What is being evaluated, for the error when it does not fit.
-    pub place: Place,
-}
-
-/// A place in a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A kind of move, from 0.
-    Kind(usize),
-    /// A clause, by its word.
-    Clause(&'static str),
-}
-
-/// What looking at one member of a set or one option costs, in steps: it is some 30 ns of
-/// evaluation, where an engine's step is one operation on a table.
-pub const STEPS_A_MEMBER: u64 = 64;
-
-impl Meter {
-    /// So many steps.
-    pub fn new(steps: u64) -> Self {
-        Meter { left: steps, place: Place::Kind(0) }
-    }
-
-    /// Steps left.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// Takes some.
-    ///
-    /// # Errors
-    ///
-    /// [`Stop::Work`] when none are left.
-    #[inline]
-    pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
-        match self.left.checked_sub(steps) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => {
-                self.left = 0;
-                Err(Stop::Work)
-            }
-        }
-    }
-}
 
 impl Expr {
     /// The value, for these values of the names.
@@ -176,11 +112,11 @@ impl Cond {
     /// # Errors
     ///
     /// When something that had to be looked at is undefined or does not fit.
-    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+    pub fn holds(&self, names: &Names) -> Result<bool, Stop> {
         Ok(match self {
-            Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
-            Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
-            Cond::Not(a) => !a.holds(names, meter)?,
+            Cond::Or(a, b) => a.holds(names)? || b.holds(names)?,
+            Cond::And(a, b) => a.holds(names)? && b.holds(names)?,
+            Cond::Not(a) => !a.holds(names)?,
             Cond::Chain(first, links) => {
                 let mut left = first.value(names)?;
                 for (relation, right) in links {
@@ -204,8 +140,8 @@ impl Cond {
     /// # Errors
     ///
     /// When something does not fit.
-    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
-        match self.holds(names, meter) {
+    pub fn holds_defined(&self, names: &Names) -> Result<bool, Stop> {
+        match self.holds(names) {
             Err(Stop::Undefined) => Ok(false),
             other => other,
         }

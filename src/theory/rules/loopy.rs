@@ -4,7 +4,7 @@
 //! neither reaches is drawn by play without end (Smith 1966, Fraenkel). Only positions that can be
 //! reached are looked at.
 
-use super::eval::{Meter, Stop};
+use super::meter::{Meter, Stop};
 use super::options::{Position, names_of};
 use super::reach::{DRAWN, LOST, Reach, Trouble, WON};
 use super::store::{ILLEGAL, OPEN, UNKNOWN};

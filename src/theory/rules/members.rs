@@ -1,6 +1,6 @@
 //! The members of sets, ascending, and whether a number is one of them.
 
-use super::eval::{Meter, STEPS_A_MEMBER, Stop};
+use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::number::{is_prime, square_root};
 use super::tree::{Item, Names, Set, SetName};
 

@@ -10,6 +10,7 @@ pub mod dense;
 pub mod eval;
 mod loopy;
 pub mod members;
+pub mod meter;
 pub mod number;
 pub mod options;
 pub mod period;
@@ -18,7 +19,7 @@ pub mod solver;
 mod store;
 pub mod tree;
 
-pub use eval::{Meter, Place, Stop};
+pub use meter::{Meter, Place, Stop};
 pub use options::{Outcome, Parts, Position};
 pub use reach::Trouble;
 pub use solver::Solver;

@@ -1,6 +1,6 @@
 //! Whole numbers: what the functions of the language compute.
 
-use super::eval::Stop;
+use super::meter::Stop;
 
 /// The quotient rounded down.
 #[inline]
@@ -66,7 +66,7 @@ pub fn is_prime(n: i64) -> bool {
     }
     let n = n as u64;
     for p in [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] {
-        if n % p == 0 {
+        if n.is_multiple_of(p) {
             return n == p;
         }
     }

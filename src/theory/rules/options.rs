@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::eval::{Meter, Place, STEPS_A_MEMBER, Stop};
 use super::members;
+use super::meter::{Meter, Place, STEPS_A_MEMBER, Stop};
 use super::tree::{Cond, Kind, MOST_NAMES, Names, Qualifier, Rule};
 
 /// The numbers of a position.
@@ -47,7 +47,7 @@ impl Rule {
         meter.spend(STEPS_A_MEMBER)?;
         let names = names_of(numbers);
         for cond in &self.legal {
-            if !cond.holds_defined(&names, meter)? {
+            if !cond.holds_defined(&names)? {
                 return Ok(false);
             }
         }
@@ -69,7 +69,7 @@ impl Rule {
             for cond in conds {
                 meter.place = Place::Clause(word);
                 meter.spend(STEPS_A_MEMBER)?;
-                if cond.holds_defined(names, meter)? {
+                if cond.holds_defined(names)? {
                     return Ok(Some(outcome));
                 }
             }
@@ -111,7 +111,7 @@ impl Kind {
                 meter.spend(STEPS_A_MEMBER)?;
                 self.parts(names).and_then(|mut parts| visit(&mut parts, meter))
             }
-            Some(Qualifier::If(cond)) => match cond.holds(names, meter) {
+            Some(Qualifier::If(cond)) => match cond.holds(names) {
                 Ok(true) => self.expand(level + 1, index, names, meter, visit),
                 Ok(false) => Ok(()),
                 Err(stop) => Err(stop),

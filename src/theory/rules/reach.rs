@@ -6,7 +6,7 @@
 //! looked at twice on average, and no options need to be kept. An option that stands on the stack
 //! is one that play can come back to.
 
-use super::eval::{Meter, Place, Stop};
+use super::meter::{Meter, Place, Stop};
 use super::options::{Outcome, Position, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;

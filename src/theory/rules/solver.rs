@@ -1,7 +1,7 @@
 //! A rule with all that is known of its positions.
 
 use super::dense::{self, Filled, GivenUp, interval, order};
-use super::eval::{Meter, STEPS_A_MEMBER, Stop};
+use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};

@@ -14,7 +14,7 @@
 //! numbers are the weak ones, the largest of the children's and one for each other child, because options
 //! that fall apart meet again so often that sums of proof numbers count the same work many times. What
 //! was proved of a component stays in a bounded table ([`table`]); small components are valued in full,
-//! once ([`small`]).
+//! once ([`small`]). [`expand`] makes the children of a question.
 //!
 //! # Limits
 //!
@@ -25,12 +25,12 @@
 //! whatever the number of threads and whatever was asked before of other positions.
 
 mod bits;
+mod expand;
 mod proof;
+mod rounds;
 mod small;
+mod store;
 mod table;
-
-#[cfg(test)]
-mod tests;
 
 pub use bits::{Bits, Set};
 pub use proof::Search;
@@ -42,7 +42,7 @@ use super::budget::{Budget, Limit};
 ///
 /// A component is a set that is not empty, canonical (equal for components that are known to be
 /// isomorphic) and without cells that no move can touch.
-pub trait Game {
+pub trait Game: Clone + Send {
     /// The sets that stand for positions.
     type Set: Set;
 
@@ -77,8 +77,9 @@ pub trait Game {
     /// Components of up to so many cells (at most 16) are valued in full.
     fn small(&self) -> u32;
 
-    /// The steps that an option costs.
-    fn cost(&self) -> u64;
+    /// The steps that an option of a component costs. What they stand for has to be in proportion to them,
+    /// for they are all that ends a search.
+    fn cost(&self, component: &Self::Set) -> u64;
 }
 
 /// What a position falls into: components to be valued, and the nim-sum of those that are.
@@ -136,11 +137,15 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// When they are more than the budget has left.
+    /// When they are more than the budget has left; then they are not taken.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
-        self.spent = self.spent.saturating_add(steps);
-        if self.spent > self.budget.work { Err(self.too_hard()) } else { Ok(()) }
+        let spent = self.spent.saturating_add(steps);
+        if spent > self.budget.work {
+            return Err(self.too_hard());
+        }
+        self.spent = spent;
+        Ok(())
     }
 
     /// Steps taken.

@@ -133,6 +133,28 @@ impl<S: Set> Entry<S> {
         self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
     }
 
+    /// Adds what another entry of the same component knows; its proof numbers are the later ones.
+    pub(super) fn add(&mut self, other: &Entry<S>) {
+        self.effort = self.effort.max(other.effort);
+        if self.excluded == SETTLED {
+            return;
+        }
+        if other.excluded == SETTLED {
+            return self.settle(u32::from(other.least));
+        }
+        (u32::from(self.least)..u32::from(other.least)).for_each(|nimber| self.exclude(nimber));
+        let excluded = (0..32).filter(|bit| other.excluded >> bit & 1 != 0);
+        excluded.for_each(|bit| self.exclude(u32::from(other.least) + bit));
+        for numbers in other.numbers.iter().rev().filter(|&&numbers| numbers != NONE) {
+            self.keep(*numbers, 1);
+        }
+    }
+
+    /// The binary logarithm of the steps spent in one visit.
+    pub(super) fn effort(&self) -> u32 {
+        u32::from(self.effort)
+    }
+
     /// Says that so many steps were spent.
     #[inline]
     pub(super) fn spent(&mut self, effort: u64) {
@@ -170,6 +192,30 @@ impl<S: Set> Table<S> {
         self.used
     }
 
+    /// How many it may hold.
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Adds all that another table knows.
+    pub(super) fn add(&mut self, other: &Table<S>) {
+        const AHEAD: usize = 16;
+        let mut entries = other.entries.iter().filter(|entry| entry.key != S::EMPTY);
+        let mut waiting = std::collections::VecDeque::with_capacity(AHEAD);
+        loop {
+            if let Some(entry) = entries.next() {
+                let hash = entry.key.hashed();
+                self.prefetch(hash);
+                waiting.push_back((entry, hash));
+                if waiting.len() < AHEAD {
+                    continue;
+                }
+            }
+            let Some((entry, hash)) = waiting.pop_front() else { return };
+            self.entry(&entry.key, hash).add(entry);
+        }
+    }
+
     /// Starts loading the place of a hash.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
@@ -198,8 +244,10 @@ impl<S: Set> Table<S> {
             let start = hash as usize & self.mask;
             let window = &self.entries[start..start + WINDOW];
             let place = window.iter().position(|entry| entry.key == *key || entry.key == S::EMPTY);
-            let full = self.entries.len() - WINDOW < self.most
-                && (place.is_none() || self.used * 4 > (self.mask + 1) * 3);
+            // Windows fill long before the table does; growing for the first of them would waste most of it.
+            let crowded = self.used * 4 > (self.mask + 1) * 3
+                || (place.is_none() && self.used * 5 > (self.mask + 1) * 3);
+            let full = crowded && self.mask + 1 < self.most;
             match place {
                 Some(at) if window[at].key == *key => return &mut self.entries[start + at],
                 _ if full => self.grow(),

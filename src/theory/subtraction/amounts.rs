@@ -1,5 +1,7 @@
 //! A set of amounts, in its least form.
 
+use num_integer::gcd;
+
 use crate::theory::budget::Limit;
 
 /// Most amounts a set may hold, and the largest amount, once common factors are divided out
@@ -100,13 +102,6 @@ impl Amounts {
         }
         Ok(self.up_to(MAX_AMOUNT).map(|amount| amount as u32).collect())
     }
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

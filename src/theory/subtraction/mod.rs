@@ -100,7 +100,7 @@ impl Subtraction {
         }
     }
 
-    /// Does the player to move lose the single heap `n`? With `misere`, who takes the last loses.
+    /// Does the player to move lose the single heap `n`? With `misere`, a player who takes the last loses.
     /// Needs the win/lose sequence only, whose period is often far shorter than that of the
     /// Grundy values.
     ///

@@ -16,7 +16,7 @@ pub fn modulus(set: NamedSet) -> Option<u64> {
 pub fn repeats_with(set: NamedSet, n: u64) -> bool {
     match set {
         NamedSet::Odd => n % 2 == 1,
-        NamedSet::Even => n % 2 == 0 && n > 0,
+        NamedSet::Even => n.is_multiple_of(2) && n > 0,
         _ => false,
     }
 }

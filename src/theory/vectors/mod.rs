@@ -1,14 +1,14 @@
 //! Vector subtraction games: one to four piles, each move subtracts one vector of a fixed set.
 //!
 //! A position is a tuple of pile sizes. A move subtracts one of the vectors, all piles at once; no
-//! pile may fall below 0, no damaged position may be entered, and whoever cannot move loses. Each
+//! pile may fall below 0, no damaged position may be entered, and a player who cannot move loses. Each
 //! move lowers the sum of the piles, so the Grundy value is the mex over at most one option a
 //! vector: Sprague 1935, Grundy 1939.
 //!
 //! The questions are *labels* of the positions asked about: either whether the player to move wins
 //! ([`outcomes`]) or the Grundy value ([`values`]). Both go the same way down:
 //!
-//! 1. [`problem`] makes the question smaller without changing its answer: vectors too long to be
+//! 1. [`reduce`] makes the question smaller without changing its answer: vectors too long to be
 //!    used and piles no vector touches are dropped, common factors divided out, independent groups
 //!    of piles separated;
 //! 2. [`choice`] picks an engine from sizes alone (never from time);
@@ -24,6 +24,7 @@ pub mod dense;
 mod problem;
 pub mod quadtree;
 mod reachable;
+mod reduce;
 mod ribbon;
 mod table;
 #[cfg(test)]
@@ -92,7 +93,7 @@ pub fn after(position: &Position, vector: &Position) -> Option<Position> {
 /// # Errors
 /// [`Limit`] when no engine answers within the budget.
 pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<bool>, Limit> {
-    let labels = problem::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
+    let labels = reduce::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
     Ok(labels.into_iter().map(|label| label != 0).collect())
 }
 
@@ -101,7 +102,7 @@ pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Ve
 /// # Errors
 /// [`Limit`] when no engine answers within the budget.
 pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<u32>, Limit> {
-    problem::solve(Problem::new(rules, asked, Label::Value), budget)
+    reduce::solve(Problem::new(rules, asked, Label::Value), budget)
 }
 
 /// The limit of the engines that pack values in words.

@@ -87,7 +87,7 @@ fn random_games(seed: u64, engine: Engine, piles: usize, side: u64, reach: u64, 
 }
 
 fn front_door(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    super::problem::solve(problem.clone(), budget)
+    super::reduce::solve(problem.clone(), budget)
 }
 
 #[test]

@@ -5,8 +5,8 @@ use super::super::eval::{binary, unary};
 use super::super::members;
 use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
 use super::closure::{Number, UNDEFINED, number};
+use super::each::{Run, Shared, members_of};
 use super::interval::{Bounds, Members, of_expr, of_set};
-use super::runs::{Run, Shared, members_of};
 use super::table::{Cell, Table};
 
 /// Members of a batch.

@@ -2,8 +2,9 @@
 //!
 //! [`UNDEFINED`] stands for what has no value; no expression of such a box is that number.
 
-use super::super::eval::{Stop, binary, unary};
+use super::super::eval::{binary, unary};
 use super::super::members;
+use super::super::meter::Stop;
 use super::super::number::{floor_div, floor_rem};
 use super::super::tree::{Cond, Expr, Function, Names, Op, Relation};
 use super::interval::{Bounds, of_expr};

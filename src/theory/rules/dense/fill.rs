@@ -5,9 +5,11 @@ use super::super::reach::{DRAWN, LOST, WON};
 use super::super::store::Known;
 use super::super::tree::{Cond, Rule};
 use super::closure::{Test, test};
+use super::each::{Run, Shared};
+use super::given_up::GivenUp;
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
-use super::runs::{Run, Shared, run_of};
+use super::runs::run_of;
 use super::table::{Cell, Table};
 use super::{line, prefix, ray};
 
@@ -23,17 +25,6 @@ pub struct Filled {
 enum Cells {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
-}
-
-/// Why a box was given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GivenUp {
-    /// An option was needed before it was known.
-    Order,
-    /// A value does not fit in a cell.
-    Value,
-    /// The steps ended.
-    Work,
 }
 
 impl Filled {

@@ -1,7 +1,7 @@
 //! The members of sets that do not depend on the position, or on one number of it only, as lists.
 
 use super::super::tree::{Expr, Item, Names, Set, SetName};
-use super::super::{eval::Meter, members};
+use super::super::{members, meter::Meter};
 
 /// The divisors of every number up to a highest, each list behind the other.
 #[derive(Debug)]

@@ -8,7 +8,9 @@
 
 mod batch;
 mod closure;
-pub mod fill;
+pub mod each;
+mod fill;
+mod given_up;
 pub mod interval;
 mod line;
 mod lists;
@@ -18,4 +20,5 @@ mod ray;
 mod runs;
 pub mod table;
 
-pub use fill::{Filled, GivenUp, fill, size};
+pub use fill::{Filled, fill, size};
+pub use given_up::GivenUp;

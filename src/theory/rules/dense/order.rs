@@ -1,6 +1,6 @@
 //! The order in which the positions of a box are to be found, guessed from steps of moves.
 
-use super::super::eval::{Meter, Stop};
+use super::super::meter::{Meter, Stop};
 use super::super::options::{Position, names_of};
 use super::super::tree::{MOST_NUMBERS, Rule};
 

@@ -4,7 +4,7 @@
 
 use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
 use super::closure::{Number, UNDEFINED, number};
-use super::fill::GivenUp;
+use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
 use super::table::{Cell, Table};
 

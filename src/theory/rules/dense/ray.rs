@@ -5,10 +5,11 @@
 //! game are made of rays.
 
 use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
-use super::fill::GivenUp;
+use super::each::{Run, Shared};
+use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
 use super::order::TILE;
-use super::runs::{Run, Shared, run_of};
+use super::runs::run_of;
 use super::table::{Cell, Table};
 
 /// The most kinds of moves that are rays.

@@ -4,9 +4,10 @@
 
 use super::super::super::tree::{Expr, Kind, MOST_NUMBERS, Names, Op};
 use super::super::closure::{Number, UNDEFINED, number};
+use super::super::each::Run;
 use super::super::interval::Bounds;
 use super::super::table::{Cell, Table};
-use super::{Limits, Run, bends, free};
+use super::{Limits, bends, free};
 
 /// The most parts a strip is made of.
 const MOST_PARTS: usize = 4;

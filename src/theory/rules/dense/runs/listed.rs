@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::super::super::tree::{Expr, Item, Kind, MOST_NAMES, Op, Set, SetName};
 use super::super::closure::{Number, UNDEFINED, number};
+use super::super::each::{MOST_MEMBERS, Run, Shared};
 use super::super::interval::{Bounds, of_expr};
 use super::super::lists::{Divisors, fixed};
 use super::super::table::{Cell, Table};
-use super::{Limits, MOST_MEMBERS, Run, Shared, free, only};
+use super::{Limits, free, only};
 
 /// Ranges longer than this are not tabulated.
 const MOST_IN_RANGE: i64 = 1 << 16;

@@ -1,0 +1,33 @@
+//! A record whose solver panics costs no other record its answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::record::{Fault, Place};
+
+/// Runs the solution of one record. A panic in it is a defect of this program, which costs the
+/// record its answer and nothing else: neighbours are answered.
+///
+/// What the record shares with others is the cache, whose locks bear being poisoned and whose
+/// analyses are published whole.
+pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+        Err(Fault::new(
+            Place::Game,
+            "the solver failed on this record",
+            "this is a defect of grundy, not of the record: please report it with the record",
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_fault_of_its_record() {
+        let fault = contained::<()>(|| panic!("on purpose, in a test")).unwrap_err();
+        assert_eq!(fault.place, Place::Game);
+        assert!(fault.help.contains("report"));
+        assert_eq!(contained(|| Ok(7)), Ok(7));
+    }
+}

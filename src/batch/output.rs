@@ -1,0 +1,89 @@
+//! What a chunk of records gives.
+
+use super::reader::Origin;
+use crate::language::Diagnostic;
+use crate::record::Field;
+
+/// How many bytes a chunk may give before they must be written: one record may list ten million
+/// numbers, and a chunk holds thousands of records.
+pub(super) const MOST_HELD: usize = 4 << 20;
+
+/// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
+/// the chunk begins.
+pub(super) struct Output {
+    pub(super) origin: Origin,
+    pub(super) lines: u64,
+    pub(super) records: u64,
+    /// The answers as text.
+    pub(super) text: Vec<u8>,
+    /// The answers for JSON, which names the number of each record.
+    pub(super) objects: Vec<Object>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Certificates, one a record, when they are wanted.
+    pub(super) certificates: Vec<String>,
+    /// How many answers were checked and found proved.
+    pub(super) proved: u64,
+    /// About how many bytes `objects` and `certificates` take.
+    pub(super) listed: usize,
+    /// Whether the batch ends here.
+    pub(super) stop: bool,
+}
+
+impl Output {
+    /// Nothing yet.
+    pub(super) fn new(origin: Origin) -> Self {
+        Output {
+            origin,
+            lines: 0,
+            records: 0,
+            text: Vec::new(),
+            objects: Vec::new(),
+            certificates: Vec::new(),
+            proved: 0,
+            listed: 0,
+            diagnostics: Vec::new(),
+            stop: false,
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn held(&self) -> usize {
+        self.text.len() + self.listed + self.diagnostics.len() * 512
+    }
+
+    /// Takes out what is there so far, as the output of a part of the chunk.
+    pub(super) fn take_part(&mut self) -> Output {
+        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
+        std::mem::replace(self, rest)
+    }
+}
+
+/// What becomes one JSON object: the label, and the fields or what is wrong.
+pub(super) struct Object {
+    pub(super) label: Option<String>,
+    pub(super) outcome: Result<Vec<Field>, Diagnostic>,
+}
+
+/// About how many bytes a field takes.
+pub(super) fn weight(field: &Field) -> usize {
+    let listed = match field {
+        Field::Moves(moves) => size_of_val(&moves[..]),
+        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+            size_of_val(&numbers[..])
+        }
+        Field::Stats(stats) => size_of_val(&stats.counts[..]),
+        Field::Values(values) => size_of_val(&values[..]),
+        Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,
+        _ => 0,
+    };
+    size_of::<Field>() + listed
+}
+
+/// Begins a line with its label, if it has one.
+pub(super) fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
+    if let Some(label) = label {
+        out.push(b'@');
+        out.extend_from_slice(label.as_bytes());
+        out.push(b' ');
+    }
+}

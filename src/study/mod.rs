@@ -1,0 +1,240 @@
+//! What can be said of a game by looking at its first positions, for whoever meets it for the first time:
+//! values, losing positions, period, patterns, games with the same values, and code.
+
+mod code;
+mod identify;
+mod report;
+mod sample;
+mod say;
+
+pub use code::Language;
+pub use identify::{Match, identify, names};
+pub use report::report;
+pub use sample::{Kind, Sampled};
+
+use code::Gives;
+
+use crate::games::Context;
+use crate::record::{Ask, Fault, Period};
+use crate::subject::Subject;
+use crate::theory::patterns::{self, Formula, Pattern};
+
+/// What was found of a game.
+#[derive(Clone, Debug)]
+pub struct Study {
+    /// The record.
+    pub text: String,
+    /// What its rule calls the numbers of a position.
+    pub names: Vec<String>,
+    /// What was looked at.
+    pub sampled: Sampled,
+    /// The period of the values, proved; of outcomes where there are no values.
+    pub period: Option<Period>,
+    /// Whether a period was asked for.
+    pub asked_period: bool,
+    /// A formula for the values, or for the outcomes.
+    pub values: Option<Pattern>,
+    /// Whether it is proved for all positions.
+    pub values_proved: bool,
+    /// A formula that gives 1 where the player to move loses.
+    pub losing: Option<Pattern>,
+    /// Whether it is proved for all positions.
+    pub losing_proved: bool,
+    /// Games with the same values.
+    pub same: Vec<Match>,
+}
+
+/// The longest period that becomes a formula by itself.
+const LONGEST_PERIOD: u64 = 1 << 16;
+
+/// Studies the game of a record: positions to these numbers, or as far as is cheap.
+///
+/// # Errors
+///
+/// Games of other positions than numbers, and what no position can be asked about.
+pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> Result<Study, Fault> {
+    let text = subject.text();
+    let before = subject.record.position.clone();
+    let sampled = sample::sample(subject, context, to)?;
+    let arity = sampled.sample.arity;
+    let asked_period =
+        arity == 1 && sampled.kind == Kind::Values && subject.signature().asks.contains(Ask::Period);
+    let mut period = None;
+    if asked_period {
+        subject.go_to(one(subject, 1));
+        period = subject.period(context).ok().flatten();
+    }
+    let sample = &sampled.sample;
+    let mut values = match sampled.kind {
+        Kind::Values => patterns::find(sample),
+        // Where nothing is drawn, the losing positions say it all.
+        Kind::Outcomes if sample.values.contains(&2) => patterns::find(sample),
+        Kind::Outcomes => None,
+    };
+    let mut values_proved = false;
+    if let Some(period) = period {
+        match &values {
+            Some(found) if repeats_so(&found.formula, period, sample.len() as u64) => values_proved = true,
+            _ => {
+                if let Some(found) = of_period(subject, context, period)? {
+                    values = Some(found);
+                    values_proved = true;
+                }
+            }
+        }
+    }
+    let losing = patterns::find_losing(&sample.losing());
+    // Where the values repeat, so do the outcomes.
+    let losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
+        period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
+    });
+    let mut same = Vec::new();
+    if arity == 1 && sampled.kind == Kind::Values {
+        let first: Vec<u64> = (0..)
+            .zip(sample.iter())
+            .take_while(|(n, (position, _))| position[0] == *n)
+            .map(|(_, (_, value))| value.max(0) as u64)
+            .collect();
+        same = identify::same(&first, &text, context);
+    }
+    let own: Option<Vec<String>> = subject.own_rule().map(|(rule, _)| rule.names.clone());
+    let names = own.unwrap_or_else(|| default_names(arity));
+    subject.go_to(before);
+    Ok(Study {
+        text,
+        names,
+        sampled,
+        period,
+        asked_period,
+        values,
+        values_proved,
+        losing,
+        losing_proved,
+        same,
+    })
+}
+
+/// What numbers of a position are called.
+pub fn default_names(arity: usize) -> Vec<String> {
+    match arity {
+        1 => vec!["n".to_owned()],
+        _ => "abcdefgh".chars().take(arity).map(String::from).collect(),
+    }
+}
+
+/// A position of one number.
+fn one(subject: &Subject<'_>, n: u64) -> crate::record::Position {
+    let mut position = crate::record::Position::default();
+    match subject.signature().position {
+        crate::record::PositionKind::Numbers => position.numbers.push(n),
+        _ => {
+            position.tuples.push(&[n]);
+        }
+    }
+    position
+}
+
+/// Whether a formula that agrees with so many first values is a cycle, and a proved period says that it
+/// agrees with all: two sequences that repeat are one where they agree for longer than both beginnings and
+/// a common multiple of both periods.
+fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
+    let (preperiod, cycle, rise) = match formula {
+        Formula::Number(_) => (0, 1, 0),
+        Formula::Of(0) => (0, 1, 1),
+        Formula::Binary(patterns::Op::Mod, at, m) => match (&**at, &**m) {
+            (Formula::Of(0), Formula::Number(m)) => (0, *m as u64, 0),
+            _ => return false,
+        },
+        Formula::Repeats { at, before, cycle, rise } if **at == Formula::Of(0) => {
+            (before.len() as u64, cycle.len() as u64, *rise)
+        }
+        _ => return false,
+    };
+    let (mut a, mut b) = (cycle, period.period);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    let Some(common) = (cycle / a).checked_mul(period.period) else { return false };
+    // Both rise by as much over a common multiple of the periods.
+    let slopes =
+        i128::from(rise) * i128::from(period.period) == i128::from(period.saltus) * i128::from(cycle);
+    slopes && preperiod.max(period.preperiod).saturating_add(common) <= seen
+}
+
+/// The formula of a proved period.
+fn of_period(subject: &mut Subject<'_>, context: &Context, period: Period) -> Result<Option<Pattern>, Fault> {
+    let terms = period.preperiod.saturating_add(period.period);
+    if terms > LONGEST_PERIOD {
+        return Ok(None);
+    }
+    subject.go_to(one(subject, terms - 1));
+    let Ok(sequence) = subject.sequence(context) else { return Ok(None) };
+    if sequence.len() as u64 != terms {
+        return Ok(None);
+    }
+    let terms: Vec<i64> = sequence.iter().map(|&value| value as i64).collect();
+    let (before, cycle) = terms.split_at(period.preperiod as usize);
+    let formula = Formula::Repeats {
+        at: Box::new(Formula::Of(0)),
+        before: before.to_vec(),
+        cycle: cycle.to_vec(),
+        rise: period.saltus as i64,
+    };
+    Ok(Some(Pattern { formula, from_one: false, verified: terms.len() }))
+}
+
+impl Study {
+    /// A program for what was found: the formula for the values; else the values themselves, as far as they
+    /// were looked at; of games without values the formula for who wins.
+    pub fn program(&self, language: Language) -> String {
+        let Sampled { sample, kind, tops } = &self.sampled;
+        let mut comments = vec![self.text.clone()];
+        let far = report::far(&self.names, tops);
+        let (gives, formula) = match (kind, &self.values, &self.losing) {
+            (Kind::Values, Some(found), _) => (Gives::Value, Some(found)),
+            (Kind::Outcomes, Some(found), _) => (Gives::Outcome, Some(found)),
+            (Kind::Outcomes, None, Some(found)) => (Gives::Losing, Some(found)),
+            (Kind::Values, None, _) => (Gives::Value, None),
+            (Kind::Outcomes, None, None) => (Gives::Outcome, None),
+        };
+        let formula = match formula {
+            Some(found) if self.values_proved => {
+                comments.push("Proved for all numbers.".into());
+                found.formula.clone()
+            }
+            Some(found) => {
+                let from = if found.from_one { "for numbers from 1, " } else { "" };
+                comments.push(format!("A formula verified {from}{far}, not proved."));
+                found.formula.clone()
+            }
+            None => {
+                comments.push(format!("A table {far}; -1 beyond it, and where there is no position."));
+                table(sample, tops)
+            }
+        };
+        code::program(language, gives, &formula, sample.arity, &comments)
+    }
+}
+
+/// All values as one list.
+fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
+    use patterns::Op;
+    let number = |top: u64| Formula::Number(top as i64);
+    let size = tops.iter().map(|&top| top as usize + 1).product();
+    let mut before = vec![-1; size];
+    for (position, value) in sample.iter() {
+        let index =
+            position.iter().zip(tops).fold(0, |index, (&n, &top)| index * (top as usize + 1) + n as usize);
+        if let Some(cell) = before.get_mut(index) {
+            *cell = value;
+        }
+    }
+    let index = tops.iter().enumerate().skip(1).fold(Formula::Of(0), |index, (i, &top)| {
+        Formula::of(Op::Add, Formula::of(Op::Mul, index, number(top + 1)), Formula::Of(i))
+    });
+    let list = Formula::Repeats { at: Box::new(index), before, cycle: vec![-1], rise: 0 };
+    tops.iter().enumerate().rev().fold(list, |inner, (i, &top)| {
+        let inside = Formula::of(Op::AtMost, Formula::Of(i), number(top));
+        Formula::when(inside, inner, Formula::Number(-1))
+    })
+}

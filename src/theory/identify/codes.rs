@@ -1,0 +1,154 @@
+//! Take-and-break codes with given values.
+
+/// The most digits behind the point that are tried.
+const DIGITS: usize = 8;
+
+/// So many digits are tried, at most.
+const STEPS: u64 = 1 << 18;
+
+/// Grundy values above this are not looked at.
+const LARGEST: u64 = 127;
+
+/// A take-and-break code: digit k says how many heaps may be left where k are taken. Bit j is for j heaps.
+/// The first digit is that before the point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The digits, from 0 to 15.
+    pub digits: Vec<u8>,
+}
+
+impl Code {
+    /// As it is written: `0.77`.
+    pub fn text(&self) -> String {
+        let mut text: String = self.digits.iter().map(|digit| format!("{digit:X}")).collect();
+        if text.len() < 2 {
+            text.push('0');
+        }
+        text.insert(1, '.');
+        text
+    }
+
+    /// Whether it is an octal code.
+    pub fn is_octal(&self) -> bool {
+        self.digits.iter().all(|&digit| digit < 8)
+    }
+}
+
+/// The shortest codes whose first values are these, at most so many; octal ones first.
+///
+/// # Complexity
+///
+/// O(n²·v) for n values below v, and a bounded search.
+pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
+    if values.first().is_some_and(|&first| first != 0) || values.iter().any(|&value| value > LARGEST) {
+        return Vec::new();
+    }
+    let options = Options::new(values);
+    let mut search = Search { values, options, digits: Vec::new(), found: Vec::new(), most, steps: STEPS };
+    for length in 0..=DIGITS.min(values.len().saturating_sub(1)) {
+        let mut covered = vec![0u128; values.len()];
+        search.look(length, &mut covered);
+        if !search.found.is_empty() || search.steps == 0 {
+            break;
+        }
+    }
+    let mut found = search.found;
+    found.sort_by_key(|code| {
+        (!code.is_octal(), code.digits.iter().map(|digit| digit.count_ones()).sum::<u32>())
+    });
+    found
+}
+
+/// The values of what is left, as sets of bits, where a sum of heaps has so many parts.
+struct Options {
+    /// By the size of the sum: of one, two, three heaps of at least 1.
+    parts: [Vec<u128>; 3],
+}
+
+impl Options {
+    fn new(values: &[u64]) -> Options {
+        let len = values.len();
+        let one: Vec<u128> = (0..len).map(|n| if n == 0 { 0 } else { 1u128 << values[n] }).collect();
+        let join = |lower: &[u128]| -> Vec<u128> {
+            (0..len)
+                .map(|n| {
+                    let mut all = 0;
+                    for a in 1..n {
+                        let mut left = lower[n - a];
+                        while left != 0 {
+                            // Both are at most 127, and so is their nim-sum.
+                            all |= 1u128 << (u64::from(left.trailing_zeros()) ^ values[a]);
+                            left &= left - 1;
+                        }
+                    }
+                    all
+                })
+                .collect()
+        };
+        let two = join(&one);
+        let three = join(&two);
+        Options { parts: [one, two, three] }
+    }
+
+    /// The values of the options of heap n where k are taken as a digit says.
+    fn of(&self, n: usize, k: usize, digit: u8) -> u128 {
+        let Some(left) = n.checked_sub(k) else { return 0 };
+        let mut all = u128::from(digit & 1 != 0 && left == 0 && k > 0);
+        for (j, parts) in self.parts.iter().enumerate() {
+            if digit & 2 << j != 0 && (k > 0 || j > 0) {
+                all |= parts[left];
+            }
+        }
+        all
+    }
+}
+
+struct Search<'a> {
+    values: &'a [u64],
+    options: Options,
+    digits: Vec<u8>,
+    found: Vec<Code>,
+    most: usize,
+    steps: u64,
+}
+
+impl Search<'_> {
+    /// Chooses the digits from the next on, up to the one at `length`.
+    fn look(&mut self, length: usize, covered: &mut [u128]) {
+        let k = self.digits.len();
+        if k > length {
+            if (k..self.values.len()).all(|n| self.has_value(n, covered[n])) {
+                self.found.push(Code { digits: self.digits.clone() });
+            }
+            return;
+        }
+        // Before the point heaps are split only; a code that ends in 0 is a shorter one.
+        let mut digits: Vec<u8> = (0..16).filter(|digit| k > 0 || digit & 3 == 0).collect();
+        digits.retain(|&digit| k < length || k == 0 || digit != 0);
+        digits.sort_by_key(|digit: &u8| (digit.count_ones(), *digit));
+        for digit in digits {
+            if self.found.len() >= self.most || self.steps == 0 {
+                return;
+            }
+            let before = covered.to_vec();
+            let mut possible = true;
+            for (n, covered) in covered.iter_mut().enumerate() {
+                let options = self.options.of(n, k, digit);
+                possible &= options >> self.values[n] & 1 == 0;
+                *covered |= options;
+            }
+            self.steps -= 1;
+            if possible && self.has_value(k, covered[k]) {
+                self.digits.push(digit);
+                self.look(length, covered);
+                self.digits.pop();
+            }
+            covered.copy_from_slice(&before);
+        }
+    }
+
+    /// Whether a heap with options of these values has its own value.
+    fn has_value(&self, n: usize, options: u128) -> bool {
+        u64::from(options.trailing_ones()) >= self.values[n] && options >> self.values[n] & 1 == 0
+    }
+}

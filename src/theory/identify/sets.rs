@@ -1,0 +1,106 @@
+//! Subtraction sets with given values.
+
+/// So many choices are looked at, at most, to find small sets.
+const STEPS: u64 = 1 << 20;
+
+/// The largest small set.
+const LARGEST: usize = 9;
+
+/// Subtraction games with given first values.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Some of the smallest sets of amounts; or one set where small ones were not found.
+    pub sets: Vec<Vec<u64>>,
+    /// All amounts that may be in a set, up to the largest heap.
+    pub possible: Vec<u64>,
+}
+
+/// The subtraction games whose first values are these: none if there is none, else at most so many of the
+/// smallest.
+///
+/// # Complexity
+///
+/// O(n²) for n values, and a bounded search.
+pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
+    if values.first().is_some_and(|&first| first != 0) {
+        return None;
+    }
+    let possible: Vec<u64> = (1..values.len())
+        .filter(|&s| (s..values.len()).all(|n| values[n] != values[n - s]))
+        .map(|s| s as u64)
+        .collect();
+    // Each needs one of its amounts.
+    let mut needs: Vec<Vec<u64>> = Vec::new();
+    for (n, &value) in values.iter().enumerate() {
+        for below in 0..value {
+            let amounts: Vec<u64> = possible
+                .iter()
+                .copied()
+                .take_while(|&s| s as usize <= n)
+                .filter(|&s| values[n - s as usize] == below)
+                .collect();
+            if amounts.is_empty() {
+                return None;
+            }
+            needs.push(amounts);
+        }
+    }
+    // What leaves least choice first.
+    needs.sort_by_key(Vec::len);
+    needs.dedup();
+    let mut search = Search { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: STEPS };
+    for size in 0..=LARGEST {
+        search.look(size);
+        if !search.sets.is_empty() || search.steps == 0 {
+            break;
+        }
+    }
+    let mut sets = search.sets;
+    if sets.is_empty() {
+        // What is needed anyway, then the least amounts that help.
+        let mut set: Vec<u64> = Vec::new();
+        for need in &needs {
+            if !need.iter().any(|s| set.contains(s)) {
+                set.extend(need.first());
+            }
+        }
+        sets.push(set);
+    }
+    for set in &mut sets {
+        set.sort_unstable();
+    }
+    sets.sort();
+    sets.dedup();
+    Some(Found { sets, possible })
+}
+
+struct Search<'a> {
+    needs: &'a [Vec<u64>],
+    chosen: Vec<u64>,
+    sets: Vec<Vec<u64>>,
+    most: usize,
+    steps: u64,
+}
+
+impl Search<'_> {
+    /// Adds so many amounts at most to those chosen.
+    fn look(&mut self, more: usize) {
+        let open = self.needs.iter().find(|need| !need.iter().any(|s| self.chosen.contains(s)));
+        let Some(need) = open else {
+            self.sets.push(self.chosen.clone());
+            return;
+        };
+        if more == 0 {
+            return;
+        }
+        for &amount in need {
+            if self.sets.len() >= self.most || self.steps == 0 {
+                return;
+            }
+            self.steps -= 1;
+            self.chosen.push(amount);
+            self.look(more - 1);
+            self.chosen.pop();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Patterns by digits: finite automata, folds, and nim-sums over binary places.
+
+use fxhash::FxHashMap;
+
+use super::{Formula, Function};
+
+/// The most states of an automaton.
+const STATES: usize = 24;
+
+/// So many terms at least must speak for two states being one.
+const TERMS: usize = 12;
+
+/// The most different values of an automaton.
+const OUTPUTS: usize = 8;
+
+/// An automaton that reads binary or ternary digits, the lowest first.
+///
+/// Its states are the sequences s(n) = g(kᵉn + r), of which there are finitely many exactly where the
+/// sequence is k-automatic (Eilenberg 1974); here they are compared as far as they are known.
+pub(super) fn automaton(line: &[Option<i64>]) -> Option<Formula> {
+    let mut outputs: Vec<i64> = line.iter().flatten().copied().collect();
+    outputs.sort_unstable();
+    outputs.dedup();
+    if outputs.len() > OUTPUTS || outputs.len() < 2 {
+        return None;
+    }
+    [2, 3]
+        .into_iter()
+        .filter_map(|base| with_base(line, base))
+        .min_by_key(|(states, _)| *states)
+        .map(|found| found.1)
+}
+
+fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
+    /// g(step·n + shift).
+    #[derive(Clone, Copy)]
+    struct Kernel {
+        step: usize,
+        shift: usize,
+    }
+    let len = |kernel: Kernel| (line.len().saturating_sub(kernel.shift)).div_ceil(kernel.step);
+    let same = |a: Kernel, b: Kernel| {
+        (0..len(a).min(len(b))).all(|n| match (line[a.step * n + a.shift], line[b.step * n + b.shift]) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        })
+    };
+    let mut states = vec![Kernel { step: 1, shift: 0 }];
+    let mut next: Vec<Vec<usize>> = Vec::new();
+    while next.len() < states.len() {
+        let from = states[next.len()];
+        let mut row = Vec::new();
+        for digit in 0..base {
+            let child = Kernel { step: from.step * base, shift: from.shift + from.step * digit };
+            if len(child) < TERMS {
+                return None;
+            }
+            let known = states.iter().position(|&state| same(state, child));
+            row.push(known.unwrap_or_else(|| {
+                states.push(child);
+                states.len() - 1
+            }));
+        }
+        if states.len() > STATES {
+            return None;
+        }
+        next.push(row);
+    }
+    let gives = states.iter().map(|state| line[state.shift].unwrap_or_default()).collect();
+    // Each state stands for some terms that nothing else explains.
+    (states.len() * 16 <= line.len())
+        .then(|| (states.len(), Formula::Automaton { at: Box::new(Formula::Of(0)), next, gives }))
+}
+
+/// g(kn + r) = a·g(n) + b·n + c for n ≥ 1, with small a, b, c for each r.
+pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
+    [2, 3, 4, 5].into_iter().find_map(|base| {
+        if line.len() < base * 16 {
+            return None;
+        }
+        let first: Vec<i64> = line[..base].iter().map(|value| value.unwrap_or_default()).collect();
+        let rules: Option<Vec<[i64; 3]>> = (0..base).map(|r| fold(line, base, r)).collect();
+        let rules = rules?;
+        // Where nothing is folded the sequence repeats, which is looked for before.
+        rules.iter().any(|rule| rule[0] != 0).then(|| Formula::Folds {
+            at: Box::new(Formula::Of(0)),
+            first,
+            rules,
+        })
+    })
+}
+
+fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
+    let terms: Vec<(i64, i64, i64)> = (1..)
+        .take_while(|n| base * n + r < line.len())
+        .filter_map(|n| Some((n as i64, line[n]?, line[base * n + r]?)))
+        .collect();
+    let &(n0, small, large) = terms.first()?;
+    for a in [0, 1] {
+        for b in 0..=base as i64 {
+            let c = large - a * small - b * n0;
+            if terms.iter().all(|&(n, small, large)| a * small + b * n + c == large) {
+                return Some([a, b, c]);
+            }
+        }
+    }
+    None
+}
+
+/// The nim-sum of what the places of the ones are worth, where that is a formula of the place.
+pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
+    let worth: Vec<i64> =
+        (0..).map_while(|i| line.get(1usize << i).copied()).collect::<Option<Vec<i64>>>()?;
+    if worth.len() < 5 || line.first() != Some(&Some(0)) {
+        return None;
+    }
+    let sums = (1..line.len()).all(|s| {
+        let low = s & s.wrapping_neg();
+        line[s].zip(line[s - low]).is_some_and(|(all, rest)| all == rest ^ worth[low.ilog2() as usize])
+    });
+    let i = || Formula::Of(0);
+    let next = || Formula::Of(0).plus(1);
+    let candidates = [
+        i(),
+        next(),
+        Formula::call(Function::Lowbit, next()),
+        Formula::call(Function::Odious, i()),
+        Formula::call(Function::Valuation(2), next()),
+        Formula::call(Function::Valuation(2), next()).plus(1),
+        Formula::Number(worth[0]),
+    ];
+    let closed = candidates.into_iter().find(|f| (0..).zip(&worth).all(|(i, &w)| f.at(&[i]) == Some(w)));
+    sums.then_some(())?;
+    Some(Formula::Places(Box::new(i()), Box::new(closed?)))
+}
+
+/// Values by key, where equal keys have equal values: the keys ascending.
+pub(super) fn by_key(pairs: impl Iterator<Item = Option<(i64, i64)>>) -> Option<Vec<(i64, i64)>> {
+    let mut values: FxHashMap<i64, i64> = FxHashMap::default();
+    for pair in pairs {
+        let (key, value) = pair?;
+        if *values.entry(key).or_insert(value) != value {
+            return None;
+        }
+    }
+    let mut values: Vec<(i64, i64)> = values.into_iter().collect();
+    values.sort_unstable();
+    Some(values)
+}

@@ -1,0 +1,402 @@
+//! Formulas: what a pattern says about positions, as an expression that can be computed.
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// The sum.
+    Add,
+    /// The difference.
+    Sub,
+    /// The product.
+    Mul,
+    /// The quotient of numbers from 0, rounded down.
+    Div,
+    /// The remainder of numbers from 0.
+    Mod,
+    /// The nim-sum of numbers from 0.
+    Xor,
+    /// The bitwise or of numbers from 0.
+    Or,
+    /// The lesser.
+    Min,
+    /// The greater.
+    Max,
+    /// 1 where both are equal, else 0.
+    Equal,
+    /// 1 where the first is at most the second, else 0.
+    AtMost,
+}
+
+/// A function of one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// The exponent of this prime in a number from 1.
+    Valuation(u8),
+    /// How many prime factors a number from 1 has, with multiplicity.
+    PrimeFactors,
+    /// The index of the least prime factor (2 has 1, 3 has 2, …) of a number from 1; of 1 it is 0.
+    LeastPrime,
+    /// The ones in binary.
+    Popcount,
+    /// The lowest one in binary, as a power of two; of 0 it is 0.
+    Lowbit,
+    /// The binary logarithm of a number from 1, rounded down.
+    Log2,
+    /// The square root, rounded down.
+    Sqrt,
+    /// The sum of the decimal digits.
+    DigitSum,
+    /// The least part of a number from 1 as a sum of Fibonacci numbers of which no two are neighbours
+    /// (Zeckendorf 1972).
+    Zeckendorf,
+    /// The number of that index, from 0, among those with an odd number of ones in binary.
+    Odious,
+}
+
+/// (p + √d) / q, with q of at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quadratic {
+    /// The rational part of the numerator.
+    pub p: i64,
+    /// What the root is taken of, at least 0.
+    pub d: i64,
+    /// The denominator.
+    pub q: i64,
+}
+
+/// A number of the position, or what is computed of them. An operation whose operands are out of its
+/// domain has no result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// A constant.
+    Number(i64),
+    /// The number of the position with this index.
+    Of(usize),
+    /// An operation.
+    Binary(Op, Box<Formula>, Box<Formula>),
+    /// A function.
+    Call(Function, Box<Formula>),
+    /// The second where the first is not 0, else the third.
+    If(Box<Formula>, Box<Formula>, Box<Formula>),
+    /// A list: the first terms, then a cycle for ever, each of whose rounds is so much higher than the
+    /// one before.
+    Repeats {
+        /// The index, from 0.
+        at: Box<Formula>,
+        /// The terms before the cycle.
+        before: Vec<i64>,
+        /// The cycle, not empty.
+        cycle: Vec<i64>,
+        /// What each round adds.
+        rise: i64,
+    },
+    /// What a finite automaton gives that reads the digits of a number, the lowest first.
+    Automaton {
+        /// The number, from 0.
+        at: Box<Formula>,
+        /// The state that each digit leads to, by the state; the first state is the start.
+        next: Vec<Vec<usize>>,
+        /// What each state gives.
+        gives: Vec<i64>,
+    },
+    /// g(kn + r) = a·g(n) + b·n + c, with a, b, c for each r, and g of the numbers below k.
+    Folds {
+        /// The number, from 0.
+        at: Box<Formula>,
+        /// g(0), …, g(k − 1).
+        first: Vec<i64>,
+        /// a, b, c for each remainder.
+        rules: Vec<[i64; 3]>,
+    },
+    /// The nim-sum, over the places i of the ones of a number, of a formula in i alone.
+    Places(Box<Formula>, Box<Formula>),
+    /// The product of a number from 0 and an irrational one, rounded down.
+    Floor(Box<Formula>, Quadratic),
+    /// 1 where a number belongs to a sequence that rises by a linear recurrence, else 0.
+    Recurs {
+        /// The number.
+        at: Box<Formula>,
+        /// The first terms.
+        first: Vec<i64>,
+        /// How the last terms, the last of them first, make the next.
+        factors: Vec<i64>,
+        /// What is added to each term.
+        plus: i64,
+    },
+    /// 1 where in each binary place the digits of all numbers add up to 0 modulo this, else 0.
+    Columns(Vec<Formula>, i64),
+}
+
+impl Formula {
+    /// An operation on two formulas.
+    pub fn of(op: Op, a: Formula, b: Formula) -> Formula {
+        Formula::Binary(op, Box::new(a), Box::new(b))
+    }
+
+    /// A formula and a constant added to it.
+    pub fn plus(self, c: i64) -> Formula {
+        match c {
+            0 => self,
+            1.. => Formula::of(Op::Add, self, Formula::Number(c)),
+            _ => Formula::of(Op::Sub, self, Formula::Number(-c)),
+        }
+    }
+
+    /// A function of a formula.
+    pub fn call(function: Function, of: Formula) -> Formula {
+        Formula::Call(function, Box::new(of))
+    }
+
+    /// One of two, by a condition.
+    pub fn when(condition: Formula, then: Formula, otherwise: Formula) -> Formula {
+        Formula::If(Box::new(condition), Box::new(then), Box::new(otherwise))
+    }
+
+    /// The same formula of what this is of, where it is one of the first number alone.
+    #[must_use]
+    pub fn applied_to(&self, inner: &Formula) -> Formula {
+        let at = |formula: &Formula| Box::new(formula.applied_to(inner));
+        match self {
+            Formula::Number(n) => Formula::Number(*n),
+            Formula::Of(_) => inner.clone(),
+            Formula::Binary(op, a, b) => Formula::Binary(*op, at(a), at(b)),
+            Formula::Call(function, a) => Formula::Call(*function, at(a)),
+            Formula::If(a, b, c) => Formula::If(at(a), at(b), at(c)),
+            Formula::Repeats { at: a, before, cycle, rise } => {
+                Formula::Repeats { at: at(a), before: before.clone(), cycle: cycle.clone(), rise: *rise }
+            }
+            Formula::Automaton { at: a, next, gives } => {
+                Formula::Automaton { at: at(a), next: next.clone(), gives: gives.clone() }
+            }
+            Formula::Folds { at: a, first, rules } => {
+                Formula::Folds { at: at(a), first: first.clone(), rules: rules.clone() }
+            }
+            Formula::Places(a, f) => Formula::Places(at(a), f.clone()),
+            Formula::Floor(a, by) => Formula::Floor(at(a), *by),
+            Formula::Recurs { at: a, first, factors, plus } => {
+                Formula::Recurs { at: at(a), first: first.clone(), factors: factors.clone(), plus: *plus }
+            }
+            Formula::Columns(all, q) => {
+                Formula::Columns(all.iter().map(|formula| formula.applied_to(inner)).collect(), *q)
+            }
+        }
+    }
+
+    /// What it gives at a position; none where it is not defined, or does not fit in 64 bits.
+    pub fn at(&self, position: &[i64]) -> Option<i64> {
+        match self {
+            Formula::Number(n) => Some(*n),
+            Formula::Of(i) => position.get(*i).copied(),
+            Formula::Binary(op, a, b) => binary(*op, a.at(position)?, b.at(position)?),
+            Formula::Call(function, a) => function.of(a.at(position)?),
+            Formula::If(a, b, c) => match a.at(position)? {
+                0 => c.at(position),
+                _ => b.at(position),
+            },
+            Formula::Repeats { at, before, cycle, rise } => {
+                let i = usize::try_from(at.at(position)?).ok()?;
+                if let Some(&value) = before.get(i) {
+                    return Some(value);
+                }
+                let past = i - before.len();
+                let round = i64::try_from(past / cycle.len()).ok()?;
+                cycle.get(past % cycle.len())?.checked_add(rise.checked_mul(round)?)
+            }
+            Formula::Automaton { at, next, gives } => {
+                let (mut n, mut state) = (usize::try_from(at.at(position)?).ok()?, 0);
+                while n > 0 {
+                    let row: &Vec<usize> = next.get(state)?;
+                    state = *row.get(n % row.len())?;
+                    n /= row.len();
+                }
+                gives.get(state).copied()
+            }
+            Formula::Folds { at, first, rules } => {
+                let (mut n, mut sum) = (usize::try_from(at.at(position)?).ok()?, 0i64);
+                loop {
+                    if let Some(value) = first.get(n) {
+                        return sum.checked_add(*value);
+                    }
+                    let [a, b, c] = *rules.get(n % rules.len())?;
+                    n /= rules.len();
+                    sum = sum.checked_add(b.checked_mul(i64::try_from(n).ok()?)?)?.checked_add(c)?;
+                    if a == 0 {
+                        return Some(sum);
+                    }
+                }
+            }
+            Formula::Places(at, f) => {
+                let mut left = u64::try_from(at.at(position)?).ok()?;
+                let mut sum = 0;
+                while left != 0 {
+                    sum ^= f.at(&[i64::from(left.trailing_zeros())])?;
+                    left &= left - 1;
+                }
+                Some(sum)
+            }
+            Formula::Floor(at, by) => by.floor_of(at.at(position)?),
+            Formula::Recurs { at, first, factors, plus } => {
+                let n = at.at(position)?;
+                let mut terms = first.clone();
+                loop {
+                    if terms.contains(&n) {
+                        return Some(1);
+                    }
+                    let last = *terms.last()?;
+                    let next = next_term(&terms, factors, *plus)?;
+                    if last >= n || next <= last {
+                        return Some(0);
+                    }
+                    terms.push(next);
+                }
+            }
+            Formula::Columns(all, q) => {
+                let numbers: Option<Vec<i64>> = all.iter().map(|formula| formula.at(position)).collect();
+                let numbers = numbers?;
+                let even = |place: u32| numbers.iter().map(|n| n >> place & 1).sum::<i64>() % q == 0;
+                Some(i64::from((0..63).all(even)))
+            }
+        }
+    }
+}
+
+/// The next term of a linear recurrence.
+pub(super) fn next_term(terms: &[i64], factors: &[i64], plus: i64) -> Option<i64> {
+    let mut next = plus;
+    for (&term, &factor) in terms.iter().rev().zip(factors) {
+        next = next.checked_add(term.checked_mul(factor)?)?;
+    }
+    (terms.len() >= factors.len()).then_some(next)
+}
+
+fn binary(op: Op, a: i64, b: i64) -> Option<i64> {
+    let natural = a >= 0 && b >= 0;
+    match op {
+        Op::Add => a.checked_add(b),
+        Op::Sub => a.checked_sub(b),
+        Op::Mul => a.checked_mul(b),
+        Op::Div => (natural && b > 0).then(|| a / b),
+        Op::Mod => (natural && b > 0).then(|| a % b),
+        Op::Xor => natural.then_some(a ^ b),
+        Op::Or => natural.then_some(a | b),
+        Op::Min => Some(a.min(b)),
+        Op::Max => Some(a.max(b)),
+        Op::Equal => Some(i64::from(a == b)),
+        Op::AtMost => Some(i64::from(a <= b)),
+    }
+}
+
+impl Function {
+    /// What it gives; none out of its domain.
+    pub fn of(self, n: i64) -> Option<i64> {
+        let n = u64::try_from(n).ok()?;
+        let from_one = (n > 0).then_some(n);
+        let number = match self {
+            Function::Valuation(p) => {
+                let (mut n, mut exponent) = (from_one?, 0);
+                while n % u64::from(p) == 0 {
+                    n /= u64::from(p);
+                    exponent += 1;
+                }
+                exponent
+            }
+            Function::PrimeFactors => {
+                let (mut n, mut count, mut p) = (from_one?, 0, 2);
+                while p * p <= n {
+                    while n % p == 0 {
+                        n /= p;
+                        count += 1;
+                    }
+                    p += 1;
+                }
+                count + u64::from(n > 1)
+            }
+            Function::LeastPrime => {
+                let n = from_one?;
+                let least = (2..).take_while(|p| p * p <= n).find(|p| n.is_multiple_of(*p)).unwrap_or(n);
+                (2..=least).filter(|&m| (2..).take_while(|p| p * p <= m).all(|p| m % p != 0)).count() as u64
+            }
+            Function::Popcount => u64::from(n.count_ones()),
+            Function::Lowbit => n & n.wrapping_neg(),
+            Function::Log2 => u64::from(from_one?.ilog2()),
+            Function::Sqrt => n.isqrt(),
+            Function::DigitSum => {
+                let (mut n, mut sum) = (n, 0);
+                while n > 0 {
+                    sum += n % 10;
+                    n /= 10;
+                }
+                sum
+            }
+            Function::Zeckendorf => {
+                let mut n = from_one?;
+                loop {
+                    let (mut a, mut b) = (1u64, 2u64);
+                    while b <= n {
+                        (a, b) = (b, a.checked_add(b)?);
+                    }
+                    if a == n {
+                        break n;
+                    }
+                    n -= a;
+                }
+            }
+            Function::Odious => n.checked_mul(2)? + u64::from(n.count_ones().is_multiple_of(2)),
+        };
+        i64::try_from(number).ok()
+    }
+}
+
+impl Quadratic {
+    /// The product with n, rounded down; none below 0 or where it does not fit.
+    pub fn floor_of(self, n: i64) -> Option<i64> {
+        let n = u128::try_from(n).ok()?;
+        let root = u128::try_from(self.d).ok()?.checked_mul(n.checked_mul(n)?)?.isqrt();
+        let whole = i128::try_from(root).ok()? + i128::from(self.p) * i128::try_from(n).ok()?;
+        i64::try_from(whole.div_euclid(i128::from(self.q))).ok()
+    }
+
+    /// About how large it is.
+    pub fn about(self) -> f64 {
+        (self.p as f64 + (self.d as f64).sqrt()) / self.q as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_agree_with_their_first_values() {
+        let first = |function: Function| (1..=12).map(|n| function.of(n).unwrap()).collect::<Vec<_>>();
+        assert_eq!(first(Function::Valuation(2)), [0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2]);
+        assert_eq!(first(Function::PrimeFactors), [0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]);
+        assert_eq!(first(Function::LeastPrime), [0, 1, 2, 1, 3, 1, 4, 1, 2, 1, 5, 1]);
+        assert_eq!(first(Function::Zeckendorf), [1, 2, 3, 1, 5, 1, 2, 8, 1, 2, 3, 1]);
+        assert_eq!(first(Function::Odious), [2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25]);
+        assert_eq!(Function::Valuation(2).of(0), None);
+        assert_eq!(Function::Sqrt.of(-1), None);
+    }
+
+    #[test]
+    fn the_golden_section_gives_wythoffs_pairs() {
+        let phi = Quadratic { p: 1, d: 5, q: 2 };
+        let first: Vec<_> = (0..10).map(|k| phi.floor_of(k).unwrap()).collect();
+        assert_eq!(first, [0, 1, 3, 4, 6, 8, 9, 11, 12, 14]);
+    }
+
+    #[test]
+    fn formulas_are_computed() {
+        let n = || Box::new(Formula::Of(0));
+        let half = Formula::Folds { at: n(), first: vec![0, 0], rules: vec![[0, 1, 0], [1, 0, 0]] };
+        let values: Vec<_> = (0..12).map(|n| half.at(&[n]).unwrap()).collect();
+        assert_eq!(values, [0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1]);
+        let rises = Formula::Repeats { at: n(), before: vec![7], cycle: vec![0, 1], rise: 3 };
+        assert_eq!((0..6).map(|n| rises.at(&[n]).unwrap()).collect::<Vec<_>>(), [7, 0, 1, 3, 4, 6]);
+        let fibonacci = Formula::Recurs { at: n(), first: vec![1, 2], factors: vec![1, 1], plus: 0 };
+        let members: Vec<_> = (0..22).filter(|&n| fibonacci.at(&[n]) == Some(1)).collect();
+        assert_eq!(members, [1, 2, 3, 5, 8, 13, 21]);
+        let moore = Formula::Columns(vec![Formula::Of(0), Formula::Of(1), Formula::Of(2)], 3);
+        assert_eq!((moore.at(&[5, 5, 5]), moore.at(&[5, 5, 4])), (Some(1), Some(0)));
+    }
+}

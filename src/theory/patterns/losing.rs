@@ -1,0 +1,100 @@
+//! Patterns of the positions where the player to move loses.
+
+use super::formula::next_term;
+use super::{Formula, Op, Sample, features, irrational, joined, line, several};
+
+/// The fewest losing positions that a recurrence or a Beatty sequence is fitted to.
+const FEWEST_LOSING: usize = 8;
+
+/// A formula for 1 where the player to move loses, by the only number.
+pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
+    let set: Vec<i64> = (0..).zip(line).filter(|(_, value)| **value == Some(1)).map(|(n, _)| n).collect();
+    line::simple(line).or_else(|| recurrence(&set)).or_else(|| irrational::sequence(&set))
+}
+
+/// The losing numbers as the terms of a linear recurrence with small factors.
+fn recurrence(set: &[i64]) -> Option<Formula> {
+    if set.len() < FEWEST_LOSING {
+        return None;
+    }
+    let fits = |skipped: usize, factors: &[i64], plus: i64| {
+        let terms = &set[skipped..];
+        (factors.len()..terms.len()).all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
+    };
+    // The shortest first. What is skipped are the first terms, which often do not fit.
+    for order in 1..=2usize {
+        for skipped in 0..=2usize {
+            let terms = &set[skipped..];
+            if terms.len() < order + 5 {
+                continue;
+            }
+            for code in 0..7i64.pow(order as u32) {
+                let factors: Vec<i64> = (0..order as u32).map(|i| code / 7i64.pow(i) % 7 - 3).collect();
+                let Some(plus) = next_term(&terms[..order], &factors, 0).map(|next| terms[order] - next)
+                else {
+                    continue;
+                };
+                if plus.abs() <= 9 && fits(skipped, &factors, plus) {
+                    let first = set[..skipped + order].to_vec();
+                    return Some(Formula::Recurs { at: Box::new(Formula::Of(0)), first, factors, plus });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A formula for 1 where the player to move loses, by several numbers.
+pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
+    let arity = sample.arity;
+    let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
+    let columns = (2..=arity as i64 + 1).map(|q| Formula::Columns(each(), q)).find(|f| sample.agrees(f));
+    columns
+        .or_else(|| features::find(&features::of_several(arity), &sample.positions()))
+        .or_else(|| two_conditions(sample))
+        .or_else(|| if arity == 2 { irrational::pairs(sample) } else { None })
+        .or_else(|| if arity == 2 { bounded(sample) } else { None })
+        .or_else(|| several::find(sample))
+}
+
+/// A nim-sum of 0 where some number is above a bound, another than 0 where none is: what misère play
+/// often comes to.
+fn two_conditions(sample: &Sample) -> Option<Formula> {
+    let each = || (0..sample.arity).map(Formula::Of);
+    let zero = Formula::of(Op::Equal, joined(Op::Xor, each()), Formula::Number(0));
+    (0..=4).find_map(|bound| {
+        let low = Formula::of(Op::AtMost, joined(Op::Max, each()), Formula::Number(bound));
+        let formula = Formula::of(Op::Xor, zero.clone(), low);
+        sample.agrees(&formula).then_some(formula)
+    })
+}
+
+/// Lost exactly where the second number is at most a function of the first: as where it bounds the move.
+fn bounded(sample: &Sample) -> Option<Formula> {
+    let top = sample.iter().map(|(position, _)| position[1]).max()?;
+    let rows = sample.iter().map(|(position, _)| position[0]).max()? as usize + 1;
+    let mut most: Vec<Option<i64>> = vec![None; rows];
+    let mut open = vec![false; rows];
+    for (position, value) in sample.iter() {
+        let row = position[0] as usize;
+        if value == 1 {
+            most[row] = Some(most[row].unwrap_or(-1).max(position[1]));
+        }
+        open[row] |= value == 0;
+    }
+    let bound = |row: usize| most[row].unwrap_or(-1);
+    if !sample.iter().all(|(position, value)| (position[1] <= bound(position[0] as usize)) == (value == 1)) {
+        return None;
+    }
+    // A row that is lost to its end is bounded by something beyond it.
+    let line: Vec<Option<i64>> =
+        (0..rows).map(|row| (open[row] && bound(row) < top).then(|| bound(row) + 1)).collect();
+    let known = line.iter().flatten().count();
+    if known * 2 < rows || known < 24 {
+        return None;
+    }
+    let bound =
+        features::find(&features::of_one_number(), &line::positions(&line)).or_else(|| line::find(&line))?;
+    let below = Formula::of(Op::AtMost, Formula::Of(1).plus(1), bound);
+    sample.agrees(&below).then_some(below)
+}

@@ -1,0 +1,227 @@
+//! Patterns in the values of a game: statements found by looking, each with how far it was verified.
+//!
+//! A [`Sample`] is what is known of the positions of a game; [`find`] looks for a [`Formula`] that gives
+//! the same at every one of them. A formula is accepted only where it says less than the sample does:
+//! where several positions speak for each number that it was fitted to. That is evidence and no proof.
+
+mod digits;
+mod features;
+pub mod formula;
+mod irrational;
+mod line;
+mod losing;
+mod several;
+
+pub use formula::{Formula, Function, Op, Quadratic};
+
+/// What is known of positions: their numbers, one position behind the other, and a value for each.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// How many numbers a position has.
+    pub arity: usize,
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// The values.
+    pub values: Vec<i64>,
+}
+
+impl Sample {
+    /// The positions with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&[i64], i64)> {
+        self.numbers.chunks(self.arity.max(1)).zip(self.values.iter().copied())
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The same positions, with 1 where the value is 0, and 0 elsewhere.
+    #[must_use]
+    pub fn losing(&self) -> Sample {
+        Sample { values: self.values.iter().map(|&value| i64::from(value == 0)).collect(), ..self.clone() }
+    }
+
+    /// Those positions whose numbers, and these numbers only, a test accepts.
+    fn kept(&self, keep: impl Fn(&[i64]) -> bool) -> Sample {
+        let mut kept = Sample { arity: self.arity, numbers: Vec::new(), values: Vec::new() };
+        for (position, value) in self.iter().filter(|(position, _)| keep(position)) {
+            kept.numbers.extend_from_slice(position);
+            kept.values.push(value);
+        }
+        kept
+    }
+
+    /// Whether a formula gives the value of every position.
+    pub fn agrees(&self, formula: &Formula) -> bool {
+        self.iter().all(|(position, value)| formula.at(position) == Some(value))
+    }
+
+    /// The positions with their values, each by itself.
+    fn positions(&self) -> Vec<(Vec<i64>, i64)> {
+        self.iter().map(|(position, value)| (position.to_vec(), value)).collect()
+    }
+
+    /// The value of all positions, where they share one.
+    fn constant(&self) -> Option<i64> {
+        let first = *self.values.first()?;
+        self.values.iter().all(|&value| value == first).then_some(first)
+    }
+
+    /// The values by the only number; none where there is no position.
+    fn line(&self) -> Vec<Option<i64>> {
+        let top = self.numbers.iter().max().map_or(0, |&top| top as usize + 1);
+        let mut line = vec![None; top];
+        for (position, value) in self.iter() {
+            line[position[0] as usize] = Some(value);
+        }
+        line
+    }
+}
+
+/// The fewest positions that speak for anything.
+const FEWEST: usize = 24;
+
+/// A formula for all positions of a sample, or for those without a number 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// What it says.
+    pub formula: Formula,
+    /// Whether it says nothing of positions with a number 0.
+    pub from_one: bool,
+    /// How many positions it was verified at.
+    pub verified: usize,
+}
+
+/// A formula for the values of all positions.
+///
+/// # Complexity
+///
+/// Some thousand formulas are tried, nearly all of which fail at one of the first positions; with one
+/// number O(n²) steps for periods. Samples of some thousand positions are meant.
+pub fn find(sample: &Sample) -> Option<Pattern> {
+    if sample.arity == 1 {
+        at_edges(sample, &|sample| line::simple(&sample.line()))
+            .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
+    } else {
+        at_edges(sample, &several::find).or_else(|| in_two(sample, &find))
+    }
+}
+
+/// A formula that gives 1 exactly where the player to move loses, 0 elsewhere, of a sample whose values
+/// are 1 and 0 so.
+///
+/// # Complexity
+///
+/// As for [`find`].
+pub fn find_losing(sample: &Sample) -> Option<Pattern> {
+    if sample.arity == 1 {
+        at_edges(sample, &|sample| losing::in_line(&sample.line()))
+            .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
+    } else {
+        at_edges(sample, &losing::in_several).or_else(|| in_two(sample, &find_losing))
+    }
+}
+
+/// Looks at all positions; then at those without a first number 0, without any, or without numbers 0
+/// alone, where all others share one value; then at those without a number 0, whatever the others are.
+fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Option<Pattern> {
+    if sample.len() < FEWEST {
+        return None;
+    }
+    let checked = |sample: &Sample| look(sample).filter(|formula| sample.agrees(formula));
+    let whole = |formula| Pattern { formula, from_one: false, verified: sample.len() };
+    if let Some(formula) = checked(sample) {
+        return Some(whole(formula));
+    }
+    let first = |position: &[i64]| position[0] == 0;
+    let any = |position: &[i64]| position.contains(&0);
+    let all = |position: &[i64]| position.iter().all(|&n| n == 0);
+    let each = || (0..sample.arity).map(Formula::Of);
+    type AtEdge<'e> = &'e dyn Fn(&[i64]) -> bool;
+    let edges: [(AtEdge<'_>, Formula); 3] =
+        [(&first, Formula::Of(0)), (&any, joined(Op::Min, each())), (&all, joined(Op::Max, each()))];
+    // With one number the three are one.
+    let kinds = if sample.arity == 1 { 1 } else { 3 };
+    let at_edge = edges.into_iter().take(kinds).find_map(|(is_edge, key)| {
+        let value = sample.kept(is_edge).constant()?;
+        let inner = sample.kept(|position| !is_edge(position));
+        let formula = if inner.len() >= FEWEST { checked(&inner)? } else { return None };
+        let is_edge = Formula::of(Op::Equal, key, Formula::Number(0));
+        Some(whole(Formula::when(is_edge, Formula::Number(value), formula)))
+    });
+    at_edge.or_else(|| {
+        let inner = sample.kept(|position| !any(position));
+        if sample.arity == 1 || inner.len() < FEWEST || inner.len() == sample.len() {
+            return None;
+        }
+        checked(&inner).map(|formula| Pattern { formula, from_one: true, verified: inner.len() })
+    })
+}
+
+/// A formula for each of the two values that one number takes.
+fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<Pattern> {
+    (0..sample.arity).rev().find_map(|i| {
+        if sample.iter().any(|(position, _)| !(0..=1).contains(&position[i])) {
+            return None;
+        }
+        let part = |bit: i64| {
+            let mut part = sample.kept(|position| position[i] == bit);
+            part.arity -= 1;
+            part.numbers = part
+                .numbers
+                .chunks(sample.arity)
+                .flat_map(|position| position.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &n)| n))
+                .collect();
+            find(&part).filter(|pattern| !pattern.from_one).map(|found| renumbered(&found.formula, i))
+        };
+        let condition = Formula::of(Op::Equal, Formula::Of(i), Formula::Number(0));
+        let formula = Formula::when(condition, part(0)?, part(1)?);
+        Some(Pattern { formula, from_one: false, verified: sample.len() })
+    })
+}
+
+/// The formula with all numbers from this one on renumbered by one more.
+fn renumbered(formula: &Formula, from: usize) -> Formula {
+    let at = |formula: &Formula| Box::new(renumbered(formula, from));
+    match formula {
+        Formula::Number(n) => Formula::Number(*n),
+        Formula::Of(i) => Formula::Of(i + usize::from(*i >= from)),
+        Formula::Binary(op, a, b) => Formula::Binary(*op, at(a), at(b)),
+        Formula::If(a, b, c) => Formula::If(at(a), at(b), at(c)),
+        Formula::Columns(all, q) => {
+            Formula::Columns(all.iter().map(|formula| renumbered(formula, from)).collect(), *q)
+        }
+        Formula::Places(a, f) => Formula::Places(at(a), f.clone()),
+        // All others are functions of one formula.
+        Formula::Call(_, a)
+        | Formula::Floor(a, _)
+        | Formula::Repeats { at: a, .. }
+        | Formula::Automaton { at: a, .. }
+        | Formula::Folds { at: a, .. }
+        | Formula::Recurs { at: a, .. } => {
+            let inner = renumbered(a, from);
+            let mut outer = formula.clone();
+            if let Formula::Call(_, a)
+            | Formula::Floor(a, _)
+            | Formula::Repeats { at: a, .. }
+            | Formula::Automaton { at: a, .. }
+            | Formula::Folds { at: a, .. }
+            | Formula::Recurs { at: a, .. } = &mut outer
+            {
+                **a = inner;
+            }
+            outer
+        }
+    }
+}
+
+/// Formulas joined by an operation.
+fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
+    formulas.into_iter().reduce(|a, b| Formula::of(op, a, b)).unwrap_or(Formula::Number(0))
+}

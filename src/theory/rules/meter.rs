@@ -1,0 +1,66 @@
+//! What evaluation may cost, and why it stops.
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It is not defined; the option does not exist.
+    Undefined,
+    /// It does not fit in 64 bits; the record is wrong.
+    Overflow,
+    /// Too many steps.
+    Work,
+    /// Whoever looks at the options has seen enough.
+    Enough,
+}
+
+/// Steps left before a computation is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    left: u64,
+    /// What is being evaluated, for the error when it does not fit.
+    pub place: Place,
+}
+
+/// A place in a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A kind of move, from 0.
+    Kind(usize),
+    /// A clause, by its word.
+    Clause(&'static str),
+}
+
+/// What looking at one member of a set or one option costs, in steps: it is some 30 ns of
+/// evaluation, where an engine's step is one operation on a table.
+pub const STEPS_A_MEMBER: u64 = 64;
+
+impl Meter {
+    /// So many steps.
+    pub fn new(steps: u64) -> Self {
+        Meter { left: steps, place: Place::Kind(0) }
+    }
+
+    /// Steps left.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Takes some.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Work`] when none are left.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        match self.left.checked_sub(steps) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(Stop::Work)
+            }
+        }
+    }
+}

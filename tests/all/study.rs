@@ -1,0 +1,455 @@
+//! What `grundy study` finds by itself, held against the literature, and the programs that it writes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use grundy::games::Context;
+use grundy::study::{Language, Study, study};
+use grundy::subject::Subject;
+
+fn studied(record: &str, to: u64) -> Study {
+    let context = Context::default();
+    let mut subject =
+        Subject::read(record.as_bytes(), &context).unwrap_or_else(|error| panic!("{record}: {error:?}"));
+    study(&mut subject, &context, Some(to)).unwrap_or_else(|fault| panic!("{record}: {fault:?}"))
+}
+
+/// What a formula must say.
+enum Known {
+    /// The value of a position; none where nothing is said.
+    Value(fn(&[i64]) -> Option<i64>),
+    /// Whether the player to move loses.
+    Lost(fn(&[i64]) -> Option<bool>),
+}
+use Known::{Lost, Value};
+
+fn v2(n: i64) -> i64 {
+    i64::from(n.trailing_zeros())
+}
+
+fn halved(n: i64) -> i64 {
+    if n % 2 == 0 { n / 2 } else { halved((n - 1) / 2) }
+}
+
+fn prime_factors(mut n: i64) -> i64 {
+    let mut count = 0;
+    for p in 2.. {
+        if n == 1 {
+            return count;
+        }
+        while n % p == 0 {
+            n /= p;
+            count += 1;
+        }
+    }
+    count
+}
+
+fn least_prime_index(n: i64) -> i64 {
+    let prime = |p: i64| (2..p).all(|d| p % d != 0);
+    let p = (2..=n).find(|p| n % p == 0).unwrap_or(n);
+    (2..=p).filter(|&p| prime(p)).count() as i64
+}
+
+fn places(s: i64, worth: fn(i64) -> i64) -> i64 {
+    (0..62).filter(|i| s >> i & 1 == 1).fold(0, |sum, i| sum ^ worth(i))
+}
+
+/// ⌊kφ⌋, by integers.
+fn golden(k: i64) -> i64 {
+    (k + (5 * k * k).isqrt()) / 2
+}
+
+fn zeckendorf(mut n: i64) -> i64 {
+    loop {
+        let (mut a, mut b) = (1, 2);
+        while b <= n {
+            (a, b) = (b, a + b);
+        }
+        if a == n {
+            return n;
+        }
+        n -= a;
+    }
+}
+
+/// Octal 0.07 from the 53rd value on (Guy and Smith 1956), and Kayles from the 71st.
+const DAWSON: [i64; 34] =
+    [3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 3, 7, 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 9];
+const KAYLES: [i64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
+
+/// Rules, how far they are looked at, how far what is found must hold, and what is known: the statements
+/// are those of the sources that the classics name, and Winning Ways.
+const FAMILIES: &[(&str, u64, i64, Known)] = &[
+    ("[n] -> [n-k] for k in 1..n : 5", 100, 2000, Value(|p| Some(p[0]))),
+    ("[n] -> [n-1] | [n-2] | [n-3] : 5", 100, 2000, Value(|p| Some(p[0] % 4))),
+    (
+        "[n] -> [n-k] for k in {1,3,4} : 5",
+        100,
+        2000,
+        Value(|p| Some([0, 1, 0, 1, 2, 3, 2][p[0] as usize % 7])),
+    ),
+    ("[n] -> [n-p] for p in primes(n) | [n-1] : 5", 100, 2000, Value(|p| Some(p[0] % 4))),
+    ("[n] -> [n-p] for p in powers(2,n) : 5", 100, 2000, Value(|p| Some(p[0] % 3))),
+    ("[n] -> [n-d] for d in divisors(n) if d < n : 5", 300, 2000, Value(|p| (p[0] > 0).then(|| v2(p[0])))),
+    ("[n] -> [n-d] for d in divisors(n) : 5", 300, 2000, Value(|p| (p[0] > 0).then(|| v2(p[0]) + 1))),
+    (
+        "[n] -> [d] for d in divisors(n) if d < n : 5",
+        300,
+        2000,
+        Value(|p| (p[0] > 0).then(|| prime_factors(p[0]))),
+    ),
+    (
+        "[n] -> [n-k] for k in 1..n if gcd(n,k) == 1 : 5",
+        250,
+        1000,
+        Value(|p| match p[0] {
+            0 => None,
+            1 => Some(1),
+            n if n % 2 == 0 => Some(0),
+            n => Some(least_prime_index(n)),
+        }),
+    ),
+    ("[n] -> [n-k] for k in 1..n/2 : 5", 200, 2000, Value(|p| (p[0] > 0).then(|| halved(p[0])))),
+    (
+        "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 5",
+        500,
+        3000,
+        Value(|p| (p[0] > 71).then(|| KAYLES[p[0] as usize % 12])),
+    ),
+    (
+        "[n] -> [i]+[n-2-i] for i in 0..n-2 : 5",
+        500,
+        3000,
+        Value(|p| (p[0] > 53).then(|| DAWSON[(p[0] - 53) as usize % 34])),
+    ),
+    (
+        "[n] -> [i-2]+[n-i-1] for i in 2..n-1 | [n-2] | [0] if n == 1 : 5",
+        500,
+        3000,
+        Value(|p| (p[0] > 53).then(|| DAWSON[(p[0] - 52) as usize % 34])),
+    ),
+    (
+        "[n] -> [n-k] for k in 1..n | [i]+[n-i] for i in 1..n-1 : 5",
+        100,
+        2000,
+        Value(|p| {
+            Some(match p[0] % 4 {
+                3 => p[0] + 1,
+                0 if p[0] > 0 => p[0] - 1,
+                _ => p[0],
+            })
+        }),
+    ),
+    ("[n] -> [i]+[j]+[n-1-i-j] for i in 0..n-1, j in 0..n-1-i : 5", 60, 2000, Value(|p| Some(p[0] % 2))),
+    ("[n] -> [n-1] | [n/2] if n > 0 : 5", 600, 5000, Lost(|p| Some(p[0] == 0 || v2(p[0]) % 2 == 1))),
+    (
+        "[n] -> [n-d] for d in divisors(n) if 1 < d and d < n : 5",
+        600,
+        5000,
+        Lost(|p| (p[0] > 0).then(|| p[0] % 2 == 1 || p[0].count_ones() == 1 && v2(p[0]) % 2 == 1)),
+    ),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b) : 5,8",
+        40,
+        300,
+        Lost(|p| Some(p[0].min(p[1]) == golden((p[0] - p[1]).abs()))),
+    ),
+    (
+        "[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a : 5,8",
+        40,
+        300,
+        Lost(|p| (p[0] > 0 && p[1] > 0).then(|| p[0] != p[1] && p[0].max(p[1]) <= golden(p[0].min(p[1])))),
+    ),
+    (
+        "[a,b] -> [a-k*b,b] for k in 1..(a-1)/b | [a,b-k*a] for k in 1..(b-1)/a : 5,8",
+        40,
+        300,
+        Value(|p| {
+            let [a, b] = [p[0].min(p[1]), p[0].max(p[1])];
+            (a > 0).then(|| (b * b - a * a) / (a * b))
+        }),
+    ),
+    (
+        "[n,m] -> [n-k,2*k] for k in 1..min(n,m) : 5,8",
+        60,
+        300,
+        Lost(|p| (p[0] > 1 && p[1] == p[0] - 1).then(|| zeckendorf(p[0]) == p[0])),
+    ),
+    (
+        "[n,m] -> [n-k,k] for k in 1..min(n,m) : 5,8",
+        65,
+        300,
+        Lost(|p| (p[0] > 1 && p[1] == p[0] - 1).then(|| p[0].count_ones() == 1)),
+    ),
+    (
+        "[a,b] -> [i,min(b,i)] for i in 1..a-1 | [a,i] for i in 0..b-1 ; legal if a >= b : 5,3",
+        20,
+        300,
+        Lost(|p| (p[0] >= p[1] && p[0] > 0).then(|| p[1] == p[0] - 1)),
+    ),
+    (
+        "[n,z] -> [n-k,z] for k in 1..n | [n,0] if z == 1 and n > 0 : 5,1",
+        60,
+        2000,
+        Value(|p| match p[1] {
+            0 => Some(p[0]),
+            1 if p[0] > 0 => Some(if p[0] % 2 == 1 { p[0] + 1 } else { p[0] - 1 }),
+            1 => Some(0),
+            _ => None,
+        }),
+    ),
+    (
+        "[a,b,c] -> [i,j,c] for i in 0..a, j in 0..b if i+j < a+b | [i,b,k] for i in 0..a, k in 0..c if i+k < a+c | \
+         [a,j,k] for j in 0..b, k in 0..c if j+k < b+c : 5,6,7",
+        8,
+        30,
+        Lost(|p| Some((0..8).all(|i| p.iter().map(|n| n >> i & 1).sum::<i64>() % 3 == 0))),
+    ),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..3, j in 1..3-i : 5,8",
+        24,
+        300,
+        Value(|p| Some(4 * ((p[0] / 4) ^ (p[1] / 4)) + (p[0] + p[1]) % 4)),
+    ),
+    (
+        "[a,b] -> [i,a-i] for i in 1..a-1 | [i,b-i] for i in 1..b-1 ; legal if a > 0 and b > 0 : 5,8",
+        40,
+        300,
+        Value(|p| (p[0] > 0 && p[1] > 0).then(|| v2(((p[0] - 1) | (p[1] - 1)) + 1))),
+    ),
+    (
+        "[a,b,c] -> [a-k,b,c] for k in 1..a | [a+k,b-k,c] for k in 1..b | [a,b+k,c-k] for k in 1..c : 5,6,7",
+        8,
+        30,
+        Value(|p| Some(p[0] ^ p[2])),
+    ),
+    (
+        "[a,b] -> [i,b] for i in 0..a-1 | [a,i] for i in 0..b-1 ; legal if a != b : 5,8",
+        24,
+        300,
+        Value(|p| (p[0] != p[1]).then(|| (p[0] ^ p[1]) - 1)),
+    ),
+    (
+        "[a,b,c] -> [i,b,c] for i in 0..a-1 | [a,i,c] for i in a+1..b-1 | [a,b,i] for i in b+1..c-1 ; \
+         legal if a < b and b < c : 2,5,9",
+        12,
+        30,
+        Value(|p| (p[0] < p[1] && p[1] < p[2]).then(|| p[0] ^ (p[2] - p[1] - 1))),
+    ),
+    (
+        "[a,b] -> [i,b]+[a-i,b] for i in 1..a/2 | [a,i]+[a,b-i] for i in 1..b/2 : 5,8",
+        20,
+        300,
+        Value(|p| (p[0] > 0 && p[1] > 0).then(|| (p[0] * p[1] - 1) % 2)),
+    ),
+    (
+        "[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1 : 5",
+        255,
+        5000,
+        Value(|p| Some(places(p[0], |i| i + 1))),
+    ),
+    (
+        "[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1 | \
+         [s ^ 1<<i ^ 1<<j ^ 1<<k] for i in bits(s), j in 0..i-1, k in 0..j-1 : 5",
+        255,
+        5000,
+        Value(|p| Some(places(p[0], |i| 2 * i + i64::from(i.count_ones() % 2 == 0)))),
+    ),
+    (
+        "[s] -> [s ^ (1<<i+1) - (1<<j)] for i in bits(s), j in 0..i : 5",
+        255,
+        5000,
+        Value(|p| Some(places(p[0], |i| (i + 1) & -(i + 1)))),
+    ),
+    (
+        "[a,b,c] -> [a-k,b,c] for k in 1..a | [a,b-k,c] for k in 1..b | [a,b,c-k] for k in 1..c ; misere : 5,6,7",
+        6,
+        30,
+        Lost(|p| Some((p[0] ^ p[1] ^ p[2] == 0) == (p[0].max(p[1]).max(p[2]) > 1))),
+    ),
+    (
+        "[a,b,c] -> [a-k,b,c] for k in 1..a if a >= b and a >= c | [a,b-k,c] for k in 1..b if b >= a and b >= c | \
+         [a,b,c-k] for k in 1..c if c >= a and c >= b : 5,6,7",
+        8,
+        30,
+        Lost(|p| {
+            let most = p.iter().max()?;
+            Some(*most == 0 || p.iter().filter(|&n| n == most).count() % 2 == 0)
+        }),
+    ),
+];
+
+/// All positions up to a number.
+fn positions(arity: usize, top: i64) -> impl Iterator<Item = Vec<i64>> {
+    let side = top + 1;
+    (0..side.pow(arity as u32)).map(move |i| (0..arity as u32).map(|j| i / side.pow(j) % side).collect())
+}
+
+#[test]
+fn what_the_literature_says_is_found() {
+    for (rule, to, far, known) in FAMILIES {
+        let found = studied(&format!("rules {rule}"), *to);
+        let pattern = match known {
+            Value(_) => found.values.as_ref(),
+            Lost(_) => found.losing.as_ref(),
+        };
+        let pattern = pattern.unwrap_or_else(|| panic!("{rule}: nothing found"));
+        let mut said = 0;
+        for position in positions(found.sampled.sample.arity, *far) {
+            let known = match known {
+                Value(known) => known(&position),
+                Lost(known) => known(&position).map(i64::from),
+            };
+            if let Some(known) = known {
+                assert_eq!(pattern.formula.at(&position), Some(known), "{rule} at {position:?}: {pattern:?}");
+                said += 1;
+            }
+        }
+        assert!(said > 20, "{rule}");
+    }
+    assert!(FAMILIES.len() >= 36);
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_known() {
+    for rule in [
+        "[n] -> [n-k] for k in squares(n)",
+        "[n] -> [i]+[n-i] for i in 1..(n-1)/2",
+        "[n] -> [i]+[n-3-i] for i in 0..n-3",
+        "[n] -> [n-p] for p in primes(n)",
+    ] {
+        let found = studied(&format!("rules {rule} : 5"), 1000);
+        assert!(
+            found.values.is_none() && found.losing.is_none(),
+            "{rule}: {:?} {:?}",
+            found.values,
+            found.losing
+        );
+    }
+}
+
+#[test]
+fn what_a_period_proves_is_said_to_be_proved() {
+    for (record, proved) in [
+        ("kayles: 5", true),
+        ("subtraction 1 3 4: 5", true),
+        ("take-and-break 0.[3]: 5", true),
+        ("take-and-break 4.[3]: 5", true),
+        ("rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 5", true),
+        ("lasker: 5", false),
+        ("rules [n] -> [n-d] for d in divisors(n) if d < n : 5", false),
+    ] {
+        let found = studied(record, 400);
+        assert!(found.values.is_some(), "{record}");
+        assert_eq!(found.values_proved, proved, "{record}");
+    }
+}
+
+#[test]
+fn sequences_are_recognised() {
+    let context = Context::default();
+    let games = |values: &[u64]| -> Vec<String> {
+        grundy::study::identify(values, &context).into_iter().map(|found| found.game).collect()
+    };
+    assert!(games(&[0, 1, 2, 0, 1, 2, 0, 1, 2]).contains(&"subtraction 1 2".to_owned()));
+    assert!(games(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]).contains(&"kayles".to_owned()));
+    assert!(games(&[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2]).contains(&"grundys-game".to_owned()));
+    assert!(games(&[0, 1, 2, 4, 3, 5, 6, 8, 7]).contains(&"lasker".to_owned()));
+    let squares = games(&[0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3]);
+    assert!(squares.contains(&"subtraction squares".to_owned()), "{squares:?}");
+    assert!(games(&[0, 0, 1, 1, 0, 2]).is_empty() || !games(&[0, 0, 1, 1, 0, 2]).contains(&"nim".to_owned()));
+    assert!(games(&[5, 0, 9]).is_empty());
+}
+
+/// A program of the system, if it is there.
+fn tool(names: &[&'static str]) -> Option<&'static str> {
+    names.iter().copied().find(|name| {
+        let version =
+            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    })
+}
+
+fn run(command: &mut Command, input: &str) -> String {
+    use std::io::Write;
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn compile(tool: &str, arguments: &[&str], source: &Path) -> PathBuf {
+    let program = source.with_extension("out");
+    let status = Command::new(tool).args(arguments).arg("-o").arg(&program).arg(source).status().unwrap();
+    assert!(status.success(), "{}", source.display());
+    program
+}
+
+/// Programs of all kinds of formulas give what was sampled, in all languages for which there is a tool.
+#[test]
+fn programs_give_what_the_engine_gives() {
+    let records: &[(&str, u64)] = &[
+        ("kayles: 5", 300),
+        ("lasker: 5", 60),
+        ("rules [n] -> [n-k] for k in squares(n) : 5", 200),
+        ("rules [n] -> [n-d] for d in divisors(n) if d < n : 5", 200),
+        ("rules [n] -> [d] for d in divisors(n) if d < n : 5", 200),
+        ("rules [n] -> [n-k] for k in 1..n if gcd(n,k) == 1 : 5", 200),
+        ("rules [n] -> [n-k] for k in 1..n/2 : 5", 200),
+        ("rules [n] -> [n-1] | [n/2] if n > 0 : 5", 300),
+        (
+            "rules [s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1 | \
+          [s ^ 1<<i ^ 1<<j ^ 1<<k] for i in bits(s), j in 0..i-1, k in 0..j-1 : 5",
+            255,
+        ),
+        (
+            "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b) ; misere : 5,8",
+            12,
+        ),
+        ("rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere : 5,8", 12),
+        ("rules [n] -> [n-k] for k in 1..3 ; draw if n == 1 : 21", 60),
+        ("wythoff: 3,5", 20),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let (cpp, python, rust) =
+        (tool(&["c++", "g++", "clang++"]), tool(&["python3", "python"]), tool(&["rustc"]));
+    for (i, (record, to)) in records.iter().enumerate() {
+        let context = Context::default();
+        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+        let found = study(&mut subject, &context, Some(*to)).unwrap();
+        let sample = &found.sampled.sample;
+        let input: String =
+            sample.iter().map(|(position, _)| itertools::join(position, ",") + "\n").collect();
+        let outcomes = found.sampled.kind == grundy::study::Kind::Outcomes;
+        let words = ["LOSE", "WIN", "DRAW"];
+        let expected: String = sample
+            .iter()
+            .map(|(_, value)| if outcomes { words[value as usize].to_owned() } else { value.to_string() } + "\n")
+            .collect();
+        let write = |extension: &str, language| {
+            let path = folder.path().join(format!("program{i}.{extension}"));
+            std::fs::write(&path, found.program(language)).unwrap();
+            path
+        };
+        if let Some(tool) = python {
+            let source = write("py", Language::Python);
+            assert_eq!(
+                run(Command::new(tool).arg(&source), &input),
+                expected,
+                "{record}: {}",
+                source.display()
+            );
+        }
+        if let Some(tool) = cpp {
+            let program = compile(tool, &["-O0", "-std=c++11", "-Wall"], &write("cpp", Language::Cpp));
+            assert_eq!(run(&mut Command::new(program), &input), expected, "{record}");
+        }
+        if let Some(tool) = rust {
+            let program =
+                compile(tool, &["--edition", "2021", "-A", "warnings"], &write("rs", Language::Rust));
+            assert_eq!(run(&mut Command::new(program), &input), expected, "{record}");
+        }
+    }
+}
