@@ -13,6 +13,7 @@ mod amounts;
 pub(crate) mod naive;
 mod named;
 mod outcomes;
+mod pieces;
 mod range;
 mod spread;
 mod values;
