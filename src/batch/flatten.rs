@@ -42,7 +42,7 @@ pub fn flatten(
         match reader.next() {
             Ok(None) => return writer.out.flush().map_err(Failure::Output),
             Ok(Some(Piece::Chunk(chunk))) => {
-                for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.rows_belong) {
+                for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board) {
                     if let Item::Record(entry) = item {
                         writer.record(&entry).map_err(Failure::Output)?;
                     }
@@ -197,7 +197,7 @@ impl Writer<'_> {
         let mut unread = if right { Vec::new() } else { line };
         unread.extend_from_slice(text.buffer());
         unread.extend_from_slice(text.into_inner().into_inner().0);
-        reader.go_on(unread);
+        reader.resume(unread);
         reader.skip_rows(header.size.rows - rows, false).map_err(input)?;
         right &= !reader.row_follows().map_err(input)?;
         let end = if right { &b""[..] } else { WRONG_ROWS };

@@ -4,7 +4,7 @@ use super::contained::contained;
 use super::items::{Entry, Item, Items};
 use super::rows::{check_count, place};
 use crate::games::{self, Context};
-use crate::language::{Diagnostic, Wrong};
+use crate::language::{Diagnostic, ParseError};
 use crate::record::{Ask, Board, Field};
 
 /// What records are asked that bring no asks.
@@ -28,7 +28,7 @@ impl<'t> TextAnswers<'t> {
         let Entry { line, header, statement, rows } = entry;
         let mut statement = match statement {
             Ok(statement) => statement,
-            Err(Wrong { label, error }) => return (label, Err(Diagnostic::new(line, header, error))),
+            Err(ParseError { label, error }) => return (label, Err(Diagnostic::new(line, header, error))),
         };
         let label = statement.label;
         let checked = statement.awaits_rows.map_or(Ok(()), |size| check_count(&rows, size));

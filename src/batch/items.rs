@@ -2,7 +2,7 @@
 
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_empty, is_row, without_end};
-use crate::language::{Statement, Wrong, parse};
+use crate::language::{ParseError, Statement, parse};
 use crate::record::{Ask, Size};
 
 /// What stands in a text, in order.
@@ -23,7 +23,7 @@ pub(super) struct Entry<'t> {
     /// Its line, without the end.
     pub(super) header: &'t [u8],
     /// What the line says.
-    pub(super) statement: Result<Statement<'t>, Wrong<'t>>,
+    pub(super) statement: Result<Statement<'t>, ParseError<'t>>,
     /// The rows of its board.
     pub(super) rows: Rows<'t>,
 }
@@ -51,20 +51,20 @@ pub(super) struct Items<'t> {
     catalogue: &'t Catalogue,
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
-    rows_belong: bool,
+    in_board: bool,
     /// The line after the text, where that is known to begin a record.
     next: &'t [u8],
 }
 
 impl<'t> Items<'t> {
-    /// The items of a text; `rows_belong`: rows at its beginning belong to a record before it.
+    /// The items of a text; `in_board`: rows at its beginning belong to a record before it.
     pub(super) fn new(
         text: &'t [u8],
         catalogue: &'t Catalogue,
         default_asks: &'t [Ask],
-        rows_belong: bool,
+        in_board: bool,
     ) -> Self {
-        Items { text, at: 0, line: 0, catalogue, default_asks, rows_belong, next: &[] }
+        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[] }
     }
 
     /// The same, where this line, the first of a record, comes after the text; empty: none known.
@@ -91,7 +91,7 @@ impl<'t> Items<'t> {
     pub(super) fn pass_over(&mut self, bytes: usize, lines: u64) {
         self.at += bytes;
         self.line += lines;
-        self.rows_belong &= lines == 0;
+        self.in_board &= lines == 0;
     }
 
     /// The next line with its end, not yet taken.
@@ -137,13 +137,13 @@ impl<'t> Iterator for Items<'t> {
             self.take(line);
             let text = without_end(line);
             if is_row(text) {
-                if !self.rows_belong {
-                    self.rows_belong = true;
+                if !self.in_board {
+                    self.in_board = true;
                     return Some(Item::Stray(self.line, text));
                 }
                 continue;
             }
-            self.rows_belong = false;
+            self.in_board = false;
             if is_empty(text) {
                 continue;
             }
@@ -152,7 +152,7 @@ impl<'t> Iterator for Items<'t> {
             let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
             let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
             // Rows after a wrong header are skipped with it, and so are those beyond the last.
-            self.rows_belong = statement.is_err() || rows.excess;
+            self.in_board = statement.is_err() || rows.excess;
             return Some(Item::Record(Entry { line, header, statement, rows }));
         }
     }

@@ -9,7 +9,7 @@
 use std::io;
 
 use super::contained::contained;
-use super::kept::Keeping;
+use super::kept::Tee;
 use super::output::Output;
 use super::reader::{Header, Reader};
 use super::solver::Solver;
@@ -17,7 +17,7 @@ use super::source::Source;
 use super::streamed::Stream;
 use crate::games::{Catalogue, answer};
 use crate::language::layout::without_end;
-use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, locate, parse};
+use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, locate, parse};
 use crate::record::source::{RowSource, Separator};
 use crate::record::{Ask, Board, BoardRules, Fault, Field, Place, RowStream, Rules, Size, Tail, Tuples};
 use crate::theory::budget::LimitKind;
@@ -47,7 +47,7 @@ impl Line {
     }
 
     /// Appends what comes after the board.
-    fn go_on(&mut self, rest: &[u8], most: usize) -> Result<(), Diagnostic> {
+    fn resume(&mut self, rest: &[u8], most: usize) -> Result<(), Diagnostic> {
         // A slash that ended the board was the second of two, of which the first is taken.
         if !rest.starts_with(b"/") {
             self.text.extend_from_slice(without_end(rest));
@@ -133,7 +133,7 @@ impl Solver<'_> {
         let (counted, tail) = if again.is_some() {
             self.count(&line, &head, source)
         } else {
-            let mut keeping = Keeping::new(source, most_kept.saturating_sub(head.len()));
+            let mut keeping = Tee::new(source, most_kept.saturating_sub(head.len()));
             let counted = self.count(&line, &head, &mut keeping);
             again = keeping.kept().map(|kept| Source::new("", Box::new(kept)));
             counted
@@ -141,7 +141,7 @@ impl Solver<'_> {
         if let Some(failure) = tail.failure {
             return Err(failed(failure));
         }
-        reader.go_on(tail.unread);
+        reader.resume(tail.unread);
         line.size.rows = tail.rows;
 
         let outcome = match counted {
@@ -152,14 +152,14 @@ impl Solver<'_> {
             }
             Ok(counted) => {
                 let rest = rest_of_line(reader, max_rest).map_err(failed)?;
-                line.go_on(&rest, max_rest).map(|()| counted)
+                line.resume(&rest, max_rest).map(|()| counted)
             }
         };
         let statement = parse(&line.text, &self.context.catalogue, &self.options.asks);
         let label = statement.as_ref().map_or_else(|wrong| wrong.label, |statement| statement.label);
         let outcome = match (outcome, statement) {
             (Err(diagnostic), _) => Err(diagnostic),
-            (Ok(_), Err(Wrong { error, .. })) => Err(line.diagnose(error)),
+            (Ok(_), Err(ParseError { error, .. })) => Err(line.diagnose(error)),
             (Ok(counted), Ok(statement)) => match (self.known(&statement, &counted), &mut again) {
                 (Some(fields), _) => Ok(fields),
                 (None, Some(again)) => self.solve_again(&line, statement, &head, again).map_err(failed)?,
@@ -189,7 +189,7 @@ impl Solver<'_> {
                 })
             }
             // The reader has read it, and without error.
-            Err(Wrong { error: SyntaxError { message, help, .. }, .. }) => {
+            Err(ParseError { error: SyntaxError { message, help, .. }, .. }) => {
                 Err(Fault::new(Place::Game, message, help))
             }
         };

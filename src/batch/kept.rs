@@ -13,7 +13,7 @@ const FIRST: usize = 1 << 20;
 const PIECE: usize = 16 << 20;
 
 /// Text in pieces of memory, so that none is ever moved to grow. Read, it is used up.
-pub(super) struct Kept {
+pub(super) struct Replay {
     pieces: VecDeque<Vec<u8>>,
     /// How much more may be kept.
     room: usize,
@@ -21,10 +21,10 @@ pub(super) struct Kept {
     read: usize,
 }
 
-impl Kept {
+impl Replay {
     /// Nothing yet; up to so many bytes.
     pub(super) fn new(room: usize) -> Self {
-        Kept { pieces: VecDeque::new(), room, read: 0 }
+        Replay { pieces: VecDeque::new(), room, read: 0 }
     }
 
     /// Keeps these bytes too; whether there was room.
@@ -63,7 +63,7 @@ impl Kept {
     }
 }
 
-impl Read for Kept {
+impl Read for Replay {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.pieces.front().is_some_and(|first| first.len() == self.read) {
             self.pieces.pop_front();
@@ -78,25 +78,25 @@ impl Read for Kept {
 }
 
 /// A text that can be read once only, and what was read of it.
-pub(super) struct Keeping<'s> {
+pub(super) struct Tee<'s> {
     source: &'s mut Source,
     /// `None`: there was no room for it.
-    kept: Option<Kept>,
+    kept: Option<Replay>,
 }
 
-impl<'s> Keeping<'s> {
+impl<'s> Tee<'s> {
     /// Keeps up to so many bytes of what is read from here on.
     pub(super) fn new(source: &'s mut Source, room: usize) -> Self {
-        Keeping { source, kept: Some(Kept::new(room)) }
+        Tee { source, kept: Some(Replay::new(room)) }
     }
 
     /// All that was read, if there was room for it.
-    pub(super) fn kept(self) -> Option<Kept> {
+    pub(super) fn kept(self) -> Option<Replay> {
         self.kept
     }
 }
 
-impl Read for Keeping<'_> {
+impl Read for Tee<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
         if self.kept.as_mut().is_some_and(|kept| !kept.push(&buffer[..read])) {
@@ -106,7 +106,7 @@ impl Read for Keeping<'_> {
     }
 }
 
-impl RowSource for Keeping<'_> {}
+impl RowSource for Tee<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -119,7 +119,7 @@ mod tests {
             for (room, fits) in [(length, true), (length + 1, true), (length.saturating_sub(1), length == 0)]
             {
                 let mut source = Source::new("", Box::new(io::Cursor::new(text.clone())));
-                let mut keeping = Keeping::new(&mut source, room);
+                let mut keeping = Tee::new(&mut source, room);
                 let mut read = Vec::new();
                 keeping.read_to_end(&mut read).unwrap();
                 assert_eq!(read.len(), length);

@@ -272,7 +272,7 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
     loop {
         match reader.next() {
             Ok(Some(Piece::Chunk(chunk))) => {
-                let items = Items::new(&chunk.bytes, &options.catalogue, &options.asks, chunk.rows_belong);
+                let items = Items::new(&chunk.bytes, &options.catalogue, &options.asks, chunk.in_board);
                 let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
                 records += match &chunk.cut_off {
                     Some(cut_off) => u64::from(!cut_off.comment),

@@ -179,7 +179,7 @@ fn read_line<E: Engine>(engine: E, text: &[u8], numbers: &mut Vec<u64>) -> Optio
     let mut before = 0;
     let mut blocks = Blocks::new(text);
     while let Some((base, window)) = blocks.next() {
-        let Kinds { digits, newlines, others } = engine.tell(second(window));
+        let Kinds { digits, newlines, others } = engine.classify(second(window));
         // Up to the line end, or all of the block.
         let upto = newlines ^ newlines.wrapping_sub(1);
         if others & upto != 0 && without_carriage_returns(others & upto, text, base) != 0 {

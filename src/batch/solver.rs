@@ -13,7 +13,7 @@ use super::verify::SUM_UNPROVED;
 use super::{Format, Options, Proofs};
 use crate::certificate::{Certificate, text};
 use crate::games::{self, Context};
-use crate::language::{Diagnostic, Statement, SyntaxError, Wrong, answer, parse};
+use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
 use crate::prover::Prover;
 use crate::record::{Board, Fault, Field, Place};
 use crate::simd::Simd;
@@ -62,9 +62,8 @@ impl<'a> Solver<'a> {
             }
             return output;
         }
-        let mut items =
-            Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, chunk.rows_belong)
-                .before(&chunk.next);
+        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, chunk.in_board)
+            .before(&chunk.next);
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())
@@ -118,7 +117,7 @@ impl<'a> Solver<'a> {
                     self.error(statement.label, diagnostic, output);
                 }
             },
-            Err(Wrong { label, error }) => {
+            Err(ParseError { label, error }) => {
                 self.certify(|| Certificate::Wrong, output);
                 self.error(label, Diagnostic::new(line, header, error), output);
             }

@@ -157,7 +157,7 @@ impl Source {
     }
 
     /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
-    /// for, on systems that tell whether there is more.
+    /// for, on systems that classify whether there is more.
     pub fn pausing(name: impl Into<String>, file: File) -> Self {
         Source::of(Start { name: name.into(), ..Start::default() }, Text::Pipe(file))
     }

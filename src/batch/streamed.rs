@@ -82,7 +82,7 @@ impl Solver<'_> {
             return Err((name, failure));
         }
         output.lines += tail.rows;
-        reader.go_on(tail.unread);
+        reader.resume(tail.unread);
 
         let failed = |error| (name.clone(), error);
         let outcome = match outcome {

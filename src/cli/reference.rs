@@ -26,8 +26,21 @@ impl Completions {
     pub(super) fn run(self) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut with_names(command()), "grundy", &mut script);
+        if self.shell == Shell::Fish {
+            script.extend_from_slice(names_in_fish().as_bytes());
+        }
         subject::written(io::stdout().write_all(&script))
     }
+}
+
+/// The commands whose first argument may be the name of a game.
+const NAMING: [&str; 3] = ["games", "generate", "quiz"];
+
+/// The names of the games where one is wanted: the library writes no values of arguments for fish.
+fn names_in_fish() -> String {
+    let names = itertools::join(STANDARD.iter().map(|game| game.signature().name.to_string()), " ");
+    let seen = NAMING.join(" ");
+    format!("complete -c grundy -n \"__fish_seen_subcommand_from {seen}\" -f -a \"{names}\"\n")
 }
 
 /// The command line with the names of the games where one is wanted, for shells to offer.

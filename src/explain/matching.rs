@@ -39,7 +39,7 @@ pub(super) fn explain(
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
                 list(best.iter().map(text), 2 * MAX_LISTED)
             ));
-            if let Some(crate::record::Move::Draw(first)) = best.first()
+            if let Some(crate::record::Move::Number(first)) = best.first()
                 && limit <= MAX_VERTICES
             {
                 // The matching of what is left without it is maximum and misses it.
@@ -132,7 +132,7 @@ impl Pairs {
         let legal = subject.legal_moves(context, MAX_LISTED);
         subject.go_to(here);
         let replies = legal?.moves.into_iter().filter_map(|mv| match mv {
-            crate::record::Move::Draw(number) => Some(format!("{number}→{}", self.partner(number)?)),
+            crate::record::Move::Number(number) => Some(format!("{number}→{}", self.partner(number)?)),
             _ => None,
         });
         let replies = list(replies, MAX_LISTED);

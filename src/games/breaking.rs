@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum};
-use super::{Context, Held, Instance, Shared, amounts, varied};
+use super::{CacheRef, Context, Instance, Shared, amounts, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Record};
 use crate::theory::octal::{Break, TakeAndBreak};
 
@@ -18,14 +18,14 @@ pub struct Heaps<'a> {
     /// The heaps.
     pub heaps: &'a [u64],
     /// The game.
-    pub game: Held<TakeAndBreak>,
+    pub game: CacheRef<TakeAndBreak>,
 }
 
 /// A record whose heaps vary.
 pub fn varied<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    game: Held<TakeAndBreak>,
+    game: CacheRef<TakeAndBreak>,
 ) -> Box<dyn Instance + 'a> {
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     varied::open(record, move || {

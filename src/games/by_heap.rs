@@ -2,7 +2,7 @@
 
 use crate::theory::subtraction::Subtraction;
 
-use super::Held;
+use super::CacheRef;
 
 /// The heaps of one set of rules under normal play. What it says is what the records say one by one;
 /// where a limit would be passed it says nothing, and the record is asked itself.
@@ -32,12 +32,12 @@ const MOST_AMOUNTS: u128 = 64;
 
 /// Heaps of a subtraction game of few amounts.
 pub(super) struct Amounts {
-    game: Held<Subtraction>,
+    game: CacheRef<Subtraction>,
     amounts: Vec<u64>,
 }
 
 impl Amounts {
-    pub(super) fn new(game: Held<Subtraction>) -> Option<Self> {
+    pub(super) fn new(game: CacheRef<Subtraction>) -> Option<Self> {
         let runs = game.amounts().runs();
         if super::amounts::total(runs) > MOST_AMOUNTS {
             return None;

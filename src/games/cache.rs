@@ -24,11 +24,11 @@ pub trait Shared: Any + Send + Sync {
 /// in use live on until their records are answered): rule sets either repeat, and are soon made
 /// again, or do not, and were not worth keeping.
 ///
-/// Workers share one store, and each finds what it has used before in a front of its own: a count
-/// of users that all workers change for every record would cost more than many a record.
+/// Workers share one store, and each finds what it has used before in a cache of its own: bumping one
+/// shared count of users for every record would cost more than solving many a record.
 pub struct Cache {
     common: Arc<Common>,
-    front: Mutex<Front>,
+    local: Mutex<LocalCache>,
 }
 
 /// What all workers share.
@@ -41,15 +41,15 @@ struct Common {
 
 /// What one worker has used since the store was last emptied.
 #[derive(Default)]
-struct Front {
+struct LocalCache {
     emptied: u64,
-    shelves: FxHashMap<u64, SmallVec<[Used; 1]>>,
+    buckets: FxHashMap<u64, SmallVec<[LocalEntry; 1]>>,
 }
 
-struct Used {
+struct LocalEntry {
     game: &'static str,
     rules: Box<[u64]>,
-    /// The [`Held`] analysis.
+    /// The [`CacheRef`] analysis.
     held: Box<dyn Any + Send>,
 }
 
@@ -58,15 +58,15 @@ struct Used {
     clippy::redundant_allocation,
     reason = "the outer count is one worker's own: no other core touches it"
 )]
-pub struct Held<T>(Arc<Arc<T>>);
+pub struct CacheRef<T>(Arc<Arc<T>>);
 
-impl<T> Clone for Held<T> {
+impl<T> Clone for CacheRef<T> {
     fn clone(&self) -> Self {
-        Held(self.0.clone())
+        CacheRef(self.0.clone())
     }
 }
 
-impl<T> Deref for Held<T> {
+impl<T> Deref for CacheRef<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -74,7 +74,7 @@ impl<T> Deref for Held<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Held<T> {
+impl<T: fmt::Debug> fmt::Debug for CacheRef<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -82,7 +82,7 @@ impl<T: fmt::Debug> fmt::Debug for Held<T> {
 
 #[derive(Default)]
 struct Store {
-    shelves: FxHashMap<u64, Shelf>,
+    buckets: FxHashMap<u64, Bucket>,
     entries: usize,
     /// What the entries held when they were last counted, and what was added since.
     held: u64,
@@ -95,7 +95,7 @@ impl Store {
     /// rule sets quadratic; counting when an eighth of them is new costs a constant each.
     fn held(&mut self) -> u64 {
         if self.uncounted == 0 {
-            self.held = self.shelves.values().flatten().map(Entry::bytes).sum();
+            self.held = self.buckets.values().flatten().map(Entry::bytes).sum();
             self.uncounted = 1 + self.entries / 8;
         }
         self.uncounted -= 1;
@@ -105,12 +105,12 @@ impl Store {
     fn insert(&mut self, hash: u64, entry: Entry) {
         self.held += entry.bytes();
         self.entries += 1;
-        self.shelves.entry(hash).or_default().push(entry);
+        self.buckets.entry(hash).or_default().push(entry);
     }
 }
 
 /// The analyses whose keys share a hash: nearly always one.
-type Shelf = SmallVec<[Entry; 1]>;
+type Bucket = SmallVec<[Entry; 1]>;
 
 struct Entry {
     game: &'static str,
@@ -130,7 +130,7 @@ impl Cache {
     }
 
     fn on(common: Arc<Common>) -> Self {
-        Cache { common, front: Mutex::default() }
+        Cache { common, local: Mutex::default() }
     }
 
     /// The analysis of these rules, made by `build` when it is not there yet.
@@ -147,40 +147,40 @@ impl Cache {
         game: &'static str,
         rules: &[u64],
         build: impl FnOnce() -> Result<T, Fault>,
-    ) -> Result<Held<T>, Fault> {
+    ) -> Result<CacheRef<T>, Fault> {
         let mut hasher = FxHasher::default();
         (game, rules).hash(&mut hasher);
         let hash = hasher.finish();
-        if let Some(held) = self.front().find(hash, game, rules) {
+        if let Some(held) = self.local().find(hash, game, rules) {
             return Ok(held);
         }
-        // Not under the front's lock: building may take long, and may ask for other analyses.
-        let held = Held(Arc::new(self.common.shared(hash, game, rules, build)?));
-        self.front().keep(hash, game, rules, &held);
+        // Not under the local's lock: building may take long, and may ask for other analyses.
+        let held = CacheRef(Arc::new(self.common.shared(hash, game, rules, build)?));
+        self.local().keep(hash, game, rules, &held);
         Ok(held)
     }
 
-    /// The front, emptied if the store was.
-    fn front(&self) -> MutexGuard<'_, Front> {
-        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The local, emptied if the store was.
+    fn local(&self) -> MutexGuard<'_, LocalCache> {
+        let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
         let emptied = self.common.emptied.load(Ordering::Acquire);
-        if front.emptied != emptied {
-            *front = Front { emptied, ..Front::default() };
+        if local.emptied != emptied {
+            *local = LocalCache { emptied, ..LocalCache::default() };
         }
-        front
+        local
     }
 }
 
-impl Front {
-    fn find<T: Shared>(&self, hash: u64, game: &'static str, rules: &[u64]) -> Option<Held<T>> {
-        let shelf = self.shelves.get(&hash)?;
-        let used = shelf.iter().find(|used| used.game == game && *used.rules == *rules)?;
-        used.held.downcast_ref::<Held<T>>().cloned()
+impl LocalCache {
+    fn find<T: Shared>(&self, hash: u64, game: &'static str, rules: &[u64]) -> Option<CacheRef<T>> {
+        let bucket = self.buckets.get(&hash)?;
+        let used = bucket.iter().find(|used| used.game == game && *used.rules == *rules)?;
+        used.held.downcast_ref::<CacheRef<T>>().cloned()
     }
 
-    fn keep<T: Shared>(&mut self, hash: u64, game: &'static str, rules: &[u64], held: &Held<T>) {
+    fn keep<T: Shared>(&mut self, hash: u64, game: &'static str, rules: &[u64], held: &CacheRef<T>) {
         let held = Box::new(held.clone());
-        self.shelves.entry(hash).or_default().push(Used { game, rules: rules.into(), held });
+        self.buckets.entry(hash).or_default().push(LocalEntry { game, rules: rules.into(), held });
     }
 }
 
@@ -194,7 +194,7 @@ impl Common {
     ) -> Result<Arc<T>, Fault> {
         let found = {
             let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
-            store.shelves.get(&hash).and_then(|shelf| find(shelf, game, rules))
+            store.buckets.get(&hash).and_then(|bucket| find(bucket, game, rules))
         };
         if let Some(analysis) = found.and_then(downcast) {
             return Ok(analysis);
@@ -202,7 +202,7 @@ impl Common {
         let made = Arc::new(build()?);
         let entry = Entry { game, rules: rules.into(), analysis: made.clone() };
         let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
-        let there = store.shelves.get(&hash).and_then(|shelf| find(shelf, game, rules));
+        let there = store.buckets.get(&hash).and_then(|bucket| find(bucket, game, rules));
         if let Some(analysis) = there.and_then(downcast) {
             return Ok(analysis);
         }
@@ -218,13 +218,13 @@ impl Common {
 impl Entry {
     /// The memory it holds, its place in the store included.
     fn bytes(&self) -> u64 {
-        const PLACE: usize = size_of::<(u64, Shelf)>() + 32;
+        const PLACE: usize = size_of::<(u64, Bucket)>() + 32;
         (PLACE + size_of_val(&*self.rules)) as u64 + self.analysis.bytes()
     }
 }
 
-fn find(shelf: &Shelf, game: &'static str, rules: &[u64]) -> Option<Arc<dyn Shared>> {
-    shelf.iter().find(|entry| entry.game == game && *entry.rules == *rules).map(|e| e.analysis.clone())
+fn find(bucket: &Bucket, game: &'static str, rules: &[u64]) -> Option<Arc<dyn Shared>> {
+    bucket.iter().find(|entry| entry.game == game && *entry.rules == *rules).map(|e| e.analysis.clone())
 }
 
 fn downcast<T: Shared>(analysis: Arc<dyn Shared>) -> Option<Arc<T>> {
@@ -294,7 +294,7 @@ mod tests {
         for rules in 0..500 {
             cache.shared("nim", &[rules], || Ok(Number(rules, 300))).unwrap();
             let store = cache.common.store.read().unwrap();
-            assert!(store.shelves.values().flatten().map(Entry::bytes).sum::<u64>() <= 5000);
+            assert!(store.buckets.values().flatten().map(Entry::bytes).sum::<u64>() <= 5000);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View,
 };
@@ -123,7 +123,7 @@ fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
 
 struct Heads {
     places: Vec<u64>,
-    strip: Held<Strip>,
+    strip: CacheRef<Strip>,
     /// Whether moves name their component, since there are other games.
     part: bool,
 }
@@ -161,8 +161,8 @@ impl Sum for Heads {
 
 struct Cells {
     cells: Vec<(u64, u64)>,
-    rows: Held<Strip>,
-    cols: Held<Strip>,
+    rows: CacheRef<Strip>,
+    cols: CacheRef<Strip>,
     part: bool,
     budget: Budget,
 }

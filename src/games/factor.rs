@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{Drawing, Drawn};
+use super::number_pick::{NumberPick, SolvedPick};
 use super::{Context, Game, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, View,
@@ -69,7 +69,7 @@ impl Game for Factor {
         take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
         draw(&mut gone, &record.position.numbers, limit32)?;
         let last = record.position.numbers.last().map(|&number| number as u32);
-        Ok(Box::new(Drawn::new(Board { limit: limit32, gone, last, context })))
+        Ok(Box::new(SolvedPick::new(Board { limit: limit32, gone, last, context })))
     }
 }
 
@@ -155,7 +155,7 @@ struct Board<'a> {
     context: &'a Context,
 }
 
-impl Drawing for Board<'_> {
+impl NumberPick for Board<'_> {
     type Solution = Numbers;
 
     fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {

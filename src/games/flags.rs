@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Context, Game, Held, Instance, Shared, amounts, varied};
+use super::{CacheRef, Context, Game, Instance, Shared, amounts, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Range, Record, RuleKind,
     Signature, Verdict, View,
@@ -124,7 +124,12 @@ impl Game for Flags {
     }
 }
 
-fn analyse(set: &Amounts, left: u64, variant: Variant, context: &Context) -> Result<Held<Analysis>, Fault> {
+fn analyse(
+    set: &Amounts,
+    left: u64,
+    variant: Variant,
+    context: &Context,
+) -> Result<CacheRef<Analysis>, Fault> {
     let mut key = amounts::key(set);
     key.extend([left, variant as u64]);
     context.cache.shared("flags", &key, || {
@@ -169,7 +174,7 @@ fn vary<'a>(
 struct Heap {
     heap: u64,
     left: u64,
-    analysis: Held<Analysis>,
+    analysis: CacheRef<Analysis>,
     /// Whether the analysis knows all amounts, or those only that the heap can spare.
     whole: bool,
     budget: Budget,

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use super::drawing::{Drawing, Drawn};
+use super::number_pick::{NumberPick, SolvedPick};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
 use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature, View};
@@ -89,7 +89,7 @@ impl Game for Geography {
             graph.row(token).iter().copied().filter(|&w| !visited[w as usize]).collect();
         followers.sort_unstable();
         followers.dedup();
-        Ok(Box::new(Drawn::new(Walk { graph, vertices, visited, followers, budget })))
+        Ok(Box::new(SolvedPick::new(Walk { graph, vertices, visited, followers, budget })))
     }
 }
 
@@ -105,7 +105,7 @@ struct Walk<'a> {
 /// The names of the winning followers, ascending.
 struct Winning(Vec<u32>);
 
-impl Drawing for Walk<'_> {
+impl NumberPick for Walk<'_> {
     type Solution = Winning;
 
     fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {

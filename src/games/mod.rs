@@ -12,7 +12,7 @@ mod by_heap;
 mod cache;
 pub mod catalogue;
 pub mod coins;
-mod drawing;
+
 mod effort;
 pub mod end_nim;
 pub mod euclid;
@@ -28,6 +28,7 @@ pub mod mixed;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
+mod number_pick;
 pub mod octal;
 mod pairs;
 mod part;
@@ -52,7 +53,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use by_heap::ByHeap;
-pub use cache::{Cache, Held, Shared};
+pub use cache::{Cache, CacheRef, Shared};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed};
-use super::{Context, Held, Instance, Shared, amounts, varied};
+use super::{CacheRef, Context, Instance, Shared, amounts, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Ring};
 use crate::theory::budget::{Budget, Limit};
@@ -18,7 +18,7 @@ impl Shared for Breaking {
 }
 
 /// The game of a code, shared by all records of it.
-pub fn game(code: Code, context: &Context) -> Result<Held<Breaking>, Fault> {
+pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
     let digits = code.prefix().iter().chain(code.repeat());
     let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
     let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
@@ -34,7 +34,7 @@ pub fn no_code() -> Fault {
 pub fn varied<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    game: Held<Breaking>,
+    game: CacheRef<Breaking>,
 ) -> Box<dyn Instance + 'a> {
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     let is_ring = record.modifiers.ring;
@@ -66,13 +66,13 @@ const MOST_REPEATED: u64 = 1 << 14;
 /// A position: a sum of rings.
 pub struct Rings<'a> {
     rings: &'a [u64],
-    game: Held<Breaking>,
+    game: CacheRef<Breaking>,
     budget: Budget,
 }
 
 impl<'a> Rings<'a> {
     /// A position ready to be asked.
-    pub fn open(rings: &'a [u64], game: Held<Breaking>, budget: Budget) -> Box<dyn Instance + 'a> {
+    pub fn open(rings: &'a [u64], game: CacheRef<Breaking>, budget: Budget) -> Box<dyn Instance + 'a> {
         Box::new(Summed::new(Rings { rings, game, budget }, budget))
     }
 

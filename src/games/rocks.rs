@@ -14,7 +14,7 @@ use fxhash::FxHashMap;
 
 use super::signed_rocks;
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple,
     Tuples, VectorRules, View, number_count,
@@ -229,7 +229,7 @@ struct Piles<'a> {
 /// Where the labels of components and their options are found.
 #[derive(Debug)]
 enum Labels {
-    Table(Held<Table>),
+    Table(CacheRef<Table>),
     Map(FxHashMap<Position, u32>),
 }
 

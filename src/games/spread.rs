@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum};
-use super::{Held, Shared, amounts};
+use super::{CacheRef, Shared, amounts};
 use crate::record::{Ask, Fault, Move, Period, Place};
 use crate::theory::breaking::{Breaking, Code, Digit};
 use crate::theory::budget::{Budget, Limit};
@@ -35,7 +35,7 @@ pub struct Repeating<'a> {
     pub heaps: &'a [u64],
     pub play: Play,
     pub sets: Sets,
-    pub game: Held<Breaking>,
+    pub game: CacheRef<Breaking>,
     pub budget: Budget,
 }
 
@@ -108,7 +108,7 @@ impl Sum for Repeating<'_> {
 pub struct FarApart<'a> {
     pub heaps: &'a [u64],
     pub play: Play,
-    pub game: Held<Spread>,
+    pub game: CacheRef<Spread>,
     /// Whether these are all amounts, or those only that some heap here can spare.
     pub whole: bool,
     pub budget: Budget,

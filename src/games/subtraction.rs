@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::part::Part;
 use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{ByHeap, Context, Game, Held, Instance, Shared, amounts, by_heap, rings, varied};
+use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, by_heap, rings, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
     Signature, Value, View,
@@ -142,7 +142,7 @@ fn vary<'a>(
 }
 
 /// The analysis of a set of amounts, shared by all records.
-fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
+fn analyse(set: &Amounts, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
     context.cache.shared("subtraction", &amounts::key(set), || {
         Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
     })
@@ -150,7 +150,11 @@ fn analyse(set: &Amounts, context: &Context) -> Result<Held<Analysis>, Fault> {
 
 /// The game of a set with amounts too large for a table, where the small ones decide or else in pieces;
 /// and whether it is that of the whole set.
-fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Result<Option<(Held<Spread>, bool)>, Fault> {
+fn far_apart(
+    set: &Amounts,
+    largest: u64,
+    context: &Context,
+) -> Result<Option<(CacheRef<Spread>, bool)>, Fault> {
     if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
         return Ok(None);
     }
@@ -178,7 +182,7 @@ fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Result<Option<(H
 struct Heaps<'a> {
     heaps: &'a [u64],
     play: Play,
-    analysis: Held<Analysis>,
+    analysis: CacheRef<Analysis>,
     /// Whether the analysis knows all amounts, or those only that some heap here can spare.
     whole: bool,
     budget: Budget,
@@ -254,7 +258,7 @@ fn at_heap(limit: Limit) -> Fault {
 struct OneHeap<'a> {
     heap: u64,
     misere: bool,
-    analysis: Held<Analysis>,
+    analysis: CacheRef<Analysis>,
     sum: Summed<Heaps<'a>>,
     budget: Budget,
 }

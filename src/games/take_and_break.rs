@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::rings::{self, Rings};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, amounts};
+use super::{CacheRef, Context, Game, Instance, amounts};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Rules, Signature,
     Tuple, View,
@@ -88,7 +88,7 @@ impl Game for TakeAndBreak {
 
 struct Heaps<'a> {
     heaps: &'a [u64],
-    game: Held<Breaking>,
+    game: CacheRef<Breaking>,
 }
 
 /// A move as answers write it.

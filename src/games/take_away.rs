@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared, varied};
+use super::{CacheRef, Context, Game, Instance, Shared, varied};
 use crate::record::{
     AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
@@ -117,7 +117,7 @@ impl Game for TakeAway {
     }
 }
 
-fn terms(factor: u64, largest: u64, context: &Context) -> Result<Held<Terms>, Fault> {
+fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
     let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
     context
         .cache
@@ -182,8 +182,8 @@ impl Heap {
 /// What is known of heaps of a factor.
 enum Known {
     /// Who wins.
-    Terms(Held<Terms>),
-    Values(Held<Values>),
+    Terms(CacheRef<Terms>),
+    Values(CacheRef<Values>),
 }
 
 struct Heaps {

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::pairs::{pair_of_ranges, pairs};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Held, Instance, Shared, varied};
+use super::{CacheRef, Context, Game, Instance, Shared, varied};
 use crate::record::{
     AskSet, Fault, Move, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple, View,
 };
@@ -102,7 +102,7 @@ struct Piles<'a> {
     pairs: Vec<Heaps>,
     has_values: bool,
     context: &'a Context,
-    table: Option<Held<Table>>,
+    table: Option<CacheRef<Table>>,
 }
 
 impl Piles<'_> {
@@ -121,7 +121,7 @@ impl Piles<'_> {
         Ok(self.table.insert(table))
     }
 
-    fn make_table(&self, (mut a, mut b): Heaps) -> Result<Held<Table>, Fault> {
+    fn make_table(&self, (mut a, mut b): Heaps) -> Result<CacheRef<Table>, Fault> {
         if a < SMALL && (a + 1) * (b + 1) < SMALL {
             (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
         }

@@ -3,6 +3,8 @@
 use std::ops::Range as Span;
 
 use super::error::{SyntaxError, quote};
+use super::layout::is_blank;
+use super::scan::Scanner;
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
@@ -97,6 +99,34 @@ pub(super) fn digits(token: &[u8]) -> Digits {
             }
         }
         _ => Digits::TooLarge,
+    }
+}
+
+/// Reads decimal numbers that surely fit in 64 bits, up to the first word that is anything else. Most
+/// positions are no more than that, and most of the time goes into reading them.
+pub(super) fn plain_numbers(scanner: &mut Scanner<'_>, numbers: &mut Vec<u64>) {
+    /// So many digits always fit.
+    const MOST_DIGITS: usize = 19;
+    let text = scanner.text;
+    // A guess that is not far off for heaps of three digits.
+    numbers.reserve(((text.len() - scanner.at) / 4).min(1 << 16));
+    loop {
+        let mut at = scanner.at;
+        while text.get(at).is_some_and(|&byte| is_blank(byte)) {
+            at += 1;
+        }
+        let start = at;
+        let mut number = 0u64;
+        while let Some(digit) = text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+            number = number.wrapping_mul(10).wrapping_add(digit.into());
+            at += 1;
+        }
+        let ends = text.get(at).is_none_or(|&byte| is_blank(byte));
+        if !ends || !(1..=MOST_DIGITS).contains(&(at - start)) {
+            return;
+        }
+        numbers.push(number);
+        scanner.at = at;
     }
 }
 

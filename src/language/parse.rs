@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::asks;
 use super::error::{SyntaxError, quote};
-use super::number::{Digits, digits, not_a_number, too_large, tuple};
+use super::layout::is_blank;
+use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::rules::RulesReader;
 use super::scan::Token;
@@ -26,7 +27,7 @@ pub struct Statement<'t> {
     pub game: &'t dyn Game,
     /// What the line says of it. When rows are awaited, the rows of its board are still to be filled
     /// in.
-    pub record: Record<'t>,
+    pub record: Box<Record<'t>>,
     /// The further games of a sum.
     pub more: Vec<Summand<'t>>,
     /// The size of the board whose rows must follow, for the header of a board in text.
@@ -72,7 +73,7 @@ impl<'t> Statement<'t> {
 
 /// A line that does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong<'t> {
+pub struct ParseError<'t> {
     /// The label, when that much could be read.
     pub label: Option<&'t str>,
     /// What is wrong.
@@ -91,12 +92,12 @@ pub fn parse<'t>(
     line: &'t [u8],
     catalogue: &'t Catalogue,
     default_asks: &[Ask],
-) -> Result<Statement<'t>, Wrong<'t>> {
+) -> Result<Statement<'t>, ParseError<'t>> {
     let mut reader = Reader::new(line);
     let advised = |error| slips::advise(line, catalogue, error);
-    let label = reader.label().map_err(|error| Wrong { label: None, error: advised(error) })?;
+    let label = reader.label().map_err(|error| ParseError { label: None, error: advised(error) })?;
     statement(&mut reader, catalogue, label, default_asks)
-        .map_err(|error| Wrong { label, error: advised(error) })
+        .map_err(|error| ParseError { label, error: advised(error) })
 }
 
 /// The game of a line, of which only the beginning is read; `None` where it names none.
@@ -123,7 +124,8 @@ pub fn locate(line: &[u8], catalogue: &Catalogue, fault: &Fault) -> Range<usize>
 struct Piece<'t> {
     game: &'t dyn Game,
     name: Range<usize>,
-    record: Record<'t>,
+    // It is large, and handed on several times.
+    record: Box<Record<'t>>,
     had_colon: bool,
     end_of_rules: usize,
     stop: Token,
@@ -153,7 +155,7 @@ fn statement<'t>(
         let next = piece(reader, catalogue)?;
         check_summand(&next)?;
         stop = next.stop;
-        more.push(Summand { game: next.game, record: next.record });
+        more.push(Summand { game: next.game, record: *next.record });
     }
     reader.summand = 0;
 
@@ -231,14 +233,14 @@ fn check_summand(piece: &Piece<'_>) -> Result<(), SyntaxError> {
 
 fn next_is_name(reader: &Reader<'_>) -> bool {
     let rest = &reader.scanner.text[reader.scanner.at..];
-    rest.iter().find(|&&byte| !super::layout::is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
+    rest.iter().find(|&&byte| !is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
 }
 
 fn piece<'t>(reader: &mut Reader<'t>, catalogue: &'t Catalogue) -> Result<Piece<'t>, SyntaxError> {
     let (game, name) = game(reader, catalogue)?;
     let signature = game.signature();
     reader.mark(Place::Game, &name);
-    let mut record = Record::default();
+    let mut record: Box<Record<'t>> = Box::default();
 
     let mut rules = RulesReader::new(signature);
     record.rules = rules.empty();
@@ -291,7 +293,12 @@ fn position(
     position: &mut Position,
 ) -> Result<Token, SyntaxError> {
     let text = reader.scanner.text;
-    let mut index = 0;
+    if matches!(signature.position, PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. })
+        && !reader.is_tracing()
+    {
+        plain_numbers(&mut reader.scanner, &mut position.numbers);
+    }
+    let mut index = position.numbers.len();
     loop {
         let span = match reader.scanner.next() {
             Token::Word(span) => span,

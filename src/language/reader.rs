@@ -52,6 +52,11 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether a place is looked for.
+    pub(super) fn is_tracing(&self) -> bool {
+        self.trace.is_some()
+    }
+
     /// The place that is looked for, for those who can tell where it is without reading up to it.
     pub(super) fn wanted(&self) -> Option<Place> {
         self.trace.as_ref().map(|trace| trace.place)

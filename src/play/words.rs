@@ -66,7 +66,7 @@ fn same_change(a: &Move, b: &Move) -> bool {
 fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
     let mut bodies: Vec<String> = Vec::new();
     let index = match mv {
-        Move::Draw(number) => {
+        Move::Number(number) => {
             bodies.push(number.to_string());
             None
         }

@@ -26,7 +26,7 @@ impl Position {
             Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
-            &Move::Draw(number) => self.numbers.push(number),
+            &Move::Number(number) => self.numbers.push(number),
             // What it leaves of a board or a graph is for its game to say.
             Move::Take { index, what } => self.taken.as_mut()?.push((index.unwrap_or(0), what.clone())),
         }
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(start.after(&Move::Heap { index: 1, from: 5, to: 0 }), Some(heaps(&[3, 0, 4])));
         let split = Move::Split { index: 1, from: 5, parts: [1, 3] };
         assert_eq!(start.after(&split), Some(heaps(&[3, 1, 3, 4])));
-        assert_eq!(start.after(&Move::Draw(9)), Some(heaps(&[3, 5, 4, 9])));
+        assert_eq!(start.after(&Move::Number(9)), Some(heaps(&[3, 5, 4, 9])));
         assert_eq!(start.after(&Move::Heap { index: 3, from: 5, to: 0 }), None);
     }
 

@@ -117,7 +117,7 @@ pub enum Move {
     /// Several components change at once: `1:3>1,3:5>4`.
     Several(Box<[Move]>),
     /// A number drawn, a vertex visited: `4`.
-    Draw(u64),
+    Number(u64),
     /// Something is taken or turned: `9,4,1`, `1-2`, `1:1,1+1,2`.
     Take {
         /// Which component; `None` where the game writes no number before its moves.
@@ -151,7 +151,7 @@ impl Move {
             Move::Tuple { index, from, to } => Move::Tuple { index: index + offset, from, to },
             Move::Parts { index, from, parts } => Move::Parts { index: index + offset, from, parts },
             Move::Several(moves) => Move::Several(moves.into_iter().map(|mv| mv.shifted(offset)).collect()),
-            Move::Draw(number) => Move::Draw(number),
+            Move::Number(number) => Move::Number(number),
             Move::Take { index, what } => Move::Take { index: Some(index.unwrap_or(0) + offset), what },
         }
     }

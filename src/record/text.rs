@@ -107,7 +107,7 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
                 write_move(mv, out);
             }
         }
-        Move::Draw(number) => write_number(*number, out),
+        Move::Number(number) => write_number(*number, out),
         Move::Take { index, what } => {
             if let Some(index) = index {
                 write_number(index + 1, out);
@@ -228,7 +228,7 @@ mod tests {
             Move::Heap { index: 1, from: 3, to: 1 },
             Move::Split { index: 0, from: 5, parts: [2, 2] },
             Move::Tuple { index: 0, from: Tuple::new(&[3, 3]), to: Tuple::new(&[2, 3]) },
-            Move::Draw(4),
+            Move::Number(4),
             Move::Parts {
                 index: 2,
                 from: Tuple::new(&[9]),

@@ -50,7 +50,7 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     if matches!(signature.rules, RuleKind::Positional(_)) || signature.position == PositionKind::Rows {
         statement.record.position.taken = Some(Vec::new());
     }
-    Ok(Subject { game: statement.game, record: statement.record, catalogue: &context.catalogue })
+    Ok(Subject { game: statement.game, record: *statement.record, catalogue: &context.catalogue })
 }
 
 fn first_line(text: &[u8]) -> &[u8] {

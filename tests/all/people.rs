@@ -98,8 +98,7 @@ mod reference {
         for shell in ["bash", "zsh", "fish"] {
             let script = grundy(&["completions", shell]);
             assert!(script.contains("generate"), "{shell}");
-            // The scripts for fish offer no values of arguments.
-            assert!(shell == "fish" || script.contains("dawson-kayles"), "{shell}");
+            assert!(script.contains("dawson-kayles"), "{shell}");
         }
         let directory = tempfile::tempdir().unwrap();
         grundy(&["man", directory.path().to_str().unwrap()]);

@@ -105,9 +105,9 @@ impl Walks {
 
     /// Checks the position with these legal moves.
     fn check(&mut self, context: &Context, game: &str, record: &Record<'_>, gone: u32, legal: u32) {
-        let winning = bits(legal).filter(|&w| !self.wins(gone | 1 << w, w)).map(|w| Move::Draw(w.into()));
+        let winning = bits(legal).filter(|&w| !self.wins(gone | 1 << w, w)).map(|w| Move::Number(w.into()));
         let winning: Vec<Move> = winning.collect();
-        let legal: Vec<Move> = bits(legal).map(|w| Move::Draw(w.into())).collect();
+        let legal: Vec<Move> = bits(legal).map(|w| Move::Number(w.into())).collect();
         let verdict = if winning.is_empty() { Verdict::Lose } else { Verdict::Win(winning.len() as u128) };
         check(context, game, record, verdict, &winning, &legal);
     }
@@ -226,7 +226,7 @@ fn random_walks_on_random_graphs() {
         let path: Vec<u64> = path.iter().map(|&v| far(v as u32).into()).collect();
         let expected: Vec<Move> = bits(legal)
             .filter(|&w| !walks.wins(gone | 1 << w, w))
-            .map(|w| Move::Draw(far(w).into()))
+            .map(|w| Move::Number(far(w).into()))
             .collect();
         let record = record("geography", 4_000_000_000, &renamed, &[], &path);
         let catalogue = Catalogue::standard();

@@ -7,9 +7,9 @@ use crate::simd::Avx2;
 
 impl Engine for Avx2 {
     #[inline(always)]
-    fn tell(self, block: &Block) -> Kinds {
+    fn classify(self, block: &Block) -> Kinds {
         // SAFETY: `self` is proof of the instructions.
-        unsafe { tell(block) }
+        unsafe { classify(block) }
     }
 
     #[inline(always)]
@@ -27,7 +27,7 @@ impl Engine for Avx2 {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn tell(block: &Block) -> Kinds {
+fn classify(block: &Block) -> Kinds {
     let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
     for (i, half) in block.as_chunks::<32>().0.iter().enumerate() {
         // SAFETY: `half` is 32 readable bytes, and the load needs no alignment.

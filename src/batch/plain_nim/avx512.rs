@@ -8,9 +8,9 @@ use crate::simd::Avx512;
 
 impl Engine for Avx512 {
     #[inline(always)]
-    fn tell(self, block: &Block) -> Kinds {
+    fn classify(self, block: &Block) -> Kinds {
         // SAFETY: `self` is proof of the instructions.
-        unsafe { tell(block) }
+        unsafe { classify(block) }
     }
 
     #[inline(always)]
@@ -35,7 +35,7 @@ fn load(block: &Block) -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 #[inline]
-fn tell(block: &Block) -> Kinds {
+fn classify(block: &Block) -> Kinds {
     let bytes = load(block);
     let is = |byte: u8| _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(byte as i8));
     let value = _mm512_xor_si512(bytes, _mm512_set1_epi8(b'0' as i8));

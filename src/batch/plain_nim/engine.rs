@@ -38,7 +38,7 @@ impl Digits {
 /// One way to do it. All give the same answers; they differ in speed only.
 pub(in crate::batch) trait Engine: Copy {
     /// Tells 64 bytes apart.
-    fn tell(self, block: &Block) -> Kinds;
+    fn classify(self, block: &Block) -> Kinds;
 
     /// Reads the numbers that end in the second block of a window; what lies behind the last is
     /// overwritten. `false`: one of them has more digits than the engine reads (20 it always does)

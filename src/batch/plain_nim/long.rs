@@ -101,7 +101,7 @@ impl Task for Count<'_> {
         let mut end = End::OfPiece;
         let mut blocks = Blocks::new(self.text);
         while let Some((base, window)) = blocks.next() {
-            let Kinds { digits, newlines, others } = engine.tell(super::run::second(window));
+            let Kinds { digits, newlines, others } = engine.classify(super::run::second(window));
             let digits = Digits { before, here: digits };
             before = digits.here;
             let room = numbers.get_mut(count..).and_then(<[u64]>::first_chunk_mut);

@@ -70,7 +70,7 @@ impl Hand {
         let mut prefixes = (1 << PREFIX.len()) - 1;
         let mut digits_before = 0;
         while let Some((base, window)) = blocks.next() {
-            let Kinds { digits, mut newlines, others } = engine.tell(second(window));
+            let Kinds { digits, mut newlines, others } = engine.classify(second(window));
             let digits = Digits { before: digits_before, here: digits };
             digits_before = digits.here;
             let ends = digits.ends();

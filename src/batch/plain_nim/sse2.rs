@@ -14,7 +14,7 @@ pub(super) struct Sse2;
 
 impl Engine for Sse2 {
     #[inline(always)]
-    fn tell(self, block: &Block) -> Kinds {
+    fn classify(self, block: &Block) -> Kinds {
         let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
         for (i, part) in block.as_chunks::<16>().0.iter().enumerate() {
             // SAFETY: `part` is 16 readable bytes, and the load needs no alignment. The other

@@ -153,7 +153,7 @@ fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
                 if told == expected { Ok(()) } else { Err(format!("{name}: {byte} at {place}")) }
             };
             let all = || -> Result<(), String> {
-                with_every_engine!(|engine, name| check(Engine::tell(engine, &block), name));
+                with_every_engine!(|engine, name| check(Engine::classify(engine, &block), name));
                 Ok(())
             };
             all().unwrap();

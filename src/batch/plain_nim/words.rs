@@ -8,7 +8,7 @@ pub(super) struct Words;
 
 impl Engine for Words {
     #[inline(always)]
-    fn tell(self, block: &Block) -> Kinds {
+    fn classify(self, block: &Block) -> Kinds {
         let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
         for (i, bytes) in block.as_chunks::<8>().0.iter().enumerate() {
             let word = u64::from_le_bytes(*bytes);

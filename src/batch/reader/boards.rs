@@ -20,7 +20,7 @@ impl Reader {
             return None;
         }
         let Some(Item::Record(entry)) =
-            Items::new(&self.buffer, &self.catalogue, ANY_ASK, self.rows_belong).next()
+            Items::new(&self.buffer, &self.catalogue, ANY_ASK, self.in_board).next()
         else {
             return None;
         };
@@ -75,9 +75,9 @@ impl Reader {
     }
 
     /// Goes on behind a board, with what of it was left unread.
-    pub(in crate::batch) fn go_on(&mut self, unread: Vec<u8>) {
+    pub(in crate::batch) fn resume(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
-        self.rows_belong = true;
+        self.in_board = true;
         self.start_over();
     }
 

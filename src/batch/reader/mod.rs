@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece, Spare};
+pub(super) use self::piece::{BufferPool, Chunk, CutOff, Header, Origin, Piece};
 use super::items::{last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use crate::games::Catalogue;
@@ -44,12 +44,12 @@ pub(super) struct Reader {
     /// How long the buffer was when it was last looked at for a board in a long line, in vain.
     looked_at: usize,
     first: bool,
-    rows_belong: bool,
+    in_board: bool,
     sequence: u64,
     max_line: usize,
     /// Whether boards are kept whole even where their game would take the rows as they arrive.
     keeps_boards: bool,
-    spare: Arc<Spare>,
+    spare: Arc<BufferPool>,
     /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
     begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
@@ -70,7 +70,7 @@ impl Reader {
             looked_through: 0,
             looked_at: 0,
             first: true,
-            rows_belong: false,
+            in_board: false,
             sequence: 0,
             keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
@@ -117,7 +117,7 @@ impl Reader {
                 self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
                 self.begun = false;
-                self.rows_belong = false;
+                self.in_board = false;
                 self.searched = 0;
                 match chunk {
                     Some(chunk) => return Ok(Some(chunk)),
@@ -225,7 +225,7 @@ impl Reader {
     }
 
     /// Where memory of chunks that are done with is taken back, by whoever has it.
-    pub(super) fn spare(&self) -> Arc<Spare> {
+    pub(super) fn spare(&self) -> Arc<BufferPool> {
         self.spare.clone()
     }
 
@@ -249,10 +249,10 @@ impl Reader {
         };
         // What certainly begins a record next needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
-        let rows_belong = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
-        let rows_belong = std::mem::replace(&mut self.rows_belong, rows_belong);
+        let in_board = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
+        let in_board = std::mem::replace(&mut self.in_board, in_board);
         self.start_over();
-        Some(Piece::Chunk(Chunk { origin: self.origin(), rows_belong, bytes, next, cut_off: None }))
+        Some(Piece::Chunk(Chunk { origin: self.origin(), in_board, bytes, next, cut_off: None }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
@@ -282,12 +282,12 @@ impl Reader {
                 inside = state != State::Ended;
             }
         }
-        self.rows_belong = true;
+        self.in_board = true;
         self.start_over();
         let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
         Ok(Some(Piece::Chunk(Chunk {
             origin: self.origin(),
-            rows_belong: true,
+            in_board: true,
             bytes,
             next: Vec::new(),
             cut_off,

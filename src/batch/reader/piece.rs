@@ -44,7 +44,7 @@ pub(in crate::batch) struct Origin {
 pub(in crate::batch) struct Chunk {
     pub(in crate::batch) origin: Origin,
     /// Whether rows at its beginning belong to the chunk before.
-    pub(in crate::batch) rows_belong: bool,
+    pub(in crate::batch) in_board: bool,
     /// Its text.
     pub(in crate::batch) bytes: Vec<u8>,
     /// The line after it where that begins a record: it may cut a board short, and is shown then.
@@ -66,9 +66,9 @@ pub(in crate::batch) struct CutOff {
 
 /// Memory of chunks that are done with.
 #[derive(Default)]
-pub(in crate::batch) struct Spare(Mutex<Vec<Vec<u8>>>);
+pub(in crate::batch) struct BufferPool(Mutex<Vec<Vec<u8>>>);
 
-impl Spare {
+impl BufferPool {
     /// Takes back the memory of a chunk.
     pub(in crate::batch) fn put(&self, mut bytes: Vec<u8>) {
         if bytes.capacity() <= 2 * BLOCK {

@@ -16,7 +16,7 @@ use fxhash::FxHashSet;
 use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
-    Collect, Fault as KingFault, Hood, King as Placed, Kings, Solved, Workspace, reach,
+    Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
@@ -49,9 +49,9 @@ static SIGNATURE: Signature = Signature {
     ),
     limits: Cow::Borrowed(
         "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-             with memory for one row and for the pieces asked about (a board in one line that needs them, or \
-             lists cells, is read twice: of a pipe it is kept, in up to five sixths of --max-memory); boards given by their size up to \
-             1000000000 rows and columns, by the damaged cells where these are few",
+         with memory for one row and for the pieces asked about (boards in one line that list cells or ask \
+         for moves are read twice; from a pipe they are buffered, up to 5/6 of --max-memory); boards given by \
+         their size up to 1000000000 rows and columns, by the damaged cells where these are few",
     ),
     example: Cow::Borrowed("king ..X/.K.: 2,3 1,2"),
 };
@@ -148,7 +148,7 @@ fn listed(
             (!damaged.contains(&to)).then_some(value)
         };
         let [own, up, left, up_left] = *around;
-        hoods.push(Hood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
+        hoods.push(Neighbourhood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
     }
     Ok(Solved::of_listed(hoods, solution.work))
 }
@@ -179,7 +179,7 @@ impl Position<'_> {
     }
 
     /// The pieces in order: cell, how many, what they see. All must have been collected.
-    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Hood)> {
+    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Neighbourhood)> {
         let of_text = self.solved.collected.pieces.iter();
         let listed = self.setup.pieces.iter().zip(&self.solved.listed);
         of_text
@@ -221,8 +221,8 @@ impl Position<'_> {
 
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
-        let fits = |hood: Hood, value: u8| grundy == 0 || value == hood.own ^ grundy;
-        let step = |hood: Hood| {
+        let fits = |hood: Neighbourhood, value: u8| grundy == 0 || value == hood.own ^ grundy;
+        let step = |hood: Neighbourhood| {
             let options = hood.options().into_iter();
             options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
         };
@@ -254,8 +254,9 @@ impl Position<'_> {
             let message = format!("the values of {count} pieces need {needed} bytes");
             return Err(super::limit_at_size(&Limit::memory(message)));
         }
-        let each =
-            |(_, count, hood): (Cell, u64, Hood)| (0..count).map(move |_| Value::Finite(u64::from(hood.own)));
+        let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
+            (0..count).map(move |_| Value::Finite(u64::from(hood.own)))
+        };
         Ok(self.pieces().flat_map(each).collect())
     }
 }

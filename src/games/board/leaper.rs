@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
-use crate::boards::dense::leaper::{self, Hoods, KNIGHT, NO_MOVE, Step};
+use crate::boards::dense::leaper::{self, KNIGHT, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::boards::sparse::leaper::estimate::{Plan, plan};
@@ -147,11 +147,11 @@ struct Leapers<'a> {
     steps: Vec<Step>,
     pieces: Pieces,
     budget: &'a Budget,
-    hoods: Option<Hoods>,
+    hoods: Option<Neighbourhoods>,
 }
 
 impl Leapers<'_> {
-    fn hoods(&mut self) -> Result<&Hoods, Fault> {
+    fn hoods(&mut self) -> Result<&Neighbourhoods, Fault> {
         let hoods = match self.hoods.take() {
             Some(hoods) => hoods,
             None => self.solve().map_err(|limit| limit_at_size(&limit))?,
@@ -159,7 +159,7 @@ impl Leapers<'_> {
         Ok(self.hoods.insert(hoods))
     }
 
-    fn solve(&self) -> Result<Hoods, Limit> {
+    fn solve(&self) -> Result<Neighbourhoods, Limit> {
         let (steps, cells) = (&self.steps, &self.pieces.cells);
         if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
             return self.solve_downwards();
@@ -190,7 +190,7 @@ impl Leapers<'_> {
 
 impl Leapers<'_> {
     /// Steps that lower another sum than row + column: cells are solved as far as the pieces can reach.
-    fn solve_downwards(&self) -> Result<Hoods, Limit> {
+    fn solve_downwards(&self) -> Result<Neighbourhoods, Limit> {
         let steps: Vec<Point> =
             self.steps.iter().map(|&(drow, dcol)| [drow.into(), dcol.into(), 0, 0]).collect();
         let shape = match &self.board {
@@ -217,7 +217,7 @@ impl Leapers<'_> {
             flat.push(value(&at));
             flat.extend(steps.iter().map(|step| steps::after(&at, step).map_or(NO_MOVE, |to| value(&to))));
         }
-        Ok(Hoods::new(steps.len(), flat))
+        Ok(Neighbourhoods::new(steps.len(), flat))
     }
 }
 

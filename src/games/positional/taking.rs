@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Held, Instance, Shared};
+use crate::games::{CacheRef, Context, Instance, Shared};
 use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
@@ -88,7 +88,7 @@ pub(super) struct TakingGame<'a> {
     moves: TakeList,
     names: Names,
     context: &'a Context,
-    pool: Option<Held<Pool>>,
+    pool: Option<CacheRef<Pool>>,
     /// The moves that win, once they are known.
     winning: Option<Vec<usize>>,
 }

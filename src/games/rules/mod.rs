@@ -19,7 +19,7 @@ pub use classics::{CLASSICS, Classic};
 pub use named::Named;
 
 use super::sum::Summed;
-use super::{Context, Game, Held, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
@@ -104,7 +104,7 @@ impl Shared for Known {
 
 /// The positions of a record, checked.
 struct Opened<'a> {
-    known: Held<Known>,
+    known: CacheRef<Known>,
     positions: Vec<Position>,
     budget: &'a Budget,
 }

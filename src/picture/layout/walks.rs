@@ -38,13 +38,13 @@ pub(super) fn chart(
     }
     let verdict = subject.verdict(context)?;
     for mv in subject.legal_moves(context, MAX_CELLS as usize)?.moves {
-        if let Move::Draw(number) = mv {
+        if let Move::Number(number) = mv {
             chart.cells[number as usize - 1].kind = Kind::Win;
         }
     }
     if let Verdict::Win(_) = verdict {
         for mv in targets(subject, context) {
-            if let Move::Draw(number) = mv {
+            if let Move::Number(number) = mv {
                 chart.cells[number as usize - 1].kind = Kind::Lose;
                 chart.cells[number as usize - 1].target = true;
             }

@@ -45,7 +45,7 @@ pub(super) fn derive(
     if !left.legal.is_empty() {
         let parts = Parts::new(&left, missed, barrier, pairs)?;
         let misses = |name: &u32| left.index(*name).is_some_and(|vertex| parts.is_missed(vertex));
-        winning.extend(left.legal.iter().copied().filter(misses).map(|name| Move::Draw(u64::from(name))));
+        winning.extend(left.legal.iter().copied().filter(misses).map(|name| Move::Number(u64::from(name))));
     } else if !missed.is_empty() || !barrier.is_empty() || !pairs.is_empty() {
         return rejected("where there is no move, there is nothing to match");
     }
@@ -60,7 +60,7 @@ pub(super) fn derive(
                 Ask::Count => Field::Count(winning.len() as u128),
                 Ask::Moves => Field::Moves(winning.clone()),
                 Ask::Best => {
-                    let first = left.legal.first().map(|&name| Move::Draw(u64::from(name)));
+                    let first = left.legal.first().map(|&name| Move::Number(u64::from(name)));
                     Field::Best(winning.first().cloned().or(first))
                 }
                 _ => return rejected(format!("this game has no `{ask}`")),

@@ -28,7 +28,7 @@ pub enum Collect {
 
 /// The value of a piece's cell and of those it can move to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hood {
+pub struct Neighbourhood {
     /// The Grundy value of the piece.
     pub own: u8,
     pub(super) options: [u8; 3],
@@ -37,10 +37,10 @@ pub struct Hood {
 /// No cell to move to.
 pub(super) const ABSENT: u8 = 4;
 
-impl Hood {
+impl Neighbourhood {
     /// The hood of a piece of value `own` that can go up, left and up-left to these values.
-    pub fn new(own: u8, options: [Option<u8>; 3]) -> Hood {
-        Hood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
+    pub fn new(own: u8, options: [Option<u8>; 3]) -> Neighbourhood {
+        Neighbourhood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
     }
 
     /// The values of the cells up, left and up-left; `None` where there is no such move.
@@ -67,7 +67,7 @@ pub struct King {
     /// How many.
     pub count: u8,
     /// What they see.
-    pub hood: Hood,
+    pub hood: Neighbourhood,
 }
 
 /// Pieces kept, in the order of the text.
@@ -90,7 +90,7 @@ pub struct Solved {
     /// Pieces in the text; counted only where pieces are collected.
     pub in_text: u64,
     /// The listed pieces, in their order.
-    pub listed: Vec<Hood>,
+    pub listed: Vec<Neighbourhood>,
     /// What was kept of the pieces in the text.
     pub collected: Collected,
     /// Cells visited.
@@ -101,7 +101,7 @@ pub struct Solved {
 
 impl Solved {
     /// A board whose pieces are all listed, solved without visiting its cells.
-    pub fn of_listed(listed: Vec<Hood>, work: u64) -> Solved {
+    pub fn of_listed(listed: Vec<Neighbourhood>, work: u64) -> Solved {
         let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
         let winning = if grundy == 0 { 0 } else { listed.iter().map(|hood| hood.winning(grundy)).sum() };
         Solved { grundy, winning, in_text: 0, listed, collected: Collected::default(), cells: 0, work }

@@ -13,7 +13,7 @@ mod row;
 mod scanner;
 mod workspace;
 
-pub use board::{Collect, Collected, Fault, Hood, King, Kings, Solved};
+pub use board::{Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
 pub use count::Tally;
 pub use row::{Carry, Values};
 pub use scanner::Scanner;

@@ -4,7 +4,7 @@
 use super::super::lanes::{COLUMNS, Plane, WORDS};
 use super::super::rows::{Cell, Part, Sink, TallSink};
 use super::super::text::{Cells, Content};
-use super::board::{ABSENT, Collect, Collected, Fault, Hood, King, Kings, Solved};
+use super::board::{ABSENT, Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
 use super::count::Tally;
 use super::row::{Carry, Values};
 use super::scan_row;
@@ -24,7 +24,7 @@ pub struct Scanner {
     /// Listed pieces by cell, and their hoods by their own order.
     listed: Vec<(Cell, usize)>,
     listed_taken: usize,
-    hoods: Vec<Hood>,
+    hoods: Vec<Neighbourhood>,
     /// The stretch of the row above, and the carry, before a scan that pieces are kept of.
     above: Vec<Values>,
     before: Carry,
@@ -100,7 +100,8 @@ impl Scanner {
         budget: &Budget,
     ) -> Result<(), Limit> {
         let blocks = kings.shape.blocks();
-        let lists = size_of_val(kings.damaged) + kings.pieces.len() * size_of::<(Cell, usize, Hood)>();
+        let lists =
+            size_of_val(kings.damaged) + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
         let needed = (blocks * size_of::<Values>() + lists) as u64;
         if needed > budget.memory {
             return Err(Limit::memory(format!(
@@ -124,7 +125,7 @@ impl Scanner {
         self.listed.sort_unstable();
         self.listed_taken = 0;
         self.hoods.clear();
-        self.hoods.resize(kings.pieces.len(), Hood { own: 0, options: [ABSENT; 3] });
+        self.hoods.resize(kings.pieces.len(), Neighbourhood { own: 0, options: [ABSENT; 3] });
         self.collected = Collected::default();
         self.in_text = 0;
         self.cells = kings.shape.area();
@@ -170,13 +171,13 @@ impl Scanner {
     }
 
     /// What a piece at `column` of the part just scanned sees.
-    fn hood(&self, values: &[Values], column: usize) -> Hood {
+    fn hood(&self, values: &[Values], column: usize) -> Neighbourhood {
         let (left, up_left) = match column.checked_sub(1) {
             Some(left) => (Values::at(values, left), Values::at(&self.above, left)),
             None => self.before.last_cells(),
         };
         let options = [Values::at(&self.above, column), left, up_left];
-        Hood { own: Values::at(values, column), options }
+        Neighbourhood { own: Values::at(values, column), options }
     }
 
     /// Keeps what is wanted of the pieces of the part just scanned.

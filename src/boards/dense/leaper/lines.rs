@@ -3,7 +3,7 @@
 use super::super::bitmap::Bitmap;
 use super::super::rows::Cell;
 use super::skew::{Index, Skewed};
-use super::{Hoods, NO_MOVE, Step, bytes};
+use super::{NO_MOVE, Neighbourhoods, Step, bytes};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
@@ -133,7 +133,7 @@ pub(super) fn solve(
     cells: &[Cell],
     simd: Simd,
     budget: &Budget,
-) -> Result<Hoods, Limit> {
+) -> Result<Neighbourhoods, Limit> {
     match steps.len() {
         0..=7 => sweep::<u8>(board, steps, cells, simd, budget),
         8..=15 => sweep::<u16>(board, steps, cells, simd, budget),
@@ -149,7 +149,7 @@ fn sweep<L: Lane>(
     cells: &[Cell],
     simd: Simd,
     budget: &Budget,
-) -> Result<Hoods, Limit> {
+) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
     let index = Index::of(shape);
     let length = index.choose(shape.rows, shape.columns) as usize;
@@ -223,5 +223,5 @@ fn sweep<L: Lane>(
             }
         }
     }
-    Ok(Hoods { steps: steps.len(), flat })
+    Ok(Neighbourhoods { steps: steps.len(), flat })
 }

@@ -34,15 +34,15 @@ pub const NO_MOVE: u16 = u16::MAX;
 /// What the asked-about cells see: for cell i the value, then for each step the value it leads
 /// to or [`NO_MOVE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hoods {
+pub struct Neighbourhoods {
     steps: usize,
     flat: Vec<u16>,
 }
 
-impl Hoods {
+impl Neighbourhoods {
     /// For each cell its value and then what its `steps` steps lead to, one after the other.
     pub fn new(steps: usize, flat: Vec<u16>) -> Self {
-        Hoods { steps, flat }
+        Neighbourhoods { steps, flat }
     }
 
     /// The Grundy value of the i-th cell asked about.
@@ -92,7 +92,7 @@ pub fn solve(
     cells: &[Cell],
     simd: Simd,
     budget: &Budget,
-) -> Result<Hoods, Limit> {
+) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
     let work = shape.area().saturating_mul(steps.len() as u64);
     if work > budget.work {

@@ -96,7 +96,7 @@ pub struct Meeting {
 
 /// What has been learnt about patterns so far.
 #[derive(Default)]
-pub struct Lore {
+pub struct PatternTable {
     ids: [FxHashMap<Pattern, u32>; 2],
     patterns: [Vec<Known>; 2],
     single: [[u32; 16]; 2],
@@ -116,7 +116,7 @@ struct Known {
     settled: u32,
 }
 
-impl Lore {
+impl PatternTable {
     /// Bounds what is remembered by so many bytes.
     pub fn bound(&mut self, memory: u64) {
         /// Bytes for a pattern or a pair, in tables half full.
@@ -129,7 +129,7 @@ impl Lore {
         let most = self.most.map_or(REMEMBERED, |most| most.min(REMEMBERED));
         let full = self.meetings.len() + self.patterns[0].len() + self.patterns[1].len() > most;
         if full {
-            *self = Lore { most: self.most, ..Lore::default() };
+            *self = PatternTable { most: self.most, ..PatternTable::default() };
         }
         full
     }
@@ -144,7 +144,7 @@ impl Lore {
         (self.patterns[family as usize][id as usize].settled != 0).then_some(id)
     }
 
-    /// [`Lore::id`] of the pattern of one letter.
+    /// [`PatternTable::id`] of the pattern of one letter.
     #[inline(always)]
     pub fn single(&mut self, family: Family, letter: Letter) -> Option<u32> {
         match self.single[family as usize][letter as usize] {
@@ -387,7 +387,7 @@ mod tests {
         // Upper right domain: the odd column flipped shows 31 below, both flipped 01; the odd row
         // flipped shows 13 at the right, both flipped 03. (outer, inner) shifts as measured on
         // boards by hand: columns move only at rows of both flipped, rows move always.
-        let mut lore = Lore::default();
+        let mut lore = PatternTable::default();
         let v = [letter(3, 1), letter(0, 1)].map(|l| lore.single(Family::Outer, l).unwrap());
         let h = [letter(1, 3), letter(0, 3)].map(|l| lore.single(Family::Inner, l).unwrap());
         let mut shifts = Vec::new();

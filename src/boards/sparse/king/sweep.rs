@@ -24,15 +24,15 @@ const RESTLESS: u32 = u32::MAX;
 
 /// How far a sweep may go before it gives up.
 #[derive(Clone, Copy)]
-pub struct Patience {
+pub struct StepLimit {
     /// Lines that change what they sweep.
     pub lines: u32,
     /// Steps in one run before its state repeats.
     pub steps: u32,
 }
 
-impl Patience {
-    pub const ENDLESS: Patience = Patience { lines: u32::MAX, steps: u32::MAX };
+impl StepLimit {
+    pub const ENDLESS: StepLimit = StepLimit { lines: u32::MAX, steps: u32::MAX };
 }
 
 /// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
@@ -59,7 +59,7 @@ impl Sweeper {
         corner: u8,
         damage: &[Damage],
         queries: &[Query],
-        patience: Patience,
+        patience: StepLimit,
         out_seq: &mut Vec<Run>,
         out_drive: &mut Vec<Run>,
     ) -> bool {
@@ -104,7 +104,7 @@ impl Sweeper {
         drive: Side,
         mut corner: u8,
         mut stops: &[Stop],
-        patience: Patience,
+        patience: StepLimit,
         line: &mut Vec<Run>,
         next: &mut Vec<Run>,
         out_drive: &mut Vec<Run>,

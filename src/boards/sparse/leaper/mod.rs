@@ -12,7 +12,7 @@
 pub mod estimate;
 mod skew;
 
-use crate::boards::dense::leaper::{Hoods, NO_MOVE, Step};
+use crate::boards::dense::leaper::{NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::quadtree::{self, Asked};
@@ -32,7 +32,7 @@ pub fn solve(
     damaged: &FxHashSet<Cell>,
     cells: &[Cell],
     budget: &Budget,
-) -> Result<Hoods, Limit> {
+) -> Result<Neighbourhoods, Limit> {
     solve_with_memo(shape, steps, damaged, cells, budget, budget.memory / 4)
 }
 
@@ -43,7 +43,7 @@ fn solve_with_memo(
     cells: &[Cell],
     budget: &Budget,
     memo: u64,
-) -> Result<Hoods, Limit> {
+) -> Result<Neighbourhoods, Limit> {
     let Shape { rows, columns } = shape;
     let skew = Skew::of(steps);
     let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
@@ -83,7 +83,7 @@ fn solve_with_memo(
             }
         }
     }
-    Ok(Hoods::new(steps.len(), flat))
+    Ok(Neighbourhoods::new(steps.len(), flat))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The lines on one side of a rectangle.
 
-use super::super::patterns::{APART, Family, LONGEST, Lore, Pattern};
+use super::super::patterns::{APART, Family, LONGEST, Pattern, PatternTable};
 use super::super::runs::{Run, Side, push};
 
 /// A line: where its first letter is, and its kind within this rectangle.
@@ -64,7 +64,7 @@ impl Lines {
     }
 
     /// Reads a side, its beginning as the notch shows it.
-    pub fn read(&mut self, lore: &mut Lore, side: Side, notch: Option<Side>) -> Result<(), Unread> {
+    pub fn read(&mut self, lore: &mut PatternTable, side: Side, notch: Option<Side>) -> Result<(), Unread> {
         for kind in self.kinds.drain(..) {
             self.slots[kind.id as usize] = 0;
         }
@@ -83,7 +83,7 @@ impl Lines {
         if notch.end < side.end { self.read_part(lore, side.split(notch.end).1, 1) } else { Ok(()) }
     }
 
-    fn read_part(&mut self, lore: &mut Lore, side: Side, part: usize) -> Result<(), Unread> {
+    fn read_part(&mut self, lore: &mut PatternTable, side: Side, part: usize) -> Result<(), Unread> {
         let base = self.family.base();
         let runs = side.runs;
         let mut at = side.start;
@@ -140,7 +140,7 @@ impl Lines {
 
     /// The kind of a pattern.
     #[inline(always)]
-    pub fn kind(&mut self, lore: &Lore, id: u32) -> u32 {
+    pub fn kind(&mut self, lore: &PatternTable, id: u32) -> u32 {
         if let Some(&slot) = self.slots.get(id as usize)
             && slot != 0
         {
@@ -165,12 +165,12 @@ impl Lines {
     }
 
     /// The pattern of a line.
-    pub fn pattern(&self, lore: &Lore, k: usize) -> Pattern {
+    pub fn pattern(&self, lore: &PatternTable, k: usize) -> Pattern {
         lore.pattern(self.family, self.kinds[self.lines[k].kind as usize].id)
     }
 
     /// The width from which there is nothing left of a line on its own.
-    pub fn settled(&self, lore: &Lore, k: usize) -> u32 {
+    pub fn settled(&self, lore: &PatternTable, k: usize) -> u32 {
         lore.settled(self.family, self.kinds[self.lines[k].kind as usize].id)
     }
 
@@ -223,7 +223,13 @@ impl Lines {
     }
 
     /// Appends the side opposite to the one read: lines by place and pattern id, in order.
-    pub fn emit(&self, lore: &Lore, side: Side, lines: impl Iterator<Item = (u32, u32)>, out: &mut Vec<Run>) {
+    pub fn emit(
+        &self,
+        lore: &PatternTable,
+        side: Side,
+        lines: impl Iterator<Item = (u32, u32)>,
+        out: &mut Vec<Run>,
+    ) {
         let base = self.family.base();
         let mut from = side.start;
         for (at, id) in lines {

@@ -23,9 +23,9 @@ mod lines;
 mod locate;
 mod pairs;
 
-use super::patterns::{Family, Lore};
+use super::patterns::{Family, PatternTable};
 use super::runs::{Run, Side};
-use bundles::{Bundles, Scene, Stuck};
+use bundles::{Bundles, CrossingStop, Scene};
 use lines::{Line, Lines, Unread};
 pub use locate::Sight;
 use pairs::Pairs;
@@ -35,7 +35,7 @@ pub const PEEL: u32 = 4;
 
 /// Why a rectangle was not solved, as the place where cutting it helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CutHint {
     /// Cut the side of the outer family here.
     Outer(u32),
     /// Cut the side of the inner family here.
@@ -53,7 +53,7 @@ pub struct Notch<'a> {
 pub struct Crossings {
     outer: Lines,
     inner: Lines,
-    lore: Lore,
+    lore: PatternTable,
     pairs: Pairs,
     bundles: Bundles,
     /// Pairs of kinds looked up, and crossings followed one by one.
@@ -68,7 +68,7 @@ impl Default for Crossings {
         Crossings {
             outer: Lines::new(Family::Outer),
             inner: Lines::new(Family::Inner),
-            lore: Lore::default(),
+            lore: PatternTable::default(),
             pairs: Pairs::default(),
             bundles: Bundles::default(),
             work: 0,
@@ -96,18 +96,18 @@ impl Crossings {
         asked: Option<(u32, u32)>,
         out_outer: &mut Vec<Run>,
         out_inner: &mut Vec<Run>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CutHint> {
         if self.lore.tidy() {
             self.outer.forget();
             self.inner.forget();
         }
         self.outer.read(&mut self.lore, outer, notch.map(|n| n.outer)).map_err(|unread| match unread {
-            Unread::At(at) => Trouble::Outer(at),
-            Unread::Along => Trouble::Inner(inner.start + PEEL),
+            Unread::At(at) => CutHint::Outer(at),
+            Unread::Along => CutHint::Inner(inner.start + PEEL),
         })?;
         self.inner.read(&mut self.lore, inner, notch.map(|n| n.inner)).map_err(|unread| match unread {
-            Unread::At(at) => Trouble::Inner(at),
-            Unread::Along => Trouble::Outer(outer.start + PEEL),
+            Unread::At(at) => CutHint::Inner(at),
+            Unread::Along => CutHint::Outer(outer.start + PEEL),
         })?;
         let Crossings { outer: outers, inner: inners, lore, pairs, work, .. } = self;
         let pairs_of_kinds = outers.kinds.len() * inners.kinds.len();
@@ -161,28 +161,28 @@ impl Crossings {
     }
 
     /// Where to cut what has too many kinds of lines: through the middle of those that have more.
-    fn halved(&self, outer: Side, inner: Side) -> Trouble {
+    fn halved(&self, outer: Side, inner: Side) -> CutHint {
         let middle = |lines: &Lines, side: Side| {
             lines.middle().filter(|&at| at > side.start).unwrap_or(side.start + side.len() / 2)
         };
         match self.outer.kinds.len() >= self.inner.kinds.len() {
-            true => Trouble::Outer(middle(&self.outer, outer)),
-            false => Trouble::Inner(middle(&self.inner, inner)),
+            true => CutHint::Outer(middle(&self.outer, outer)),
+            false => CutHint::Inner(middle(&self.inner, inner)),
         }
     }
 
     /// Where to cut for a block that is asked for to have few lines around it.
-    fn around(&self, (x, y): (u32, u32), outer: Side, inner: Side) -> Trouble {
+    fn around(&self, (x, y): (u32, u32), outer: Side, inner: Side) -> CutHint {
         let cut = |lines: &[Line], at: u32, start: u32| {
             let next = lines.partition_point(|line| line.at <= at);
             let before = lines.get(next.saturating_sub(2)).map(|line| line.at).filter(|&at| at > start);
             before.or_else(|| lines.get(next + 1).map(|line| line.at))
         };
         match cut(&self.outer.lines, x, outer.start) {
-            Some(at) => Trouble::Outer(at),
+            Some(at) => CutHint::Outer(at),
             None => {
                 let halved = || inner.start + inner.len() / 2;
-                Trouble::Inner(cut(&self.inner.lines, y, inner.start).unwrap_or_else(halved))
+                CutHint::Inner(cut(&self.inner.lines, y, inner.start).unwrap_or_else(halved))
             }
         }
     }
@@ -194,15 +194,15 @@ impl Crossings {
 
     /// Where to cut so that following lines goes on further than it did: before the outer line
     /// where it got stuck, or beside the lines that were stuck at once.
-    fn apart(&self, outer_start: u32, stuck: Stuck) -> Trouble {
+    fn apart(&self, outer_start: u32, stuck: CrossingStop) -> CutHint {
         match self.outer.lines.get(stuck.stage) {
-            Some(line) if line.at > outer_start => Trouble::Outer(line.at),
-            _ => Trouble::Inner(stuck.at),
+            Some(line) if line.at > outer_start => CutHint::Outer(line.at),
+            _ => CutHint::Inner(stuck.at),
         }
     }
 
     /// Whether the outer lines stay apart; bundling has seen to the inner ones.
-    fn stay_apart(&self, outer_start: u32, inner_start: u32) -> Result<(), Trouble> {
+    fn stay_apart(&self, outer_start: u32, inner_start: u32) -> Result<(), CutHint> {
         let closer = |a: u32, b: u32| {
             let closer = |(k, kind): (usize, &lines::Kind)| {
                 let [x, y] = [a, b].map(|outer| self.pairs.pushes(outer, k as u32).0);
@@ -216,13 +216,13 @@ impl Crossings {
             return Ok(());
         };
         Err(match self.inner.middle() {
-            Some(middle) if middle > inner_start && (shrinks || at == outer_start) => Trouble::Inner(middle),
-            _ => Trouble::Outer(at),
+            Some(middle) if middle > inner_start && (shrinks || at == outer_start) => CutHint::Inner(middle),
+            _ => CutHint::Outer(at),
         })
     }
 
     /// Whether all lines end inside, those that meet others, too.
-    fn stay_inside(&self, outer: Side, inner: Side) -> Result<(), Trouble> {
+    fn stay_inside(&self, outer: Side, inner: Side) -> Result<(), CutHint> {
         self.outers_inside(outer, |k| (self.bundles.push_of(k), self.bundles.extent(k)))?;
         if !self.bundles.any() {
             return Ok(());
@@ -236,7 +236,7 @@ impl Crossings {
 
     /// Whether the outer lines end inside; `besides` says what more pushes the k-th line, and the
     /// side of the squares that takes.
-    fn outers_inside(&self, side: Side, besides: impl Fn(usize) -> (i32, u32)) -> Result<(), Trouble> {
+    fn outers_inside(&self, side: Side, besides: impl Fn(usize) -> (i32, u32)) -> Result<(), CutHint> {
         let slack = self.pairs.slack;
         let far = |k: usize| {
             let (line, (more, extent)) = (self.outer.lines[k], besides(k));
@@ -247,13 +247,13 @@ impl Crossings {
         let push = |kind: u32, by: u32| self.pairs.pushes(kind, by).0;
         let leaving = Leaving { line, lines: &self.outer, side, others: &self.inner };
         Err(match leaving.cut(slack, push) {
-            (true, at) => Trouble::Outer(at),
-            (false, at) => Trouble::Inner(at),
+            (true, at) => CutHint::Outer(at),
+            (false, at) => CutHint::Inner(at),
         })
     }
 
     /// Whether the inner lines end inside if none meet.
-    fn inners_inside(&self, side: Side) -> Result<(), Trouble> {
+    fn inners_inside(&self, side: Side) -> Result<(), CutHint> {
         let far = |k: usize| {
             let line = self.inner.lines[k];
             line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + self.pairs.slack
@@ -264,14 +264,14 @@ impl Crossings {
         }
     }
 
-    fn inner_leaves(&self, line: usize, side: Side) -> Trouble {
+    fn inner_leaves(&self, line: usize, side: Side) -> CutHint {
         let push = |kind: u32, by: u32| {
             self.pairs.pushes(by, kind).1.max(self.inner.kinds[kind as usize].restless as u32)
         };
         let leaving = Leaving { line, lines: &self.inner, side, others: &self.outer };
         match leaving.cut(self.pairs.slack, push) {
-            (true, at) => Trouble::Inner(at),
-            (false, at) => Trouble::Outer(at),
+            (true, at) => CutHint::Inner(at),
+            (false, at) => CutHint::Outer(at),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the lines of one rectangle do to each other, by their kinds.
 
-use super::super::patterns::{Crossing, Lore};
+use super::super::patterns::{Crossing, PatternTable};
 use super::lines::{Kind, Lines, NARROW};
 
 /// Slack taken even where nothing is pushed.
@@ -23,7 +23,7 @@ impl Default for Pairs {
 
 impl Pairs {
     /// Looks up all pairs, and adds up what the outer lines do to the inner ones.
-    pub fn meet(&mut self, outer: &mut Lines, inner: &mut Lines, lore: &mut Lore) {
+    pub fn meet(&mut self, outer: &mut Lines, inner: &mut Lines, lore: &mut PatternTable) {
         self.outers = outer.kinds.len();
         self.list.clear();
         let mut largest = 0;
@@ -36,7 +36,13 @@ impl Pairs {
     }
 
     /// The inner kind of a pattern that appears only inside; `None` if it is pushed too far.
-    pub fn also(&mut self, outer: &mut Lines, inner: &mut Lines, lore: &mut Lore, id: u32) -> Option<u32> {
+    pub fn also(
+        &mut self,
+        outer: &mut Lines,
+        inner: &mut Lines,
+        lore: &mut PatternTable,
+        id: u32,
+    ) -> Option<u32> {
         let index = inner.kind(lore, id);
         if index as usize * self.outers == self.list.len() {
             self.add(outer, &mut inner.kinds[index as usize], lore, |_| false);
@@ -48,7 +54,7 @@ impl Pairs {
         &mut self,
         outer: &mut Lines,
         kind: &mut Kind,
-        lore: &mut Lore,
+        lore: &mut PatternTable,
         never: impl Fn(&Kind) -> bool,
     ) -> u32 {
         let mut largest = 0;

@@ -1,11 +1,11 @@
 //! Clean rectangles that lines cross in both directions, and what to do where that fails.
 
 use super::super::block::{CORNER, INNER, OUTER};
-use super::super::crossing::{Notch, PEEL, Sight, Trouble};
+use super::super::crossing::{CutHint, Notch, PEEL, Sight};
 use super::super::marks::{Damage, Query};
 use super::super::patterns::LONGEST;
 use super::super::runs::{Run, Side, push};
-use super::super::sweep::{Patience, Sweeper};
+use super::super::sweep::{StepLimit, Sweeper};
 use super::domain::Domain;
 use super::{Cut, DEEP, Frame, Marks, Out, Solver};
 use crate::theory::budget::Limit;
@@ -157,8 +157,8 @@ impl Solver<'_> {
             })
         };
         let cut = |trouble| match (trouble, straight) {
-            (Trouble::Outer(at), true) | (Trouble::Inner(at), false) => Cut::Cols(at),
-            (Trouble::Outer(at), false) | (Trouble::Inner(at), true) => Cut::Rows(at),
+            (CutHint::Outer(at), true) | (CutHint::Inner(at), false) => Cut::Cols(at),
+            (CutHint::Outer(at), false) | (CutHint::Inner(at), true) => Cut::Rows(at),
         };
         let place = |q: &Query| if straight { (q.col, q.row) } else { (q.row, q.col) };
         let asked = queries.iter().find(|q| !in_notch(q)).map(place);
@@ -263,7 +263,7 @@ fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -
         corner,
         damage,
         &[],
-        Patience::ENDLESS,
+        StepLimit::ENDLESS,
         &mut below,
         &mut beside,
     );

@@ -15,7 +15,7 @@ use super::block::{INNER, OUTER, odd};
 use super::crossing::Crossings;
 use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
-use super::sweep::{Patience, Sweeper};
+use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
@@ -116,7 +116,7 @@ impl<'g> Solver<'g> {
         // One letter that is not the domain's is a line just outside: nothing changes, or much does.
         let patience = |side: Side| {
             let base = side.last() == OUTER || side.last() == INNER;
-            Patience { lines: if base { 4 } else { 1 }, steps: 64 }
+            StepLimit { lines: if base { 4 } else { 1 }, steps: 64 }
         };
         if frame.left.runs.len() == 1
             && self.sweeper.sweep::<false>(
@@ -174,7 +174,7 @@ impl<'g> Solver<'g> {
             frame.corner,
             damage,
             queries,
-            Patience::ENDLESS,
+            StepLimit::ENDLESS,
             out.bottom,
             out.right,
         );
@@ -185,7 +185,7 @@ impl<'g> Solver<'g> {
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
         /// Runs along the long side that make no difference.
         const FEW: usize = 8;
-        let patience = Patience { lines: u32::MAX, steps: 64 };
+        let patience = StepLimit { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
         let along = left.len() <= top.len();
         // Across all lines of the long side, if there are few, but some, on the short one.

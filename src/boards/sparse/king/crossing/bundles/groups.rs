@@ -5,7 +5,7 @@
 //! if all others cross both at once, as one pattern that keeps its shape, the gap is the same
 //! wherever anything crosses.
 
-use super::super::super::patterns::{Family, LONGEST, Lore, Pattern};
+use super::super::super::patterns::{Family, LONGEST, Pattern, PatternTable};
 use super::super::lines::Lines;
 use super::super::pairs::Pairs;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn find(&mut self, outer: &Lines, inner: &Lines, pairs: &Pairs, lore: &Lore) {
+    pub fn find(&mut self, outer: &Lines, inner: &Lines, pairs: &Pairs, lore: &PatternTable) {
         self.starts.clear();
         self.joined.clear();
         let alike = |a: u32, b: u32| {
@@ -93,7 +93,7 @@ impl Groups {
     }
 
     /// The pattern of a group; `None` if it does not go straight on.
-    pub fn id(&mut self, group: Range<u32>, outer: &Lines, lore: &mut Lore) -> Option<u32> {
+    pub fn id(&mut self, group: Range<u32>, outer: &Lines, lore: &mut PatternTable) -> Option<u32> {
         let lines = &outer.lines[group.start as usize..group.end as usize];
         let single = |kind: u32| outer.kinds[kind as usize].id;
         if let [line] = lines {

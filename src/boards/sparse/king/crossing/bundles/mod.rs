@@ -17,7 +17,7 @@ mod groups;
 mod motion;
 mod track;
 
-use super::super::patterns::{Family, Lore};
+use super::super::patterns::{Family, PatternTable};
 use super::lines::{Line, Lines};
 use super::pairs::Pairs;
 use closer::Closer;
@@ -26,7 +26,7 @@ use motion::{Alone, Motion};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
-use track::{Snag, Track, cross};
+use track::{BundleStop, Track, cross};
 
 /// Outer lines for which parted lines must keep apart before each goes on alone.
 const LINGER: u32 = 4;
@@ -77,7 +77,7 @@ struct Besides {
 
 /// Where following failed: before which outer line, at which place.
 #[derive(Clone, Copy, Debug)]
-pub struct Stuck {
+pub struct CrossingStop {
     pub stage: usize,
     pub at: u32,
 }
@@ -104,7 +104,7 @@ pub struct Scene<'a> {
     pub outer: &'a mut Lines,
     pub inner: &'a mut Lines,
     pub pairs: &'a mut Pairs,
-    pub lore: &'a mut Lore,
+    pub lore: &'a mut PatternTable,
     /// Where the inner family's side ends.
     pub end: u32,
 }
@@ -131,7 +131,7 @@ impl Bundles {
 
     /// Follows all inner lines that do not simply add up across all outer lines, when some may
     /// meet.
-    pub fn follow(&mut self, mut scene: Scene) -> Result<(), Stuck> {
+    pub fn follow(&mut self, mut scene: Scene) -> Result<(), CrossingStop> {
         self.active.clear();
         self.agenda.clear();
         self.changes.clear();
@@ -155,7 +155,7 @@ impl Bundles {
             self.begin(&group, scene);
             self.gather(&group, scene);
             for k in 0..self.active.len() {
-                let id = id.ok_or(Stuck { stage: stage as usize, at: self.active[k].top })?;
+                let id = id.ok_or(CrossingStop { stage: stage as usize, at: self.active[k].top })?;
                 self.cross(k, &group, id, scene)?;
             }
             self.crossed += self.active.len() as u64;
@@ -171,7 +171,7 @@ impl Bundles {
         !self.nodes.is_empty()
     }
 
-    fn start(&mut self, scene: &mut Scene) -> Result<(), Stuck> {
+    fn start(&mut self, scene: &mut Scene) -> Result<(), CrossingStop> {
         let Scene { outer, inner, pairs, lore, .. } = scene;
         self.groups.find(outer, inner, pairs, lore);
         self.motion.reset(outer);
@@ -193,7 +193,7 @@ impl Bundles {
             // Some outer lines cross only the second of these.
             let [a, b] = [inner.lines[k], inner.lines[k + 1]];
             if b.at - a.at < inner.kinds[a.kind as usize].extent + pairs.slack {
-                return Err(Stuck { stage: 0, at: b.at });
+                return Err(CrossingStop { stage: 0, at: b.at });
             }
         }
         let mut closer = Closer::new(scene.inner.kinds.len());
@@ -355,7 +355,13 @@ impl Bundles {
     }
 
     /// Takes a bundle across a group of outer lines.
-    fn cross(&mut self, k: usize, group: &Range<u32>, id: u32, scene: &mut Scene) -> Result<(), Stuck> {
+    fn cross(
+        &mut self,
+        k: usize,
+        group: &Range<u32>,
+        id: u32,
+        scene: &mut Scene,
+    ) -> Result<(), CrossingStop> {
         let stage = group.start;
         let crossed = loop {
             let node = self.active[k].node;
@@ -367,10 +373,10 @@ impl Bundles {
             let active = &mut self.active[k];
             match cross(scene.lore, id, &mut active.track, limit, scene.pairs.slack) {
                 Ok(crossed) => break crossed,
-                Err(Snag::Next) if behind != NONE && self.nodes[behind as usize].alone() => {
+                Err(BundleStop::Next) if behind != NONE && self.nodes[behind as usize].alone() => {
                     self.absorb(k, behind, stage, scene);
                 }
-                Err(_) => return Err(Stuck { stage: stage as usize, at: active.top }),
+                Err(_) => return Err(CrossingStop { stage: stage as usize, at: active.top }),
             }
         };
         let active = &mut self.active[k];
@@ -466,7 +472,7 @@ impl Bundles {
     }
 
     /// What is known when all outer lines are crossed.
-    fn finish(&mut self, stages: u32, scene: &mut Scene) -> Result<(), Stuck> {
+    fn finish(&mut self, stages: u32, scene: &mut Scene) -> Result<(), CrossingStop> {
         for active in &self.active {
             if stages > 0 {
                 self.besides[stages as usize - 1].closer += active.pushed;
@@ -476,7 +482,7 @@ impl Bundles {
             let limit = if behind == NONE { scene.end } else { self.place(behind, stages) };
             let (at, id) = active.track[active.track.len() - 1];
             if at + scene.lore.settled(Family::Inner, id) + scene.pairs.slack > limit {
-                return Err(Stuck { stage: stages as usize - 1, at: active.track[0].0 });
+                return Err(CrossingStop { stage: stages as usize - 1, at: active.track[0].0 });
             }
         }
         // Pushes of lines that left for bundles, and came back.

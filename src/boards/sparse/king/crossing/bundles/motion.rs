@@ -183,13 +183,13 @@ fn room(first: Alone, a: &[u32], second: Alone, b: &[u32], need: u32) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::sparse::king::patterns::{Family, Lore};
+    use crate::boards::sparse::king::patterns::{Family, PatternTable};
     use crate::boards::sparse::king::runs::{Run, Side, push};
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// Lines of these letters, so far apart.
-    fn lines(family: Family, letters: &[u8], gap: u32, lore: &mut Lore) -> Lines {
+    fn lines(family: Family, letters: &[u8], gap: u32, lore: &mut PatternTable) -> Lines {
         let mut runs: Vec<Run> = Vec::new();
         for (k, &letter) in (1..).zip(letters) {
             push(&mut runs, k * gap, family.base());
@@ -208,7 +208,7 @@ mod tests {
     fn meetings_are_foreseen() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut below = |n: u64| rng.next_u64() % n;
-        let mut lore = Lore::default();
+        let mut lore = PatternTable::default();
         let mut met = 0;
         for _ in 0..300 {
             let some = |of: [u8; 2], below: &mut dyn FnMut(u64) -> u64| -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! One bundle across one outer line.
 
-use super::super::super::patterns::{APART, Family, LONGEST, Lore};
+use super::super::super::patterns::{APART, Family, LONGEST, PatternTable};
 use smallvec::SmallVec;
 
 /// Inner lines in order: where the first letter is, and the pattern's id.
@@ -20,22 +20,22 @@ pub struct Crossed {
 
 /// Why a bundle could not cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Snag {
+pub enum BundleStop {
     /// What comes next is too close.
     Next,
     /// Some square does not settle, or is too wide.
-    Stuck,
+    CrossingStop,
 }
 
 /// Takes a bundle across one outer line; the next line begins at `limit`. Lines too close for
 /// squares of their own are joined first.
 pub fn cross(
-    lore: &mut Lore,
+    lore: &mut PatternTable,
     outer: u32,
     track: &mut Track,
     limit: u32,
     slack: u32,
-) -> Result<Crossed, Snag> {
+) -> Result<Crossed, BundleStop> {
     let mut k = 0;
     while k + 1 < track.len() {
         let end = track[k].0 + lore.pattern(Family::Inner, track[k].1).width();
@@ -49,7 +49,7 @@ pub fn cross(
         let mut crossed = Crossed { behind: Track::new(), push: 0, extent: 0, end: 0 };
         for k in 0..track.len() {
             let (at, id) = track[k];
-            let meeting = lore.meeting(outer, id).ok_or(Snag::Stuck)?;
+            let meeting = lore.meeting(outer, id).ok_or(BundleStop::CrossingStop)?;
             // Lines that pass through each other may be pushed on further at once.
             let extent = meeting.extent + (2 * meeting.outer.max(meeting.after[0].0)).saturating_sub(slack);
             let end = at + extent;
@@ -57,7 +57,7 @@ pub fn cross(
             let room = if last { limit } else { track[k + 1].0 };
             if room < end + slack {
                 if last {
-                    return Err(Snag::Next);
+                    return Err(BundleStop::Next);
                 }
                 join(lore, track, k)?;
                 continue 'again;
@@ -72,17 +72,17 @@ pub fn cross(
 }
 
 /// Makes one line of two neighbours.
-fn join(lore: &mut Lore, track: &mut Track, k: usize) -> Result<(), Snag> {
+fn join(lore: &mut PatternTable, track: &mut Track, k: usize) -> Result<(), BundleStop> {
     let [(at, id), (next_at, next_id)] = [track[k], track[k + 1]];
     let (pattern, next) = (lore.pattern(Family::Inner, id), lore.pattern(Family::Inner, next_id));
     let gap = next_at - at - pattern.width();
     if pattern.width() + gap + next.width() > LONGEST {
-        return Err(Snag::Stuck);
+        return Err(BundleStop::CrossingStop);
     }
     let mut joined = pattern;
     (0..gap).for_each(|_| joined = joined.with(Family::Inner.base()));
     next.letters().for_each(|letter| joined = joined.with(letter));
-    track[k] = (at, lore.id(Family::Inner, joined).ok_or(Snag::Stuck)?);
+    track[k] = (at, lore.id(Family::Inner, joined).ok_or(BundleStop::CrossingStop)?);
     track.remove(k + 1);
     Ok(())
 }

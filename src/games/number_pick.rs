@@ -7,7 +7,7 @@ use super::listing::{MOST_MOVES, too_many_moves};
 use crate::record::{Fault, Move, Outcome};
 
 /// A position in which a move names a number.
-pub(super) trait Drawing {
+pub(super) trait NumberPick {
     /// What tells the winning moves.
     type Solution;
 
@@ -26,14 +26,14 @@ pub(super) trait Drawing {
 }
 
 /// A position and, once something asked for it, its solution.
-pub(super) struct Drawn<D: Drawing> {
+pub(super) struct SolvedPick<D: NumberPick> {
     position: D,
     solution: Option<D::Solution>,
 }
 
-impl<D: Drawing> Drawn<D> {
+impl<D: NumberPick> SolvedPick<D> {
     pub(super) fn new(position: D) -> Self {
-        Drawn { position, solution: None }
+        SolvedPick { position, solution: None }
     }
 
     /// The winning moves, ascending.
@@ -46,7 +46,7 @@ impl<D: Drawing> Drawn<D> {
     }
 }
 
-impl<D: Drawing> Instance for Drawn<D> {
+impl<D: NumberPick> Instance for SolvedPick<D> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(if self.winning()?.next().is_some() { Outcome::Win } else { Outcome::Lose })
     }
@@ -61,7 +61,7 @@ impl<D: Drawing> Instance for Drawn<D> {
             if moves.len() as u64 == MOST_MOVES {
                 return Err(too_many_moves(MOST_MOVES));
             }
-            moves.push(Move::Draw(u64::from(number)));
+            moves.push(Move::Number(u64::from(number)));
         }
         Ok(moves)
     }
@@ -69,12 +69,12 @@ impl<D: Drawing> Instance for Drawn<D> {
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         let winning = self.winning()?.next();
         let best = winning.or_else(|| self.position.legal().next());
-        Ok(best.map(|number| Move::Draw(u64::from(number))))
+        Ok(best.map(|number| Move::Number(u64::from(number))))
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         // Broken off or run out: either way the visit is over.
-        let _ = self.position.legal().try_for_each(|number| visit(Move::Draw(u64::from(number))));
+        let _ = self.position.legal().try_for_each(|number| visit(Move::Number(u64::from(number))));
         Ok(())
     }
 }
