@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 [[ $# -gt 0 ]] && shift
 targets=("$@")
-[[ $# -eq 0 ]] && targets=(bytes records certificates boards)
+[[ $# -eq 0 ]] && targets=(bytes records certificates boards rules)
 cargo +nightly fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
 
 # Raw bytes start from the inputs of the goldens; the other targets spell words from their bytes.

@@ -70,8 +70,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "self_check"])]
     certify: Option<PathBuf>,
 
-    /// Check every answer by a second way before it is given, where the record is small enough, and
-    /// say how many were
+    /// Verify answers with the independent checker before printing them (small records only), and
+    /// report how many were verified
     #[arg(long, conflicts_with = "check")]
     self_check: bool,
 

@@ -29,11 +29,11 @@ pub fn open<'a>(
     p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
 ) -> Box<dyn Instance + 'a> {
     let all = || Ok(record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product());
-    counters(all, p_positions)
+    Box::new(Varied { positions: Box::new(all), p_positions: Box::new(p_positions) })
 }
 
-/// A record with what counts its positions and what counts those that are lost.
-pub fn counters<'a>(
+/// A record with what counts its positions, and those of them that are lost.
+pub fn counted<'a>(
     positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
     p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
 ) -> Box<dyn Instance + 'a> {
@@ -161,11 +161,15 @@ pub fn one_by_one<'a>(
             Ok(BigUint::from(count))
         }
     };
-    counters(counting(false), counting(true))
+    Box::new(Varied { positions: Box::new(counting(false)), p_positions: Box::new(counting(true)) })
 }
 
 /// Visits all tuples of one number from each range.
-fn each_position(
+///
+/// # Errors
+///
+/// What `visit` returns, and where there are too many to look at.
+pub fn each_position(
     ranges: &[Range],
     budget: &Budget,
     mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,

@@ -1,4 +1,4 @@
-//! Why a move is none.
+//! Why a move is not legal.
 
 use super::words::{joined, tidy};
 use crate::language::answer;

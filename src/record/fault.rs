@@ -79,7 +79,7 @@ pub fn rows_follow(rows: u64) -> String {
 /// What a cell of a board can be.
 pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces";
 
-/// What is wrong with a character that is none of [`CELLS`].
+/// What is wrong with a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {
     format!("`{}` is no cell of a board", byte.escape_ascii())
 }

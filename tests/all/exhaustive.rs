@@ -1,7 +1,7 @@
 //! Everything small, without chance: the program against the twin on all boards, subtraction
 //! sets, octal codes, graphs and factor games up to a size.
 //!
-//! The plain run takes every so-manieth case where there are many; with `GRUNDY_EXHAUSTIVE=1` it
+//! The plain run takes every n-th case where there are many; with `GRUNDY_EXHAUSTIVE=1` it
 //! takes all of them.
 
 use std::fmt::Write;

@@ -35,16 +35,22 @@ fn boards() {
     feed(300, 60, bodies::boards);
 }
 
+#[test]
+fn rules() {
+    feed(600, 12, bodies::rules);
+}
+
 /// The committed seeds, where they are: the published package leaves them out.
 #[test]
 fn seeds() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
     type Body = fn(&[u8]);
-    let targets: [(&str, Body); 4] = [
+    let targets: [(&str, Body); 5] = [
         ("bytes", bodies::bytes),
         ("records", bodies::records),
         ("certificates", bodies::certificates),
         ("boards", bodies::boards),
+        ("rules", bodies::rules),
     ];
     for (target, body) in targets {
         let Ok(seeds) = std::fs::read_dir(root.join(target)) else { return };

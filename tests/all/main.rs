@@ -25,6 +25,7 @@ mod house;
 mod memory;
 mod people;
 mod records;
+mod rules;
 mod study;
 mod twin_checks;
 mod twin_goldens;

@@ -78,6 +78,24 @@ pub fn certificates(data: &[u8]) {
     );
 }
 
+/// Rules of one's own, right and wrong, strung together by the bytes: answers are those of the twin, which reads
+/// the language by itself, and flattened records have the same answers.
+pub fn rules(data: &[u8]) {
+    let text = spell(data, RULE_WORDS);
+    let expected = twin::answers(&text);
+    let answers = run(&text, &options()).0;
+    let (mine, theirs) = (String::from_utf8_lossy(&answers), &expected.lines);
+    assert_eq!(mine.lines().count(), theirs.len(), "{}", String::from_utf8_lossy(&text));
+    for (mine, theirs) in mine.lines().zip(theirs) {
+        let limited = twin::is_too_big(theirs) || mine.ends_with("ERROR");
+        assert!(limited || mine == theirs, "{mine} | {theirs}\n{}", String::from_utf8_lossy(&text));
+    }
+    let mut flat = Vec::new();
+    let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
+    batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
+    assert_eq!(answers, run(&flat, &options()).0, "{}", String::from_utf8_lossy(&flat));
+}
+
 /// Boards in lines, right and wrong, against the same board in its header's line and against the
 /// twin's plain reading.
 pub fn boards(data: &[u8]) {
@@ -97,6 +115,73 @@ pub fn boards(data: &[u8]) {
 fn spell(data: &[u8], words: &[&str]) -> Vec<u8> {
     data.iter().take(200).flat_map(|&byte| words[usize::from(byte) % words.len()].bytes()).collect()
 }
+
+const RULE_WORDS: &[&str] = &[
+    "\nrules [n] -> [n-1]",
+    "\nrules [n] -> [n-k] for k in 1..n",
+    "\nrules [n] -> [i]+[n-1-i] for i in 0..n-1",
+    "\nrules [n] -> ",
+    "\nrules [a,b] -> ",
+    "[n-k] for k in ",
+    "[a-k,b] for k in ",
+    "[a,b-1]",
+    "[n/2]",
+    "[n-2]",
+    "1..n",
+    "1..min(a,b)",
+    "{1,3}",
+    "squares(n)",
+    "divisors(n)",
+    "bits(n)",
+    "digits(n)",
+    " | ",
+    " | ",
+    " if ",
+    " if n > 0",
+    " if a >= b",
+    "n % 2 == 0",
+    "not ",
+    " and ",
+    " or ",
+    " ; lose if n == 1",
+    " ; legal if a >= b",
+    " ; win if n == 2",
+    " ; draw if n == 3",
+    " ; misere",
+    " ; loopy",
+    " : 7",
+    " : 5",
+    " : 3,4",
+    " : 2 3",
+    " ? verdict moves",
+    " ? grundy values best",
+    " ? losing",
+    " ? sequence",
+    " ? winner count",
+    "[",
+    "]",
+    "(",
+    ")",
+    "n",
+    "k",
+    "k<n",
+    "1",
+    "+",
+    "-",
+    "*",
+    "/",
+    "<<",
+    "^",
+    "&",
+    "|",
+    "..",
+    ",",
+    " for ",
+    " in ",
+    "gcd(n,2)",
+    "popcount(n)",
+    " by 2",
+];
 
 const WORDS: &[&str] = &[
     "\n",

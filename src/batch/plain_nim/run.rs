@@ -27,7 +27,7 @@ pub(super) struct Hand {
     count: usize,
     /// The lines that have ended.
     lines: Vec<Line>,
-    /// What came before the numbers in hand on the first of these lines, when it is a long one.
+    /// Tally of those numbers of the first pending line that were flushed already, if the line is long.
     before: Tally,
 }
 

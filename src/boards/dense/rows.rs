@@ -214,7 +214,7 @@ impl Rows {
             && self.row > 0
             && rest.first() == Some(&b'/')
         {
-            // No row is empty: this slash makes a comment of the one before it.
+            // Rows cannot be empty, so a second slash starts a comment and the board ended before the first.
             self.shape.rows = self.row;
             return Step::Complete;
         }

@@ -169,7 +169,7 @@ struct Position<'a> {
 }
 
 impl Position<'_> {
-    /// Sees to it that so much was kept of the pieces.
+    /// Solves the board again if less than this was kept of the pieces.
     fn collect(&mut self, collect: Collect) -> Result<(), Fault> {
         if self.collect < collect {
             self.solved = solve(&self.setup, collect, self.context)?;

@@ -210,7 +210,7 @@ struct Pieced<'a> {
 }
 
 impl Pieced<'_> {
-    /// Sees to it that values are known.
+    /// Computes the values unless already done.
     fn solve(&mut self) -> Result<(), Fault> {
         if let Values::Board(board) = &self.values {
             let sliders =

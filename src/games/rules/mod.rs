@@ -7,15 +7,17 @@
 //! an outcome.
 
 mod classics;
-mod counting;
+mod lowered;
 mod named;
 mod outcome;
+mod ranges;
 mod values;
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use classics::{CLASSICS, Classic};
+pub use lowered::lowered;
 pub use named::Named;
 
 use super::sum::Summed;
@@ -24,8 +26,8 @@ use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::meter;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
+use crate::theory::rules::{meter, shape};
 
 /// Games whose rules are in the record.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_counts();
+const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table of all \
@@ -126,6 +128,12 @@ fn open<'a>(
     let known = context
         .cache
         .shared("rules", &key(text), || Ok(Known(Mutex::new(Solver::new(Rule::clone(rule))))))?;
+    if record.varies() {
+        if !rule.has_values() {
+            one_alone(rule, record.position.ranges.len())?;
+        }
+        return ranges::open(known, rule, record, context);
+    }
     let tuples = &record.position.tuples;
     let mut positions = Vec::with_capacity(tuples.len());
     for (i, tuple) in tuples.iter().enumerate() {
@@ -152,11 +160,20 @@ fn open<'a>(
         }
     }
     if rule.has_values() {
-        return match record.varies() {
-            true => counting::open(opened, rule, record, context),
-            false => Ok(Box::new(Summed::new(values::Positions::new(opened), context.budget))),
-        };
+        let direct: Box<dyn Instance + 'a> =
+            Box::new(Summed::new(values::Positions::new(opened), context.budget));
+        let large = tuples.iter().flatten().any(|&n| n >= lowered::LARGE);
+        return Ok(match large.then(|| shape::known(rule)).flatten() {
+            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
+            None => direct,
+        });
     }
+    one_alone(rule, opened.positions.len())?;
+    Ok(Box::new(outcome::Single::new(opened)))
+}
+
+/// Without values, one position of one part has an outcome.
+fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     let why = "under `win if`, `draw if`, `misere` and `loopy`";
     if rule.splits() {
         return Err(Fault::new(
@@ -165,19 +182,15 @@ fn open<'a>(
             "write several heaps as one position: `[a,b]`",
         ));
     }
-    let count = opened.positions.len() + record.position.ranges.len();
-    if count != 1 {
-        let place = if count == 0 { Place::EndOfPosition } else { Place::Position(1) };
+    if positions != 1 {
+        let place = if positions == 0 { Place::EndOfPosition } else { Place::Position(1) };
         return Err(Fault::new(
             place,
-            format!("{count} positions have no outcome together {why}"),
+            format!("{positions} positions have no outcome together {why}"),
             "give one position; several heaps are written as one: `[a,b]`",
         ));
     }
-    if record.varies() {
-        return counting::open(opened, rule, record, context);
-    }
-    Ok(Box::new(outcome::Single::new(opened)))
+    Ok(())
 }
 
 /// The numbers of a position, which must be one.
@@ -188,23 +201,6 @@ fn position(
     known: &Known,
     context: &Context,
 ) -> Result<Position, Fault> {
-    let position = numbers(tuple, rule, i)?;
-    if rule.legal.is_empty() {
-        return Ok(position);
-    }
-    match known.lock().is_position(&position, &context.budget) {
-        Ok(true) => Ok(position),
-        Ok(false) => Err(Fault::new(
-            Place::Position(i),
-            format!("{} is no position: `legal if` does not hold", show(&position)),
-            "ask about a position for which every `legal if` holds",
-        )),
-        Err(trouble) => Err(fault(trouble, &context.budget)),
-    }
-}
-
-/// Numbers, as many as the rule has names, none too large.
-fn numbers(tuple: &[u64], rule: &Rule, i: usize) -> Result<Position, Fault> {
     let arity = rule.arity();
     if tuple.len() != arity {
         let numbers = crate::record::number_count(arity);
@@ -224,7 +220,18 @@ fn numbers(tuple: &[u64], rule: &Rule, i: usize) -> Result<Position, Fault> {
             )
         })?);
     }
-    Ok(position)
+    if rule.legal.is_empty() {
+        return Ok(position);
+    }
+    match known.lock().is_position(&position, &context.budget) {
+        Ok(true) => Ok(position),
+        Ok(false) => Err(Fault::new(
+            Place::Position(i),
+            format!("{} is no position: `legal if` does not hold", show(&position)),
+            "ask about a position for which every `legal if` holds",
+        )),
+        Err(trouble) => Err(fault(trouble, &context.budget)),
+    }
 }
 
 /// What the analyses of a rule are kept by: its text.

@@ -43,7 +43,7 @@ pub struct Breaking {
     budget: Budget,
 }
 
-// One a code, behind a shared pointer: a box inside would save nothing.
+// There is one per code, already behind an `Arc`; boxing the variant would save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Engine {

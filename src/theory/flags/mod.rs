@@ -46,7 +46,7 @@ pub struct Flags {
     game: Game,
 }
 
-// One a set of rules, behind a shared pointer: a box inside would save nothing.
+// There is one per rule set, already behind an `Arc`; boxing the variant would save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Game {

@@ -15,6 +15,7 @@ pub mod number;
 pub mod options;
 pub mod period;
 pub mod reach;
+pub mod shape;
 pub mod solver;
 mod store;
 pub mod tree;

@@ -28,12 +28,13 @@ const LARGEST: i64 = 1 << 20;
 
 /// A sum of names times whole numbers, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Linear {
+pub(super) struct Linear {
     names: Vec<i64>,
-    constant: i64,
+    /// What is added.
+    pub(super) constant: i64,
 }
 
-fn linear(e: &Expr) -> Option<Linear> {
+pub(super) fn linear(e: &Expr) -> Option<Linear> {
     Some(match e {
         Expr::Number(n) => Linear { names: Vec::new(), constant: *n },
         Expr::Name(name) => {
@@ -52,7 +53,7 @@ fn linear(e: &Expr) -> Option<Linear> {
     })
 }
 
-fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
+pub(super) fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
     let at = |names: &[i64], i: usize| names.get(i).copied().unwrap_or(0);
     let names: Option<Vec<i64>> =
         (0..a.names.len().max(b.names.len())).map(|i| at(&a.names, i).checked_add(at(&b.names, i))).collect();
@@ -65,11 +66,15 @@ fn times(a: &Linear, by: i64) -> Option<Linear> {
 }
 
 impl Linear {
-    fn of(&self, name: usize) -> i64 {
+    pub(super) fn constant(constant: i64) -> Linear {
+        Linear { names: Vec::new(), constant }
+    }
+
+    pub(super) fn of(&self, name: usize) -> i64 {
         self.names.get(name).copied().unwrap_or(0)
     }
 
-    fn is(&self, other: &Linear) -> bool {
+    pub(super) fn is(&self, other: &Linear) -> bool {
         let longest = self.names.len().max(other.names.len());
         self.constant == other.constant && (0..longest).all(|i| self.of(i) == other.of(i))
     }

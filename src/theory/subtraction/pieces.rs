@@ -42,6 +42,12 @@ impl Piece {
     }
 }
 
+/// Of the work allowed, pieces take this part: their steps are many times those of a table.
+const PART_OF_WORK: u64 = 32;
+
+/// What a piece costs beside its heaps, in steps.
+const PIECE_STEPS: u64 = 2000;
+
 /// Windows of more pieces than this are not kept.
 const MOST_PIECES: usize = 64;
 
@@ -145,14 +151,17 @@ impl Pieces {
         let mut repeats = None;
         let mut n = start;
         let step = (self.near.len() + self.far.len() + 4) as u64;
+        let most_steps = self.budget.work / PART_OF_WORK;
+        self.steps += PIECE_STEPS + (self.near.len() + self.far.len()) as u64;
         while n < bound {
-            if self.steps > self.budget.work || self.kept + values.len() as u64 > self.budget.memory / 16 {
+            if self.steps > most_steps || self.kept + values.len() as u64 > self.budget.memory / 16 {
                 if n > wanted {
                     break;
                 }
                 let message = format!(
-                    "the values up to {n} of {wanted} needed more than the {} steps or {} bytes allowed",
-                    self.budget.work, self.budget.memory
+                    "the values up to {n} of {wanted} needed more than {most_steps} steps or {} bytes, which \
+                     sets of amounts far apart are allowed",
+                    self.budget.memory / 16
                 );
                 values.truncate(before);
                 self.tail = values;
@@ -176,11 +185,15 @@ impl Pieces {
             if (n - start).is_multiple_of(cycle) && values.len() >= width {
                 // The machine is where it was: the same window at the same place of the inputs.
                 let here = values.len();
-                if checkpoint >= width && values[here - width..] == values[checkpoint - width..checkpoint] {
-                    repeats = Some((checkpoint, here));
-                    break;
+                if checkpoint >= width {
+                    let (now, then) = (&values[here - width..], &values[checkpoint - width..checkpoint]);
+                    let same = now.iter().zip(then).take_while(|(a, b)| a == b).count();
+                    if same == width {
+                        repeats = Some((checkpoint, here));
+                        break;
+                    }
+                    self.steps += 1 + same as u64;
                 }
-                self.steps += width as u64 / 8;
                 // The checkpoint moves on to twice the distance (Brent).
                 if checkpoint < before.max(1) || here - before >= 2 * (checkpoint - before) {
                     checkpoint = here;
@@ -340,7 +353,7 @@ mod tests {
     #[test]
     fn what_is_too_long_is_refused_and_what_is_known_stays() {
         let amounts = [1u64, 5, 17, 1_000_003, 90_000_017, 800_000_000_001];
-        let budget = Budget { work: 40_000_000, ..Budget::default() };
+        let budget = Budget { work: 400_000_000, ..Budget::default() };
         let mut pieces = Pieces::new(amounts.into_iter(), 1_000_000, budget);
         let near = pieces.grundy(1000).unwrap();
         assert!(pieces.grundy(u64::MAX).is_err());

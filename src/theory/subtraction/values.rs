@@ -5,9 +5,9 @@
 //! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
 
 use super::ahead::{self, Ahead};
+use super::marks::Marks;
 use crate::sync::growing::Grow;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::mex::ValueSet;
 use crate::theory::period::{Period, last_recurrence, least_preperiod};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
@@ -33,7 +33,7 @@ enum Way {
     Masks,
     /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
     /// meets fewer of them than it would pass layers.
-    Marks(Box<ValueSet>),
+    Marks(Box<Marks>),
     Layers {
         set: Vec<u64>,
         layers: Vec<Ahead>,
@@ -45,10 +45,11 @@ impl Values {
     /// No heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>, budget: Budget) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
+        let far_apart = (amounts.len() * FAR_APART < max).then(|| Marks::new(&amounts)).flatten();
         let way = if amounts.len() <= ONE_WORD {
             Way::Masks
-        } else if amounts.len() * FAR_APART < max {
-            Way::Marks(Box::default())
+        } else if let Some(marks) = far_apart {
+            Way::Marks(Box::new(marks))
         } else {
             Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
@@ -78,15 +79,11 @@ impl Values {
         self.values.push((!seen).trailing_zeros());
     }
 
-    fn mark_one_heap(&mut self) {
-        let Way::Marks(seen) = &mut self.way else { return };
-        let heap = self.values.len();
-        seen.clear();
-        let followers = self.amounts.iter().map_while(|&s| heap.checked_sub(s as usize));
-        followers.for_each(|follower| seen.insert(self.values[follower]));
-        self.work += 4 + 4 * self.amounts.len() as u64;
-        let value = seen.mex();
-        self.values.push(value);
+    fn mark_heaps(&mut self) {
+        let Way::Marks(marks) = &mut self.way else { return };
+        let found = marks.next(&self.amounts);
+        self.work += found.len() as u64 * (4 + 4 * self.amounts.len() as u64);
+        self.values.extend(found);
     }
 
     /// Finds the next 64 heaps.
@@ -116,7 +113,11 @@ impl Values {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        let ahead = if let Way::Layers { bytes, .. } = self.way { bytes } else { 0 };
+        let ahead = match &self.way {
+            Way::Layers { bytes, .. } => *bytes,
+            Way::Marks(marks) => marks.bytes(),
+            Way::Masks => 0,
+        };
         (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
     }
 
@@ -154,7 +155,7 @@ impl Grow for Values {
             }
             match self.way {
                 Way::Masks => self.grow_one_heap(),
-                Way::Marks(_) => self.mark_one_heap(),
+                Way::Marks(_) => self.mark_heaps(),
                 Way::Layers { .. } => self.grow_one_word(),
             }
         }

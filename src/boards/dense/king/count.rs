@@ -1,8 +1,8 @@
 //! The moves of kings, counted as they pass.
 //!
 //! A stretch of a row is counted after its values are known, from copies of the values above: the
-//! recurrence is one long chain of operations a block, which the counting of other blocks, did it
-//! stand between, would keep the processor from overlapping.
+//! recurrence is one dependency chain per block, and counting in between would keep the processor from
+//! overlapping consecutive blocks.
 
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};

@@ -120,7 +120,7 @@ impl Lane for Plain {
             for line in seen {
                 marks[usize::from(line[i].0)] = i as u32 + 1;
             }
-            // Mark 0 is for the cells that are none.
+            // Mark 0: entries outside the diagonal hold no value.
             let mex = marks[1..].iter().position(|&mark| mark != i as u32 + 1);
             *target = Plain(mex.unwrap_or(0) as u16 + 1);
         }

@@ -26,8 +26,7 @@ static CELLS: Classes<4> = {
     side_by_side(classes)
 };
 
-/// Damage is the one class with both the bits of weight 2 and 8, what is none of a board's the one
-/// with both those of weight 4 and 8.
+/// Only damage has bits 1 and 3 set; only a character that is not a board character has bits 2 and 3 set.
 static NUMBERS: Classes<2> = {
     let mut classes = [14; 128];
     classes[b'.' as usize] = 0;

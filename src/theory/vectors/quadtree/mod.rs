@@ -422,7 +422,7 @@ impl<const W: usize> Tree<W> {
         self.rows.bytes() + self.columns.bytes() + self.corners.bytes()
     }
 
-    /// Sees to it that there is memory for more strips: forgets what nobody holds.
+    /// Makes room for more strips: drops those that nobody holds.
     fn make_room(&mut self) -> Result<(), Stop> {
         let others =
             self.leaf.bytes() + self.memo.bytes() + self.gallery.bytes() + self.labels.len() as u64 * 4;

@@ -1,0 +1,382 @@
+//! Rules that are games known by another name, asked through the solvers of those games: sizes that no table
+//! reaches are answered then.
+//!
+//! Where the order of the moves is not that of the rule, they are listed directly.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use smallvec::smallvec;
+
+use crate::games::sum::{Sum, Summed};
+use crate::games::{Context, Game, Instance, nim, subtraction, take_and_break, wythoff};
+use crate::record::{
+    AmountSets, Ask, Fault, Move, NamedSet, Outcome, Place, Position, Range, Record, Rules, Tuple, Value,
+};
+use crate::theory::budget::Limit;
+use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
+use crate::theory::rules::tree::SetName;
+
+/// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
+pub(super) const LARGE: u64 = 1 << 14;
+
+/// The position of a record, asked through the game that its rule is; what that game does not answer is
+/// asked directly.
+///
+/// None where the rule is no such game, or its game does not know what is asked.
+pub fn lowered<'a>(
+    known: &Known,
+    record: &'a Record<'a>,
+    context: &'a Context,
+    direct: Box<dyn Instance + 'a>,
+) -> Result<Box<dyn Instance + 'a>, Box<dyn Instance + 'a>> {
+    let tuples = &record.position.tuples;
+    if record.part || tuples.is_empty() {
+        return Err(direct);
+    }
+    let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
+    let translated = |game, rules, position, listed, digits| {
+        Ok(Box::new(Translated { game, rules, position, listed, digits, context, direct: None })
+            as Box<Translated<'a>>)
+    };
+    let made: Result<Box<Translated<'a>>, ()> = match known {
+        Known::Nim(coordinates) => {
+            let heaps = Heaps {
+                positions: tuples.iter().map(Tuple::new).collect(),
+                coordinates: coordinates.clone(),
+            };
+            return Ok(Box::new(WithDirect { sum: Summed::new(heaps, context.budget), direct }));
+        }
+        Known::Amounts(amounts) => match written(amounts) {
+            Some(rules) => translated(&subtraction::Subtraction, rules, heaps(), amounts.listed, Vec::new()),
+            None => Err(()),
+        },
+        Known::Splits(splits) => {
+            let rules = Code::Owned(code(splits));
+            translated(&take_and_break::TakeAndBreak, rules, heaps(), splits.listed, splits.digits.clone())
+        }
+        Known::Wythoff { listed } if tuples.len() == 1 && !record.needs_values() => {
+            let position = Position { tuples: tuples.clone(), ..Position::default() };
+            translated(&wythoff::WythoffsGame, Code::Number, position, *listed, Vec::new())
+        }
+        Known::Wythoff { .. } => Err(()),
+    };
+    match made {
+        Ok(mut made) => {
+            made.direct = Some(direct);
+            Ok(made)
+        }
+        Err(()) => Err(direct),
+    }
+}
+
+/// Heaps that vary, of a rule of one number, counted by the game that the rule is.
+pub(super) fn heaps_of<'a>(
+    known: &Known,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> Option<Box<dyn Instance + 'a>> {
+    let (game, rules): (&'static dyn Game, Code) = match known {
+        Known::Nim(_) => (&nim::Nim, Code::None),
+        Known::Amounts(amounts) => (&subtraction::Subtraction, written(amounts)?),
+        Known::Splits(splits) => (&take_and_break::TakeAndBreak, Code::Owned(code(splits))),
+        Known::Wythoff { .. } => return None,
+    };
+    let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
+    let (listed, digits, direct) = (false, Vec::new(), None);
+    Some(Box::new(Translated { game, rules, position, listed, digits, context, direct }))
+}
+
+/// The rules of the other game.
+enum Code {
+    None,
+    Amounts(Vec<Range>),
+    Sets(AmountSets),
+    Owned(String),
+    Number,
+}
+
+impl Code {
+    fn rules(&self) -> Rules<'_> {
+        match self {
+            Code::None => Rules::None,
+            Code::Amounts(ranges) => Rules::Amounts(ranges.clone()),
+            Code::Sets(sets) => Rules::AmountSets(sets.clone()),
+            Code::Owned(text) => Rules::Code(text),
+            Code::Number => Rules::Number(None),
+        }
+    }
+}
+
+fn written(amounts: &Amounts) -> Option<Code> {
+    let ranges: Vec<Range> = amounts.ranges.iter().map(|&(low, high)| Range { low, high }).collect();
+    if amounts.named.is_empty() {
+        return Some(Code::Amounts(ranges));
+    }
+    let named = |&(name, base): &(SetName, u64)| {
+        Some(match name {
+            SetName::Squares => NamedSet::Squares,
+            SetName::Cubes => NamedSet::Cubes,
+            SetName::Triangular => NamedSet::Triangular,
+            SetName::Primes => NamedSet::Primes,
+            SetName::Fibonacci => NamedSet::Fibonacci,
+            SetName::Factorials => NamedSet::Factorials,
+            SetName::Powers => NamedSet::PowersOf(base),
+            SetName::Divisors | SetName::Bits | SetName::Digits => return None,
+        })
+    };
+    let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
+    Some(Code::Sets(AmountSets { ranges, named, all_but: false }))
+}
+
+/// As it is written: `0.77`, `4.[3]`.
+fn code(splits: &Splits) -> String {
+    let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
+    let mut digits = vec![0u8; last + 1];
+    for Digit { take, heaps, .. } in &splits.digits {
+        digits[*take as usize] = *heaps;
+    }
+    let mut text: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
+    text.insert(1, '.');
+    match splits.any {
+        true => text.push_str("[3]"),
+        false if last == 0 => text.push('0'),
+        false => {}
+    }
+    text
+}
+
+/// A record of another game with the same positions and moves.
+struct Translated<'a> {
+    game: &'static dyn Game,
+    rules: Code,
+    position: Position,
+    listed: bool,
+    /// Where heaps are split: how the moves are written, by the amount taken.
+    digits: Vec<Digit>,
+    context: &'a Context,
+    direct: Option<Box<dyn Instance + 'a>>,
+}
+
+impl Translated<'_> {
+    /// What the other game answers; none where it would pass a limit of its own.
+    fn other<T>(
+        &self,
+        ask: Ask,
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        let record = Record {
+            rules: self.rules.rules(),
+            position: self.position.clone(),
+            asks: smallvec![ask],
+            ..Record::default()
+        };
+        let answered = self.game.open(&record, self.context).and_then(|mut opened| answer(&mut *opened));
+        match answered {
+            Ok(answer) => Ok(Some(answer)),
+            Err(fault) if fault.limit.is_some() => Ok(None),
+            // What is wrong there is not where this record has it.
+            Err(fault) => Err(Fault { place: Place::Game, ..fault }),
+        }
+    }
+
+    fn directly<T>(
+        &mut self,
+        ask: Ask,
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        match &mut self.direct {
+            Some(direct) => answer(&mut **direct),
+            None => Err(Fault::unsupported(ask)),
+        }
+    }
+
+    fn ask<T>(
+        &mut self,
+        ask: Ask,
+        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        match self.other(ask, &answer)? {
+            Some(answer) => Ok(answer),
+            None => self.directly(ask, answer),
+        }
+    }
+
+    /// A move of the other game as this rule writes it.
+    fn translate(&self, mv: Move) -> Move {
+        let one = |n: u64| Tuple::new(&[n]);
+        let two = |taken: u64| self.digits.iter().any(|digit| digit.take == taken && digit.two);
+        match mv {
+            Move::Heap { index, from, to } if two(from - to) => {
+                Move::Parts { index, from: one(from), parts: [one(0), one(to)].into() }
+            }
+            Move::Heap { index, from, to } => Move::Tuple { index, from: one(from), to: one(to) },
+            Move::Split { index, from, parts } => {
+                Move::Parts { index, from: one(from), parts: parts.map(one).into() }
+            }
+            other => other,
+        }
+    }
+}
+
+impl Instance for Translated<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        self.ask(Ask::Winner, |game| game.outcome())
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        self.ask(Ask::Count, |game| game.count())
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        if self.listed
+            && let Some(moves) = self.other(Ask::Moves, |game| game.moves())?
+        {
+            return Ok(moves.into_iter().map(|mv| self.translate(mv)).collect());
+        }
+        self.directly(Ask::Moves, |direct| direct.moves())
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        if self.listed
+            && let Some(best) = self.other(Ask::Best, |game| game.best())?
+        {
+            return Ok(best.map(|mv| self.translate(mv)));
+        }
+        self.directly(Ask::Best, |direct| direct.best())
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        match &mut self.direct {
+            Some(direct) => direct.legal_moves(visit),
+            None => Err(Fault::unsupported(Ask::Moves)),
+        }
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        self.ask(Ask::Grundy, |game| game.grundy())
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        self.ask(Ask::Values, |game| game.values())
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        if self.digits.is_empty() {
+            return self.ask(Ask::Losing, |game| game.losing());
+        }
+        self.directly(Ask::Losing, |direct| direct.losing())
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.ask(Ask::Sequence, |game| game.sequence())
+    }
+
+    fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {
+        self.directly(Ask::Period, |direct| direct.period())
+    }
+
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        let message = "these positions cannot be counted within the limits of the game that this rule is";
+        self.other(Ask::PPositions, |game| game.p_positions())?.ok_or_else(|| Limit::work(message).into())
+    }
+}
+
+/// Positions some of whose numbers are heaps of nim; the others stay as they are.
+struct Heaps {
+    positions: Vec<Tuple>,
+    coordinates: Vec<usize>,
+}
+
+impl Heaps {
+    fn heap(&self, index: usize, coordinate: usize) -> u64 {
+        self.positions[index].as_slice()[coordinate]
+    }
+}
+
+impl Sum for Heaps {
+    fn components(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let value = self.value(index)?;
+        let from = self.positions[index];
+        let to = |i: usize, left: u64| {
+            let mut numbers: Vec<u64> = from.as_slice().to_vec();
+            numbers[i] = left;
+            Move::Tuple { index, from, to: Tuple::new(&numbers) }
+        };
+        for &i in &self.coordinates {
+            let heap = self.heap(index, i);
+            let visited = match target {
+                Some(target) => match heap ^ value ^ target {
+                    left if left < heap => visit(to(i, left)),
+                    _ => ControlFlow::Continue(()),
+                },
+                None => (0..heap).rev().try_for_each(|left| visit(to(i, left))),
+            };
+            if visited.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A sum, and the same asked directly where that lists all numbers.
+struct WithDirect<'a> {
+    sum: Summed<Heaps>,
+    direct: Box<dyn Instance + 'a>,
+}
+
+impl Instance for WithDirect<'_> {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        self.sum.outcome()
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        self.sum.count()
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        self.sum.moves()
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        self.sum.best()
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        self.sum.legal_moves(visit)
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        self.sum.grundy()
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        self.sum.values()
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        self.direct.losing()
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.direct.sequence()
+    }
+
+    fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {
+        self.direct.period()
+    }
+}

@@ -1,0 +1,296 @@
+//! Rules that are games known by another name: heaps from which amounts are taken, heaps that are split, nim,
+//! Wythoff's game.
+
+use super::period::{Linear, linear, plus};
+use super::tree::{Expr, Function, Item, Kind, Op, Qualifier, Rule, Set, SetName};
+
+/// A game with a solver of its own that a rule comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// One heap, from which amounts are taken.
+    Amounts(Amounts),
+    /// One heap, from which amounts are taken and what is left may be split.
+    Splits(Splits),
+    /// Each of these numbers is a heap of nim, in this order; the others stay.
+    Nim(Vec<usize>),
+    /// Wythoff's game, and whether moves are listed from the first pile, the second, both.
+    Wythoff {
+        /// Whether they are.
+        listed: bool,
+    },
+}
+
+/// Amounts that may be taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Amounts {
+    /// From the first to the last of each.
+    pub ranges: Vec<(u64, u64)>,
+    /// Sets with names, of those that reach as far as the heap; with their base, which only powers have.
+    pub named: Vec<(SetName, u64)>,
+    /// Whether moves are listed by the amount, the least first.
+    pub listed: bool,
+}
+
+/// What may be left where so many are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digit {
+    /// How many are taken.
+    pub take: u64,
+    /// Bit j: exactly j heaps may be left.
+    pub heaps: u8,
+    /// Whether two heaps are written, also empty ones.
+    pub two: bool,
+}
+
+/// Heaps that may be split.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Splits {
+    /// By the amount taken, ascending.
+    pub digits: Vec<Digit>,
+    /// Whether any number may be taken from 1 on, leaving one heap or none.
+    pub any: bool,
+    /// Whether moves are listed by the amount, then by the lesser part.
+    pub listed: bool,
+}
+
+/// The largest amount that is taken where heaps are split.
+const LARGEST_TAKE: u64 = 64;
+
+/// The most amounts in a list.
+const MOST_AMOUNTS: usize = 1 << 16;
+
+/// What a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
+pub fn known(rule: &Rule) -> Option<Known> {
+    if !rule.has_values() || !rule.lose.is_empty() || !rule.legal.is_empty() || rule.kinds.is_empty() {
+        return None;
+    }
+    if let Some(coordinates) = nim(rule) {
+        return Some(Known::Nim(coordinates));
+    }
+    match rule.arity() {
+        1 => one_number(rule),
+        2 => wythoff(rule),
+        _ => None,
+    }
+}
+
+/// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go.
+fn ray(kind: &Kind, arity: usize) -> Option<Vec<usize>> {
+    let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else { return None };
+    let name = usize::from(*name);
+    let mut lowered = Vec::new();
+    for (i, e) in part.iter().enumerate() {
+        let e = linear(e)?;
+        let others = (0..=name).all(|j| j == i || j == name || e.of(j) == 0);
+        match (e.of(i), e.of(name), e.constant, others) {
+            (1, 0, 0, true) => {}
+            (1, -1, 0, true) => lowered.push(i),
+            _ => return None,
+        }
+    }
+    let Set::Items(items) = set else { return None };
+    let [Item::Range(Expr::Number(1), high, None)] = &items[..] else { return None };
+    let mut bounds: Vec<usize> = match high {
+        Expr::Name(i) => vec![usize::from(*i)],
+        Expr::Call(Function::Min, all) => all
+            .iter()
+            .map(|e| if let Expr::Name(i) = e { Some(usize::from(*i)) } else { None })
+            .collect::<Option<_>>()?,
+        _ => return None,
+    };
+    bounds.sort_unstable();
+    (bounds == lowered && bounds.iter().all(|&i| i < arity)).then_some(lowered)
+}
+
+fn nim(rule: &Rule) -> Option<Vec<usize>> {
+    let mut coordinates = Vec::new();
+    for kind in &rule.kinds {
+        match ray(kind, rule.arity())?[..] {
+            [i] if !coordinates.contains(&i) => coordinates.push(i),
+            _ => return None,
+        }
+    }
+    Some(coordinates)
+}
+
+fn wythoff(rule: &Rule) -> Option<Known> {
+    let rays: Vec<Vec<usize>> = rule.kinds.iter().map(|kind| ray(kind, 2)).collect::<Option<_>>()?;
+    let mut sorted = rays.clone();
+    sorted.sort();
+    let known = [vec![0], vec![0, 1], vec![1]];
+    (sorted == known).then(|| Known::Wythoff { listed: rays == [vec![0], vec![1], vec![0, 1]] })
+}
+
+/// What one kind of move of one heap does.
+enum OneKind {
+    Take { ranges: Vec<(u64, u64)>, named: Option<(SetName, u64)>, falling: bool },
+    Split { digits: Vec<Digit>, listed: bool },
+}
+
+fn one_number(rule: &Rule) -> Option<Known> {
+    let kinds: Vec<OneKind> = rule.kinds.iter().map(one_kind).collect::<Option<_>>()?;
+    if kinds.iter().any(|kind| matches!(kind, OneKind::Split { .. })) {
+        return splits(&kinds).map(Known::Splits);
+    }
+    let mut amounts = Amounts { listed: true, ..Amounts::default() };
+    for kind in kinds {
+        let OneKind::Take { ranges, named, falling } = kind else { return None };
+        amounts.listed &= !falling;
+        amounts.ranges.extend(ranges);
+        amounts.named.extend(named);
+    }
+    let ascend = amounts.ranges.windows(2).all(|pair| pair[0].1 < pair[1].0);
+    amounts.listed &= ascend && (amounts.named.is_empty() || rule.kinds.len() == 1);
+    Some(Known::Amounts(amounts))
+}
+
+fn one_kind(kind: &Kind) -> Option<OneKind> {
+    let takes = |ranges, named, falling| Some(OneKind::Take { ranges, named, falling });
+    match (&kind.parts[..], &kind.qualifiers[..]) {
+        ([part], []) => {
+            let to = linear(&part[0])?;
+            let taken = u64::try_from(to.constant.checked_neg()?).ok().filter(|&taken| taken > 0)?;
+            if to.of(0) == 1 { takes(vec![(taken, taken)], None, false) } else { None }
+        }
+        ([part], [Qualifier::For(1, set)]) => {
+            let to = linear(&part[0])?;
+            match (to.of(0), to.of(1), to.constant) {
+                (1, -1, 0) => match set {
+                    Set::Named(name, arguments) => {
+                        let (base, bound) = match &arguments[..] {
+                            [bound] => (0, bound),
+                            [Expr::Number(base), bound] => (u64::try_from(*base).ok()?, bound),
+                            _ => return None,
+                        };
+                        let to_the_heap = *bound == Expr::Name(0)
+                            && !matches!(name, SetName::Divisors | SetName::Bits | SetName::Digits)
+                            && (*name != SetName::Powers || base >= 2);
+                        if to_the_heap { takes(Vec::new(), Some((*name, base)), false) } else { None }
+                    }
+                    Set::Items(items) => takes(ranges(items)?, None, false),
+                },
+                // To any smaller number.
+                (0, 1, 0) => {
+                    let Set::Items(items) = set else { return None };
+                    let [Item::Range(Expr::Number(0), high, None)] = &items[..] else { return None };
+                    let high = linear(high)?;
+                    if high.of(0) == 1 && high.constant == -1 && high.of(1) == 0 {
+                        takes(vec![(1, u64::MAX)], None, true)
+                    } else {
+                        None
+                    }
+                }
+                _ => None,
+            }
+        }
+        ([_, _], [Qualifier::For(1, set)]) => split(kind, &[], 1, set),
+        ([_, _], [Qualifier::For(1, Set::Items(takes)), Qualifier::For(2, set)]) => {
+            split(kind, &ranges(takes)?, 2, set)
+        }
+        _ => None,
+    }
+}
+
+/// Constant amounts from 1 on, or all from a constant to the heap; ascending and apart.
+fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
+    let natural = |e: &Expr| match e {
+        Expr::Number(n @ 1..) => Some(*n as u64),
+        _ => None,
+    };
+    let mut ranges = Vec::new();
+    for item in items {
+        match item {
+            Item::One(e) => ranges.push((natural(e)?, natural(e)?)),
+            Item::Range(low, Expr::Name(0), None) => ranges.push((natural(low)?, u64::MAX)),
+            Item::Range(low, high, None) => match (natural(low)?, high) {
+                (low, Expr::Number(high)) if *high >= low as i64 => ranges.push((low, *high as u64)),
+                (_, Expr::Number(_)) => {}
+                _ => return None,
+            },
+            Item::Range(..) => return None,
+        }
+    }
+    ranges.sort_unstable();
+    (ranges.len() <= MOST_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0)).then_some(ranges)
+}
+
+/// `[i]+[n-k-i]` for amounts k, or for one constant.
+fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<OneKind> {
+    let [a, b]: [Linear; 2] = [linear(&kind.parts[0][0])?, linear(&kind.parts[1][0])?];
+    let total = plus(&a, &b)?;
+    let one = |e: &Linear| e.of(name) == 1 && e.constant == 0 && (0..name).all(|i| e.of(i) == 0);
+    if !(one(&a) || one(&b)) || total.of(0) != 1 || total.of(name) != 0 {
+        return None;
+    }
+    let takes: Vec<u64> = if name == 1 {
+        vec![u64::try_from(total.constant.checked_neg()?).ok()?]
+    } else {
+        if total.of(1) != -1 || total.constant != 0 {
+            return None;
+        }
+        takes.iter().flat_map(|&(low, high)| (low..=high).take(LARGEST_TAKE as usize + 1)).collect()
+    };
+    let Set::Items(items) = set else { return None };
+    let [Item::Range(Expr::Number(low @ (0 | 1)), high, None)] = &items[..] else { return None };
+    // To what is left, to one less, or to half of it.
+    let (whole, less) = match high {
+        Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => (linear(half)?.is(&total), 0),
+        high => {
+            let high = linear(high)?;
+            let less = total.constant.checked_sub(high.constant)?;
+            (
+                plus(&high, &Linear::constant(less))?.is(&total),
+                if matches!(less, 0 | 1) { less } else { return None },
+            )
+        }
+    };
+    if !whole {
+        return None;
+    }
+    let halves = matches!(high, Expr::Binary(Op::Div, ..));
+    let heaps = match (low, less, halves) {
+        (0, 0, _) => 7,
+        (0, 1, false) | (1, 0, false) => 6,
+        (1, 1, false) | (1, 0, true) => 4,
+        _ => return None,
+    };
+    let digit = |take: u64| (take <= LARGEST_TAKE).then_some(Digit { take, heaps, two: true });
+    let digits: Vec<Digit> = takes.into_iter().map(digit).collect::<Option<_>>()?;
+    // A heap that is split without anything taken must not come back to itself.
+    let plays = digits.iter().all(|digit| digit.take > 0 || digit.heaps == 4);
+    // From 1 to all of what is left, the empty part comes last.
+    plays.then_some(OneKind::Split { digits, listed: (*low, less, halves) != (1, 0, false) })
+}
+
+fn splits(kinds: &[OneKind]) -> Option<Splits> {
+    let mut found = Splits { listed: true, ..Splits::default() };
+    for kind in kinds {
+        match kind {
+            OneKind::Take { ranges, named: None, falling } => match ranges[..] {
+                [(1, u64::MAX)] => {
+                    found.any = true;
+                    found.listed &= !falling;
+                }
+                _ => {
+                    for &(low, high) in ranges {
+                        if high > LARGEST_TAKE {
+                            return None;
+                        }
+                        found.digits.extend((low..=high).map(|take| Digit { take, heaps: 3, two: false }));
+                    }
+                }
+            },
+            OneKind::Take { .. } => return None,
+            OneKind::Split { digits, listed } => {
+                found.digits.extend(digits);
+                found.listed &= listed;
+            }
+        }
+    }
+    found.listed &= !found.any && found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
+    found.digits.sort_by_key(|digit| digit.take);
+    // An amount in two kinds of moves would be two moves where it is one in a code.
+    let apart = found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
+    let only_split = !found.any || found.digits.iter().all(|digit| digit.take == 0);
+    (apart && only_split).then_some(found)
+}
