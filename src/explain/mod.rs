@@ -6,6 +6,7 @@ mod known;
 mod matching;
 mod outcomes;
 mod positional;
+mod reply;
 mod row;
 mod sum;
 

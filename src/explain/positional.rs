@@ -1,5 +1,6 @@
 //! Positional games: the parts that a board or a graph falls into, their values, and what a move does.
 
+use super::reply::one_reply;
 use super::{MAX_LISTED, list, some_best_moves, text, value_text};
 use crate::games::Context;
 use crate::record::{Ask, Fault, Keyword, Value, Verdict};
@@ -73,22 +74,5 @@ fn parts(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) 
         0 => "The nim-sum is 0: whatever the player to move does, the other can make it 0 again.".into(),
         _ => "The nim-sum is not 0: a move wins exactly when it makes it 0.".into(),
     });
-    Ok(())
-}
-
-/// An example of how the second player answers.
-fn one_reply(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) -> Result<(), Fault> {
-    let legal = subject.legal_moves(context, 1)?;
-    let Some(first) = legal.moves.first() else {
-        lines.push("There is no move.".into());
-        return Ok(());
-    };
-    let Some(next) = subject.record.position.after(first) else { return Ok(()) };
-    let here = subject.go_to(next);
-    let reply = subject.best(context);
-    subject.go_to(here);
-    if let Some(reply) = reply? {
-        lines.push(format!("For example {} is answered by {}.", text(first), text(&reply)));
-    }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
 use super::known::known;
+use super::reply::one_reply;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
 use crate::record::{Fault, Move, Position, Rules, Value, Verdict, View};
@@ -165,23 +166,6 @@ fn component(mv: &Move) -> Option<usize> {
         Move::Take { index, .. } => *index,
         _ => None,
     }
-}
-
-/// An example of how the second player answers.
-fn one_reply(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) -> Result<(), Fault> {
-    let legal = subject.legal_moves(context, 1)?;
-    let Some(first) = legal.moves.first() else {
-        lines.push("There is no move here at all.".into());
-        return Ok(());
-    };
-    let Some(next) = subject.record.position.after(first) else { return Ok(()) };
-    let here = subject.go_to(next);
-    let reply = subject.best(context);
-    subject.go_to(here);
-    if let Some(reply) = reply? {
-        lines.push(format!("  for example {} is answered by {}", text(first), text(&reply)));
-    }
-    Ok(())
 }
 
 fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {

@@ -1,10 +1,11 @@
-//! Heaps of taking-and-breaking games, the same way for octal games and Grundy's game.
+//! Heaps of taking-and-breaking games, the same way for octal games, Grundy's game and codes of any digits.
 
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum};
 use super::{CacheRef, Context, Instance, Shared, amounts, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Record};
+use crate::theory::budget::Limit;
 use crate::theory::octal::{Break, TakeAndBreak};
 
 impl Shared for TakeAndBreak {
@@ -13,12 +14,65 @@ impl Shared for TakeAndBreak {
     }
 }
 
+/// A game of one heap whose values are known as far as they are asked for.
+pub trait OneHeap: Shared {
+    /// The value of a heap.
+    fn grundy(&self, heap: u64) -> Result<u64, Limit>;
+
+    /// How many moves lead from a heap to a value.
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit>;
+
+    /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Limit>;
+
+    /// Shows the values of the heaps 0 to `heap`, one by one.
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
+
+    /// The period of the values, where one is proved.
+    fn period(&self) -> Option<Period>;
+}
+
+impl OneHeap for TakeAndBreak {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        TakeAndBreak::grundy(self, heap)
+    }
+
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        self.count_moves_to(heap, target)
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Limit> {
+        self.moves_to(from, target, |to| visit(as_move(index, from, to)).is_continue())
+    }
+
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        TakeAndBreak::sequence(self, heap, each)
+    }
+
+    fn period(&self) -> Option<Period> {
+        let known = TakeAndBreak::period(self);
+        known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 })
+    }
+}
+
 /// A position: a sum of heaps.
-pub struct Heaps<'a> {
+pub struct Heaps<'a, G: Shared = TakeAndBreak> {
     /// The heaps.
     pub heaps: &'a [u64],
     /// The game.
-    pub game: CacheRef<TakeAndBreak>,
+    pub game: CacheRef<G>,
 }
 
 /// A record whose heaps vary.
@@ -44,7 +98,7 @@ pub fn as_move(index: usize, from: u64, to: Break) -> Move {
     }
 }
 
-impl Sum for Heaps<'_> {
+impl<G: OneHeap> Sum for Heaps<'_, G> {
     fn components(&self) -> usize {
         self.heaps.len()
     }
@@ -55,7 +109,7 @@ impl Sum for Heaps<'_> {
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         self.game
-            .count_moves_to(self.heaps[index], target)
+            .count_to(self.heaps[index], target)
             .map_err(|limit| Fault::limit(Place::Position(index), &limit))
     }
 
@@ -65,9 +119,8 @@ impl Sum for Heaps<'_> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let from = self.heaps[index];
         self.game
-            .moves_to(from, target, |to| visit(as_move(index, from, to)).is_continue())
+            .visit_moves(index, self.heaps[index], target, visit)
             .map_err(|limit| Fault::limit(Place::Position(index), &limit))
     }
 
@@ -78,7 +131,6 @@ impl Sum for Heaps<'_> {
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.game.period();
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+        Ok(self.game.period())
     }
 }

@@ -6,14 +6,15 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use super::breaking::{Heaps, OneHeap};
 use super::rings::{self, Rings};
-use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Instance, amounts};
+use super::sum::Summed;
+use super::{Context, Game, Instance, amounts};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Record, RuleKind, Rules, Signature,
-    Tuple, View,
+    Ask, AskSet, Fault, Keyword, Move, Period, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
 };
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
+use crate::theory::budget::Limit;
 
 /// Games by a take-and-break code.
 #[derive(Debug)]
@@ -86,11 +87,6 @@ impl Game for TakeAndBreak {
     }
 }
 
-struct Heaps<'a> {
-    heaps: &'a [u64],
-    game: CacheRef<Breaking>,
-}
-
 /// A move as answers write it.
 fn as_move(index: usize, from: u64, to: &Break) -> Move {
     match to.left[..] {
@@ -104,41 +100,31 @@ fn as_move(index: usize, from: u64, to: &Break) -> Move {
     }
 }
 
-impl Sum for Heaps<'_> {
-    fn components(&self) -> usize {
-        self.heaps.len()
+impl OneHeap for Breaking {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        Breaking::grundy(self, heap)
     }
 
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.grundy(self.heaps[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        self.count_moves_to(heap, target)
     }
 
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game
-            .count_moves_to(self.heaps[index], target)
-            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
-    }
-
-    fn moves_of(
-        &mut self,
+    fn visit_moves(
+        &self,
         index: usize,
+        from: u64,
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let from = self.heaps[index];
-        self.game
-            .moves_to(from, target, &mut |to| visit(as_move(index, from, &to)).is_continue())
-            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+    ) -> Result<(), Limit> {
+        self.moves_to(from, target, &mut |to| visit(as_move(index, from, &to)).is_continue())
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.sequence(heap, each))
-            .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        Breaking::sequence(self, heap, each)
     }
 
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.game.pattern();
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus }))
+    fn period(&self) -> Option<Period> {
+        let known = self.pattern();
+        known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus })
     }
 }

@@ -32,6 +32,14 @@ pub fn open<'a>(
     Box::new(Varied { positions: Box::new(all), p_positions: Box::new(p_positions) })
 }
 
+/// A record with what counts its positions, and those of them that are lost.
+pub fn counted<'a>(
+    positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+    p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+) -> Box<dyn Instance + 'a> {
+    Box::new(Varied { positions: Box::new(positions), p_positions: Box::new(p_positions) })
+}
+
 /// How many numbers a range has.
 pub fn size(range: &Range) -> BigUint {
     BigUint::from(u128::from(range.high - range.low) + 1)
@@ -157,7 +165,11 @@ pub fn one_by_one<'a>(
 }
 
 /// Visits all tuples of one number from each range.
-fn each_position(
+///
+/// # Errors
+///
+/// What `visit` returns, and where there are too many to look at.
+pub fn each_position(
     ranges: &[Range],
     budget: &Budget,
     mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,

@@ -143,6 +143,18 @@ fn sizes_that_no_table_reaches_are_answered() {
             "rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 10000000 ? grundy count",
             "kayles: 10000000 ? grundy count",
         ),
+        (
+            "rules [n] -> [n-k] for k in 1..n : 0..1000000000000 5..70000 3 ? p-positions positions",
+            "nim: 0..1000000000000 5..70000 3 ? p-positions positions",
+        ),
+        (
+            "rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 0..1000000 1..1000 ? p-positions",
+            "kayles: 0..1000000 1..1000 ? p-positions",
+        ),
+        (
+            "rules [n] -> [n-1] | [n-3] | [n-4] : 0..1000000000000 ? p-positions",
+            "subtraction 1 3 4: 0..1000000000000 ? p-positions",
+        ),
         ("rules [n] -> [n-k] for k in squares(n) : 900000 ? winner", "subtraction squares: 900000 ? winner"),
     ] {
         let answer = |record: &str| {

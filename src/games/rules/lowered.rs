@@ -5,13 +5,15 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
 use smallvec::smallvec;
 
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance, subtraction, take_and_break, wythoff};
+use crate::games::{Context, Game, Instance, nim, subtraction, take_and_break, wythoff};
 use crate::record::{
     AmountSets, Ask, Fault, Move, NamedSet, Outcome, Place, Position, Range, Record, Rules, Tuple, Value,
 };
+use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
 
@@ -68,8 +70,26 @@ pub fn lowered<'a>(
     }
 }
 
+/// Heaps that vary, of a rule of one number, counted by the game that the rule is.
+pub(super) fn heaps_of<'a>(
+    known: &Known,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> Option<Box<dyn Instance + 'a>> {
+    let (game, rules): (&'static dyn Game, Code) = match known {
+        Known::Nim(_) => (&nim::Nim, Code::None),
+        Known::Amounts(amounts) => (&subtraction::Subtraction, written(amounts)?),
+        Known::Splits(splits) => (&take_and_break::TakeAndBreak, Code::Owned(code(splits))),
+        Known::Wythoff { .. } => return None,
+    };
+    let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
+    let (listed, digits, direct) = (false, Vec::new(), None);
+    Some(Box::new(Translated { game, rules, position, listed, digits, context, direct }))
+}
+
 /// The rules of the other game.
 enum Code {
+    None,
     Amounts(Vec<Range>),
     Sets(AmountSets),
     Owned(String),
@@ -79,6 +99,7 @@ enum Code {
 impl Code {
     fn rules(&self) -> Rules<'_> {
         match self {
+            Code::None => Rules::None,
             Code::Amounts(ranges) => Rules::Amounts(ranges.clone()),
             Code::Sets(sets) => Rules::AmountSets(sets.clone()),
             Code::Owned(text) => Rules::Code(text),
@@ -253,6 +274,11 @@ impl Instance for Translated<'_> {
 
     fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {
         self.directly(Ask::Period, |direct| direct.period())
+    }
+
+    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+        let message = "these positions cannot be counted within the limits of the game that this rule is";
+        self.other(Ask::PPositions, |game| game.p_positions())?.ok_or_else(|| Limit::work(message).into())
     }
 }
 

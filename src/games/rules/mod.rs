@@ -10,6 +10,7 @@ mod classics;
 mod lowered;
 mod named;
 mod outcome;
+mod ranges;
 mod values;
 
 use std::borrow::Cow;
@@ -36,7 +37,7 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM.with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
+const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table of all \
@@ -127,6 +128,12 @@ fn open<'a>(
     let known = context
         .cache
         .shared("rules", &key(text), || Ok(Known(Mutex::new(Solver::new(Rule::clone(rule))))))?;
+    if record.varies() {
+        if !rule.has_values() {
+            one_alone(rule, record.position.ranges.len())?;
+        }
+        return ranges::open(known, rule, record, context);
+    }
     let tuples = &record.position.tuples;
     let mut positions = Vec::with_capacity(tuples.len());
     for (i, tuple) in tuples.iter().enumerate() {
@@ -161,6 +168,12 @@ fn open<'a>(
             None => direct,
         });
     }
+    one_alone(rule, opened.positions.len())?;
+    Ok(Box::new(outcome::Single::new(opened)))
+}
+
+/// Without values, one position of one part has an outcome.
+fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     let why = "under `win if`, `draw if`, `misere` and `loopy`";
     if rule.splits() {
         return Err(Fault::new(
@@ -169,15 +182,15 @@ fn open<'a>(
             "write several heaps as one position: `[a,b]`",
         ));
     }
-    if opened.positions.len() != 1 {
-        let place = if opened.positions.is_empty() { Place::EndOfPosition } else { Place::Position(1) };
+    if positions != 1 {
+        let place = if positions == 0 { Place::EndOfPosition } else { Place::Position(1) };
         return Err(Fault::new(
             place,
-            format!("{} positions have no outcome together {why}", opened.positions.len()),
+            format!("{positions} positions have no outcome together {why}"),
             "give one position; several heaps are written as one: `[a,b]`",
         ));
     }
-    Ok(Box::new(outcome::Single::new(opened)))
+    Ok(())
 }
 
 /// The numbers of a position, which must be one.

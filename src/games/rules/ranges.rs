@@ -1,0 +1,151 @@
+//! Positions of a rule that vary: how many there are, and how many of them the player to move loses.
+
+use std::sync::Arc;
+
+use super::lowered::{self, heaps_of};
+use super::{Known, fault, show};
+use crate::games::{CacheRef, Context, Instance, varied};
+use crate::record::{Fault, Place, Range, Record};
+use crate::theory::convolution::{self, Component, Histogram};
+use crate::theory::rules::shape;
+use crate::theory::rules::{Outcome, Position, Rule};
+
+use num_bigint::BigUint;
+
+/// Opens a record of a rule whose numbers vary. Numbers for which a `legal if` fails are no position, and
+/// do not count.
+///
+/// # Errors
+///
+/// Where the ranges are not of the rule's form, or positions have no outcome together.
+pub(super) fn open<'a>(
+    known: CacheRef<Known>,
+    rule: &Arc<Rule>,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let ranges = &record.position.ranges;
+    for (i, component) in ranges.iter().enumerate() {
+        if component.len() != rule.arity() {
+            let numbers = crate::record::number_count(rule.arity());
+            return Err(Fault::new(
+                Place::Position(i),
+                format!("a position has {numbers}, not {}", component.len()),
+                format!("the pattern is `[{}]`", rule.names.join(",")),
+            ));
+        }
+        if let Some(range) = component.iter().find(|range| i64::try_from(range.high).is_err()) {
+            return Err(Fault::new(
+                Place::Position(i),
+                format!("{} is too large", range.high),
+                format!("the numbers of a position are at most {}", i64::MAX),
+            ));
+        }
+    }
+    let budget = &context.budget;
+    if !rule.has_values() {
+        let rule = rule.clone();
+        let loses = move |numbers: &[u64]| lost(&known, &rule, &signed(numbers), context);
+        return Ok(varied::one_by_one(record, budget, loses));
+    }
+    let largest = ranges.iter().flat_map(|component| component.iter()).map(|range| range.high).max();
+    if rule.arity() == 1
+        && largest.is_some_and(|largest| largest >= lowered::LARGE)
+        && let Some(found) = shape::known(rule)
+        && let Some(mut heaps) = heaps_of(&found, record, context)
+    {
+        let rule = rule.clone();
+        return Ok(varied::open(record, move || match heaps.p_positions() {
+            Err(fault) if fault.limit.is_some() => {
+                Ok(convolution::losing(&components(&known, &rule, record, context)?, budget)?)
+            }
+            counted => counted,
+        }));
+    }
+    if !rule.legal.is_empty() {
+        let rule = rule.clone();
+        let counted = move |lost_only: bool| {
+            let (rule, known) = (rule.clone(), known.clone());
+            move || {
+                let components = components(&known, &rule, record, context)?;
+                if lost_only {
+                    return Ok(convolution::losing(&components, budget)?);
+                }
+                let sizes = components.iter().map(|component| match component {
+                    Component::Fixed(_) => BigUint::from(1u32),
+                    Component::Varied(histogram) => BigUint::from(histogram.positions()),
+                });
+                Ok(sizes.product())
+            }
+        };
+        return Ok(varied::counted(counted(false), counted(true)));
+    }
+    let rule = rule.clone();
+    Ok(varied::open(record, move || {
+        Ok(convolution::losing(&components(&known, &rule, record, context)?, budget)?)
+    }))
+}
+
+fn signed(numbers: &[u64]) -> Position {
+    numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect()
+}
+
+/// Whether a position is lost; none where the numbers are no position.
+fn lost(known: &Known, rule: &Rule, position: &Position, context: &Context) -> Result<Option<bool>, Fault> {
+    let budget = &context.budget;
+    let mut solver = known.lock();
+    let legal = rule.legal.is_empty()
+        || solver.is_position(position, budget).map_err(|trouble| fault(trouble, budget))?;
+    if !legal {
+        return Ok(None);
+    }
+    let outcome = solver.outcome(position, budget).map_err(|trouble| fault(trouble, budget))?;
+    Ok(Some(outcome == Outcome::Lost))
+}
+
+/// How often each value occurs in each component.
+fn components(
+    known: &Known,
+    rule: &Rule,
+    record: &Record<'_>,
+    context: &Context,
+) -> Result<Vec<Component>, Fault> {
+    record.position.ranges.iter().map(|ranges| component(known, rule, ranges, context)).collect()
+}
+
+fn component(known: &Known, rule: &Rule, ranges: &[Range], context: &Context) -> Result<Component, Fault> {
+    let budget = &context.budget;
+    let value = |numbers: &[u64]| -> Result<Option<u64>, Fault> {
+        let (mut solver, position) = (known.lock(), signed(numbers));
+        let told = |trouble| fault(trouble, budget);
+        if !rule.legal.is_empty() && !solver.is_position(&position, budget).map_err(told)? {
+            return Ok(None);
+        }
+        solver.value(&position, budget).map(Some).map_err(told)
+    };
+    // The largest first: what comes after is mostly known then.
+    let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
+    let first = value(&top)?;
+    if ranges.iter().all(|range| range.low == range.high) {
+        return match first {
+            Some(value) => Ok(Component::Fixed(value)),
+            None => Ok(Component::Varied(Histogram::default())),
+        };
+    }
+    if let ([range], true) = (ranges, rule.legal.is_empty()) {
+        let heap = |heap: u64| {
+            value(&[heap])?.ok_or_else(|| {
+                Fault::new(Place::Game, format!("{} is no position", show(&[heap as i64])), "")
+            })
+        };
+        return varied::histogram(*range, budget, || known.lock().period(budget), heap);
+    }
+    let mut histogram = Histogram::default();
+    varied::each_position(ranges, budget, |numbers| {
+        if let Some(value) = value(numbers)? {
+            histogram.add(value, 1);
+        }
+        Ok(())
+    })?;
+    Ok(Component::Varied(histogram))
+}
