@@ -124,7 +124,7 @@ impl Sum for FarApart<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.near().grundy(self.heaps[index]).map_err(at(index))
+        self.game.grundy(self.heaps[index]).map_err(at(index))
     }
 
     fn moves_of(
@@ -145,12 +145,12 @@ impl Sum for FarApart<'_> {
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
         let misere = self.play == Play::Misere;
-        amounts::losing(|each| self.game.near().losing(heap, misere, each)).map_err(at(0))
+        amounts::losing(|each| self.game.losing(heap, misere, each)).map_err(at(0))
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.near().sequence(heap, each)).map_err(at(0))
+        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
@@ -159,7 +159,7 @@ impl Sum for FarApart<'_> {
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.whole.then(|| self.game.near().period()).flatten();
+        let known = self.whole.then(|| self.game.period()).flatten();
         Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
     }
 }

@@ -45,7 +45,8 @@ static SIGNATURE: Signature = Signature {
     ),
     limits: Cow::Borrowed(
         "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
-             divisor, or one range of any size; periods as far as the work allowed goes",
+             divisor, or one range of any size; up to 4096 amounts of any size, as far as their values stand in \
+             pieces that repeat within the work allowed; periods as far as the work allowed goes",
     ),
     example: Cow::Borrowed("subtraction 1 2 5: 10 7"),
 };
@@ -147,8 +148,8 @@ fn analyse(set: &Amounts, context: &Context) -> Result<CacheRef<Analysis>, Fault
     })
 }
 
-/// The game of a set with amounts too large for a table, where the small ones decide; and whether it is
-/// that of the whole set.
+/// The game of a set with amounts too large for a table, where the small ones decide or else in pieces;
+/// and whether it is that of the whole set.
 fn far_apart(
     set: &Amounts,
     largest: u64,
@@ -171,7 +172,11 @@ fn far_apart(
             return Ok(Some((game, whole)));
         }
     }
-    Ok(None)
+    let key = amounts::key(&cut);
+    let made = context.cache.shared("far-apart-pieces", &key, || {
+        Spread::in_pieces(cut.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
+    });
+    Ok(made.ok().map(|game| (game, cut == *set)))
 }
 
 struct Heaps<'a> {

@@ -37,13 +37,20 @@ fn the_twin_gives_the_golden_answers() {
 }
 
 #[test]
+fn the_twin_gives_the_golden_answers_to_judge_problems() {
+    check("inputs/judges", "expected/judges", false);
+}
+
+#[test]
 fn the_twin_gives_the_golden_answers_to_wrong_records() {
     check("inputs/bad", "expected/bad", true);
 }
 
 #[test]
 fn every_golden_has_its_input() {
-    for (outputs, sources) in [("expected", "inputs"), ("expected/bad", "inputs/bad")] {
+    for (outputs, sources) in
+        [("expected", "inputs"), ("expected/bad", "inputs/bad"), ("expected/judges", "inputs/judges")]
+    {
         let names: Vec<String> = inputs(sources).iter().map(|path| stem(path)).collect();
         for path in inputs(outputs) {
             assert!(names.contains(&stem(&path)), "{} has no input", path.display());

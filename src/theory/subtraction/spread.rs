@@ -1,12 +1,20 @@
-//! Sets with amounts too large for a table, where the small amounts alone decide.
+//! Sets with amounts too large for a table.
 
+use std::sync::{Mutex, PoisonError};
+
+use super::pieces::Pieces;
 use super::{Amounts, MAX_AMOUNT, Subtraction};
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::period::Period;
 
 /// Steps that checking the large amounts may take.
 const MOST_WORK: u64 = 1 << 28;
 
-/// A subtraction game whose values are those of its amounts to [`MAX_AMOUNT`].
+/// Sets of more amounts than this have no pieces.
+const MOST_AMOUNTS: u128 = 4096;
+
+/// A subtraction game with amounts above [`MAX_AMOUNT`]: its values are those of the other amounts, or stand in
+/// [`Pieces`].
 ///
 /// An amount a may be added to a set without changing any value if g(n) ≠ g(n − a) for all n ≥ a: the mex
 /// of the followers' values stays the mex when another value joins them. Where g is periodic from e on
@@ -15,7 +23,17 @@ const MOST_WORK: u64 = 1 << 28;
 #[derive(Debug)]
 pub struct Spread {
     amounts: Amounts,
-    near: Subtraction,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    Near(Box<Subtraction>),
+    /// Heaps and amounts are divided by the unit.
+    Pieces {
+        unit: u64,
+        pieces: Mutex<Pieces>,
+    },
 }
 
 impl Spread {
@@ -50,7 +68,18 @@ impl Spread {
                 }
             }
         }
-        Some(Spread { amounts, near })
+        Some(Spread { amounts, way: Way::Near(Box::new(near)) })
+    }
+
+    /// Prepares the game in pieces, found as far as heaps ask for; `None` where there are too many amounts.
+    pub fn in_pieces(amounts: Amounts, budget: Budget) -> Option<Self> {
+        if amounts.is_empty() || amounts.len() > MOST_AMOUNTS {
+            return None;
+        }
+        let unit = amounts.gcd();
+        let divided = amounts.divided(unit);
+        let pieces = Mutex::new(Pieces::new(divided.up_to(u64::MAX), MAX_AMOUNT, budget));
+        Some(Spread { amounts, way: Way::Pieces { unit, pieces } })
     }
 
     /// All amounts.
@@ -58,9 +87,52 @@ impl Spread {
         &self.amounts
     }
 
-    /// The game of the small amounts, which has the same values.
-    pub fn near(&self) -> &Subtraction {
-        &self.near
+    /// The Grundy value of heap `n`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subtraction::grundy`], or as [`Pieces::grundy`].
+    pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
+        match &self.way {
+            Way::Near(near) => near.grundy(n),
+            // Pieces are whole between two heaps.
+            Way::Pieces { unit, pieces } => {
+                pieces.lock().unwrap_or_else(PoisonError::into_inner).grundy(n / unit)
+            }
+        }
+    }
+
+    /// The least preperiod and period, where the other amounts decide.
+    pub fn period(&self) -> Option<Period> {
+        match &self.way {
+            Way::Near(near) => near.period(),
+            Way::Pieces { .. } => None,
+        }
+    }
+
+    /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Spread::grundy`].
+    pub fn sequence(&self, n: u64, each: impl FnMut(u64)) -> Result<(), Limit> {
+        let values = (0..=n).map(|heap| self.grundy(heap)).collect::<Result<Vec<_>, Limit>>()?;
+        values.into_iter().for_each(each);
+        Ok(())
+    }
+
+    /// Calls `each` with the heaps 0 ..= `n` whose player to move loses, until it returns false.
+    ///
+    /// # Errors
+    ///
+    /// As [`Spread::grundy`].
+    pub fn losing(&self, n: u64, misere: bool, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+        for heap in 0..=n {
+            if self.grundy(heap)? == u64::from(misere) && !each(heap) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The amounts that leave Grundy value `value`, ascending.
@@ -71,7 +143,7 @@ impl Spread {
     pub fn amounts_to(&self, n: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
         let mut hits = Vec::new();
         for amount in self.amounts.up_to(n) {
-            if self.near.grundy(n - amount)? == value {
+            if self.grundy(n - amount)? == value {
                 hits.push((amount, amount));
             }
         }
@@ -80,7 +152,11 @@ impl Spread {
 
     /// Memory held, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
-        self.near.bytes() + self.amounts.runs().len() as u64 * 16
+        let held = match &self.way {
+            Way::Near(near) => near.bytes(),
+            Way::Pieces { pieces, .. } => pieces.try_lock().map_or(1 << 16, |pieces| pieces.bytes()),
+        };
+        held + self.amounts.runs().len() as u64 * 16
     }
 }
 
@@ -93,7 +169,7 @@ mod tests {
         let spread = |set: &[u64]| Spread::new(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default());
         let game = spread(&[1, 2, 1_000_000_000]).unwrap();
         for n in [0u64, 5, 999_999_999, 1_000_000_000, 1_000_000_001, u64::MAX] {
-            assert_eq!(game.near().grundy(n).unwrap(), n % 3);
+            assert_eq!(game.grundy(n).unwrap(), n % 3);
             // Every follower, by the formula.
             let followers = [1, 2, 1_000_000_000].into_iter().filter(|&a| a <= n);
             let to_zero: Vec<(u64, u64)> = followers.filter(|a| (n - a) % 3 == 0).map(|a| (a, a)).collect();
@@ -103,11 +179,22 @@ mod tests {
         assert!(spread(&[1, 2, 900_000_000]).is_none());
         assert!(spread(&[1, 2, 3]).is_none());
         let tens: Vec<u64> = (0..20).map(|e| 10u64.pow(e)).collect();
-        assert_eq!(spread(&tens).unwrap().near().grundy(10u64.pow(19) + 10).unwrap(), {
+        assert_eq!(spread(&tens).unwrap().grundy(10u64.pow(19) + 10).unwrap(), {
             // The game of 1 and 10: values 0 1 0 1 … 0 1 2 … of period 11.
             let n = (10u64.pow(19) + 10) % 11;
             if n == 10 { 2 } else { n % 2 }
         });
+    }
+
+    #[test]
+    fn sets_in_pieces_are_divided() {
+        let amounts = Amounts::new([3u64, 6, 2_700_000_000].map(|a| (a, a)));
+        let game = Spread::in_pieces(amounts, Budget::default()).unwrap();
+        // Those of 1, 2 and a multiple of 3, heaps three at a time.
+        assert_eq!(game.grundy(2_700_000_000).unwrap(), 3);
+        assert_eq!(game.grundy(2_700_000_003).unwrap(), 0);
+        assert_eq!(game.amounts_to(2_700_000_004, 0).unwrap(), []);
+        assert_eq!(game.amounts_to(2_700_000_002, 0).unwrap(), [(2_700_000_000, 2_700_000_000)]);
     }
 
     #[test]
