@@ -25,7 +25,7 @@ for board in 5x6 5x7 4x9 3x13 3x15 5x8 4x11; do
     ours=() theirs=()
     for ((i = 0; i < runs; i++)); do
         ours+=("$(seconds "$grundy" --threads 1 "/tmp/grundy-cram-$board.in")")
-        theirs+=("$(seconds "$igs/bin/igsolve" --tt hash-map cram "${board/x/ }")")
+        theirs+=("$(seconds "$igs/bin/igsolve" --tt hash-map cram --rows "${board%x*}" --cols "${board#*x}")")
     done
     a=$(printf '%s\n' "${ours[@]}" | median)
     b=$(printf '%s\n' "${theirs[@]}" | median)

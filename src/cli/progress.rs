@@ -1,13 +1,14 @@
 //! `--progress`: how far a batch has come, on standard error.
 
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
-use crate::sync::progress::SPARSE;
+use crate::sync::progress::{SEARCHES, SPARSE, Searched};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,6 +79,34 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
         let percent = 100.0 * done as f64 / total as f64;
         let _ = write!(out, "; {percent:.1} % of the sparse boards under way");
     }
+    if let Some(Searched { positions, used, most, least }) = SEARCHES.read() {
+        let load = 100.0 * used as f64 / most.max(1) as f64;
+        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(positions));
+        let _ = match least {
+            0 => Ok(()),
+            1 => write!(out, ", value 0 excluded"),
+            _ => write!(out, ", values 0 to {} excluded", least - 1),
+        };
+    }
+}
+
+/// Positions a second, over the last second or so.
+fn rate(positions: u64) -> f64 {
+    // When the rate was taken, at how many positions, and the rate.
+    static LAST: Mutex<Option<(Instant, u64, f64)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let now = Instant::now();
+    let Some((then, before, rate)) = *last else {
+        *last = Some((now, positions, 0.0));
+        return 0.0;
+    };
+    let seconds = now.duration_since(then).as_secs_f64();
+    if seconds < 1.0 {
+        return rate;
+    }
+    let rate = positions.saturating_sub(before) as f64 / seconds;
+    *last = Some((now, positions, rate));
+    rate
 }
 
 impl Drop for Progress {

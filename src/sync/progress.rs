@@ -15,6 +15,81 @@ pub struct Gauge {
 /// Damaged places, or rows, of the sparse boards being solved.
 pub static SPARSE: Gauge = Gauge::new();
 
+/// Searches of positional games under way, and how far they are.
+#[derive(Debug, Default)]
+pub struct Searches {
+    running: AtomicU64,
+    positions: AtomicU64,
+    used: AtomicU64,
+    most: AtomicU64,
+    least: AtomicU64,
+}
+
+/// Those of this process.
+pub static SEARCHES: Searches = Searches::new();
+
+/// What [`Searches::read`] tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// Positions expanded since the process began.
+    pub positions: u64,
+    /// Entries in use of the table told of last.
+    pub used: u64,
+    /// Entries that it may have.
+    pub most: u64,
+    /// The values below this one are excluded for the component told of last.
+    pub least: u64,
+}
+
+impl Searches {
+    const fn new() -> Self {
+        const ZERO: AtomicU64 = AtomicU64::new(0);
+        Searches { running: ZERO, positions: ZERO, used: ZERO, most: ZERO, least: ZERO }
+    }
+
+    /// Announces a search, until the returned value is dropped.
+    pub fn begin(&'static self) -> Searching {
+        self.running.fetch_add(1, Relaxed);
+        Searching { searches: self }
+    }
+
+    /// How far the searches are; `None` while nothing is under way.
+    pub fn read(&self) -> Option<Searched> {
+        (self.running.load(Relaxed) > 0).then(|| Searched {
+            positions: self.positions.load(Relaxed),
+            used: self.used.load(Relaxed),
+            most: self.most.load(Relaxed),
+            least: self.least.load(Relaxed),
+        })
+    }
+}
+
+/// A search under way.
+#[derive(Debug)]
+pub struct Searching {
+    searches: &'static Searches,
+}
+
+impl Searching {
+    /// So many more positions are expanded.
+    pub fn add(&self, positions: u64) {
+        self.searches.positions.fetch_add(positions, Relaxed);
+    }
+
+    /// The table has `used` of at most `most` entries, and the values below `least` are excluded.
+    pub fn stand(&self, used: u64, most: u64, least: u64) {
+        self.searches.used.store(used, Relaxed);
+        self.searches.most.store(most, Relaxed);
+        self.searches.least.store(least, Relaxed);
+    }
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        self.searches.running.fetch_sub(1, Relaxed);
+    }
+}
+
 impl Gauge {
     const fn new() -> Self {
         Gauge { done: AtomicU64::new(0), total: AtomicU64::new(0) }
@@ -72,5 +147,18 @@ mod tests {
         assert_eq!(GAUGE.read(), Some((4, 10)));
         drop(first);
         assert_eq!(GAUGE.read(), None);
+    }
+
+    #[test]
+    fn searches_tell_how_far_they_are() {
+        static SEARCHES: Searches = Searches::new();
+        assert_eq!(SEARCHES.read(), None);
+        let searching = SEARCHES.begin();
+        searching.add(4);
+        searching.add(3);
+        searching.stand(10, 64, 2);
+        assert_eq!(SEARCHES.read(), Some(Searched { positions: 7, used: 10, most: 64, least: 2 }));
+        drop(searching);
+        assert_eq!(SEARCHES.read(), None);
     }
 }

@@ -185,11 +185,17 @@ impl<'a> TakingGame<'a> {
                 _ => false,
             };
             let mut winning = Vec::new();
-            for mv in 0..if lost { 0 } else { self.moves.len() } {
+            // Part by part, so that each is searched once.
+            let mut order: Vec<usize> = (0..if lost { 0 } else { self.moves.len() }).collect();
+            if let Play::Normal(Some(position)) = &self.play {
+                order.sort_by_key(|&mv| position.part_of(mv));
+            }
+            for mv in order {
                 if self.wins(mv)? {
                     winning.push(mv);
                 }
             }
+            winning.sort_unstable();
             self.winning = Some(winning);
         }
         Ok(self.winning.as_deref().unwrap_or_default())

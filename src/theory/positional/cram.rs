@@ -195,9 +195,31 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         }
     }
 
+    /// A component without all but one of the cells that have the same cell as their only neighbour: a move
+    /// on one of them is a move on any, and leaves the others without a move.
+    #[inline(always)]
+    fn without_twins(cells: u64) -> u64 {
+        let left = (cells & !Self::RIGHT) << 1 & cells;
+        let right = (cells & !Self::LEFT) >> 1 & cells;
+        let (above, below) = (cells << S & cells, cells >> S & cells);
+        let several = (left & right) | (above & below) | ((left | right) & (above | below));
+        let ends = cells & !several;
+        if ends & ends.wrapping_sub(1) == 0 {
+            return cells;
+        }
+        // The cells that have such a neighbour to each side.
+        let left = (ends & !Self::RIGHT) << 1 & cells;
+        let right = (ends & !Self::LEFT) >> 1 & cells;
+        let (above, below) = (ends << S & cells, ends >> S & cells);
+        let gone =
+            (right & left) << 1 | (above & (left | right)) >> S | (below & (left | right | above)) << S;
+        cells & !gone
+    }
+
     /// Adds a component: by its value where it is small or fits the corner.
     #[inline(always)]
     fn add(&self, component: u64, parts: &mut Parts<u64>) {
+        let component = Self::without_twins(component);
         if component & (component - 1) & (component & (component - 1)).wrapping_sub(1) == 0 {
             parts.add_value(1);
             return;

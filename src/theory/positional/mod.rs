@@ -10,6 +10,7 @@ pub mod cram;
 mod lines;
 pub mod notakto;
 mod part;
+mod polyominoes;
 mod position;
 pub mod setup;
 pub mod shapes;

@@ -1,6 +1,7 @@
 //! One connected part of a position, with a search of its own.
 
 use super::cram::Cram;
+use super::polyominoes::Polyominoes;
 use super::symmetry::{Symmetry, symmetries};
 use super::taking::{Take, Taking};
 use super::{Smalls, lines};
@@ -186,7 +187,9 @@ impl Local<'_> {
     }
 
     fn by_cells<const W: usize>(self, symmetries: &[Symmetry], budget: Budget) -> Box<dyn Questions> {
-        let game = Taking::<W>::new(self.cells, &self.takes, symmetries);
+        let places = self.places.as_ref().filter(|_| self.is_cram);
+        let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
+        let game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {
@@ -249,7 +252,7 @@ fn shared(places: &[(u32, u32)], takes: &[Take], smalls: &mut Smalls) -> Option<
     let taken = |take: &Take| Cram::<8, 8>::set(take.goes.iter().map(|&cell| places[cell as usize]));
     let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
     let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
-    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget));
+    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget).alone());
     let search = smalls.shared.take().unwrap_or_else(fresh);
     Some(Box::new(Shared { search, whole, after, steps: 1 << places.len().saturating_sub(6) }))
 }

@@ -2,6 +2,7 @@
 
 use super::cram::Cram;
 use super::part::{Account, Local, Part, Questions, Settled};
+use super::polyominoes::Values;
 use super::symmetry::Symmetry;
 use super::taking::Take;
 use crate::theory::budget::{Budget, Limit};
@@ -80,6 +81,7 @@ pub struct Smalls {
     pub(super) five: Option<Small<u64>>,
     pub(super) six: Option<Small<u64>>,
     pub(super) seven: Option<Small<u64>>,
+    pub(super) polyominoes: Option<Values>,
 }
 
 /// A position split into parts, ready to be asked.
@@ -92,8 +94,10 @@ pub struct Position {
     budget: Budget,
     account: Account,
     smalls: Smalls,
-    /// Parts that may need a table of their own.
-    large: u64,
+    /// What a search may take.
+    memory: u64,
+    /// The part searched last.
+    searched: Option<usize>,
     /// What [`Position::all_but_the_largest`] has found.
     rest: Option<(Option<usize>, u32)>,
 }
@@ -106,9 +110,10 @@ impl Position {
     /// O(cells + size of the moves), a little more for the union of cells.
     pub fn new(setup: Setup, smalls: Smalls, budget: Budget) -> Self {
         let (parts, part_of_move) = split(&setup);
-        let large = parts.iter().filter(|part| part.cells.len() > SMALL_PART).count().max(1) as u64;
+        // Two searches are kept at a time: that of the largest part, and of the one that is asked.
+        let memory = budget.memory / if parts.len() > 1 { 2 } else { 1 };
         let account = Account { spent: 0, work: budget.work };
-        Position { setup, parts, part_of_move, budget, account, smalls, large, rest: None }
+        Position { setup, parts, part_of_move, budget, account, smalls, memory, searched: None, rest: None }
     }
 
     /// The moves.
@@ -293,7 +298,13 @@ impl Position {
         ask: impl FnOnce(&mut dyn Questions, &mut Account) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         if self.parts[part].search.is_none() {
-            let budget = Budget { memory: self.budget.memory / self.large, ..self.budget };
+            let largest = self.rest.and_then(|(largest, _)| largest);
+            if let Some(last) = self.searched.replace(part)
+                && Some(last) != largest
+            {
+                self.close(last);
+            }
+            let budget = Budget { memory: self.memory, ..self.budget };
             let local = self.local(part);
             let symmetries: Vec<Symmetry> = local.symmetries();
             let search = local.search(&symmetries, budget)?;
@@ -305,11 +316,9 @@ impl Position {
         ask(search.as_mut(), &mut self.account)
     }
 
-    /// Ends the search of a small part: it is made again if more is asked.
+    /// Ends the search of a part: it is made again if more is asked.
     fn close(&mut self, part: usize) {
-        if self.parts[part].cells.len() <= SMALL_PART
-            && let Some(search) = self.parts[part].search.take()
-        {
+        if let Some(search) = self.parts[part].search.take() {
             search.close(&mut self.smalls);
         }
     }
@@ -341,9 +350,6 @@ impl Position {
         }
     }
 }
-
-/// Parts of up to so many cells keep no search.
-const SMALL_PART: usize = 26;
 
 fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
     let mut union = Union { parent: (0..setup.left.len() as u32).collect() };

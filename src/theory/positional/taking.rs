@@ -5,6 +5,7 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
 //! others with it (posets).
 
+use super::polyominoes::Polyominoes;
 use super::symmetry::Symmetry;
 use crate::theory::search::{Bits, Game, Parts, Set};
 
@@ -48,6 +49,8 @@ pub struct Taking<const W: usize> {
     twins: bool,
     small: u32,
     cost: Cost,
+    /// In Cram: the values of small components, wherever they lie.
+    polyominoes: Option<Polyominoes>,
 }
 
 /// What an option costs, in words read: of the whole part, for each of its cells, and for each pair of them.
@@ -130,9 +133,16 @@ impl<const W: usize> Taking<W> {
         let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
         let small = if W <= 4 { 10 } else { 6 };
         let cost = Cost { fixed: 0, cell: 0, pair: 0 };
-        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost };
+        let polyominoes = None;
+        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes };
         game.cost = Cost::new(&game);
         game
+    }
+
+    /// The same part of Cram, with the values of small components at hand.
+    pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
+        self.polyominoes = polyominoes;
+        self
     }
 
     /// The position with all cells left.
@@ -202,6 +212,24 @@ impl<const W: usize> Taking<W> {
             }
         }
         live
+    }
+
+    /// A component of a game of edges without all but one of the vertices that have the same vertex as their
+    /// only neighbour: a move on one of them is a move on any, and leaves the others without a move.
+    fn without_twin_ends(&self, mut component: Bits<W>) -> Bits<W> {
+        let mut met = Bits::<W>::EMPTY;
+        for cell in component.iter() {
+            let near = self.near[cell].and(&component);
+            if near.count() == 1
+                && let Some(only) = near.lowest()
+            {
+                if met.has(only) {
+                    component.remove(cell);
+                }
+                met.insert(only);
+            }
+        }
+        component
     }
 
     /// A component without all but one of neighbouring vertices that have the same neighbours: a move on
@@ -335,7 +363,14 @@ impl<const W: usize> Game for Taking<W> {
             if self.twins && component.count() > 2 {
                 component = self.without_twins(component);
             }
+            if self.kind == Kind::Edges {
+                component = self.without_twin_ends(component);
+            }
             let cells = component.count();
+            if let Some(value) = self.polyominoes.as_ref().and_then(|known| known.value(&component)) {
+                parts.add_value(value);
+                continue;
+            }
             match self.kind {
                 Kind::Vertices if cells <= 2 => parts.add_value(1),
                 Kind::Edges if cells <= 3 => parts.add_value(1),

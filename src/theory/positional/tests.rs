@@ -131,6 +131,42 @@ fn boards_agree_with_brute_force() {
 }
 
 #[test]
+fn thin_parts_of_large_boards_agree_with_brute_force() {
+    let (mut dice, budget) = (Dice(0xdead_beef), Budget::default());
+    for _ in 0..30 {
+        // Too tall and too wide for a word: two arms of nine cells, and some that hang on them.
+        let mut grid = Grid::new(9, 9, &budget).unwrap();
+        grid.free.fill(false);
+        let mut set = |row, column| {
+            let cell = grid.cell(row, column);
+            grid.free[cell as usize] = true;
+        };
+        (0..9).for_each(|place| set(place, 0));
+        (0..9).for_each(|place| set(0, place));
+        for _ in 0..3 {
+            let place = 1 + dice.below(8) as u32;
+            if dice.below(2) == 0 { set(place, 1) } else { set(1, place) }
+        }
+        let numbers: Vec<u32> = (0..81).filter(|&cell| grid.free[cell as usize]).collect();
+        let number = |cell: u32| numbers.binary_search(&cell).unwrap() as u32;
+        let board = setup::cram(&grid, &budget).unwrap();
+        let edges: Vec<Listing> = (0..board.moves.len())
+            .map(|mv| board.moves.needs(mv).iter().map(|&cell| number(cell)).collect())
+            .map(|needs| Listing { needs, others: vec![] })
+            .collect();
+        let graph = setup::take(numbers.len(), &edges, &budget).unwrap().0;
+        let mut brute = Brute::new(&graph);
+        let whole = brute.whole();
+        let mut position = Position::new(board, Smalls::default(), budget);
+        assert_eq!(position.value(), Ok(brute.value(whole)), "{grid:?}");
+        for mv in 0..graph.moves.len() {
+            let after = brute.after(whole, mv).unwrap();
+            assert_eq!(position.leads_to(mv, 0), Ok(brute.value(after) == 0), "move {mv} of {grid:?}");
+        }
+    }
+}
+
+#[test]
 fn graphs_sets_and_orders_agree_with_brute_force() {
     let (mut dice, budget) = (Dice(0x1234_5678_9abc), Budget::default());
     for round in 0..300 {

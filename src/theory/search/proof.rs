@@ -15,6 +15,7 @@ use super::expand::{Cut, Frame, Standing, bytes, capped};
 use super::store::Store;
 use super::table::{INFINITE, Known, Numbers};
 use super::{Game, Meter, Parts, Set, Small};
+use crate::sync::progress::{SEARCHES, Searching};
 use crate::theory::budget::{Budget, Limit};
 
 /// A search of more than `alone` steps goes on together with another, in rounds of `round` steps.
@@ -25,6 +26,9 @@ pub(super) struct Pace {
 }
 
 const PACE: Pace = Pace { alone: 1 << 28, round: 1 << 22 };
+
+/// After so many nodes a search tells how far it is.
+const TOLD: u64 = 1 << 14;
 
 /// The most questions that are avoided.
 const MOST_AVOIDED: usize = 16;
@@ -48,6 +52,8 @@ pub struct Search<G: Game> {
     pub(super) nodes: u64,
     /// The steps of a search alone, and of each of two in a round.
     pub(super) pace: Pace,
+    /// Announced once it takes long, with the nodes told of so far.
+    telling: (Option<Searching>, u64),
     /// Questions that another search is at.
     pub(super) avoided: Vec<(G::Set, u32)>,
 }
@@ -100,8 +106,15 @@ impl<G: Game> Search<G> {
             tags: Vec::new(),
             nodes: 0,
             pace: PACE,
+            telling: (None, 0),
             avoided: Vec::new(),
         }
+    }
+
+    /// The same search, always on one thread: for one that outlives many short questions.
+    pub fn alone(mut self) -> Self {
+        self.pace.alone = u64::MAX;
+        self
     }
 
     /// The game.
@@ -245,6 +258,9 @@ impl<G: Game> Search<G> {
             let visit = self.visit(depth)?;
             if let Visit::Deeper = visit {
                 depth += 1;
+                if self.nodes - self.telling.1 >= TOLD {
+                    self.tell(&set);
+                }
                 continue;
             }
             self.leave(depth);
@@ -281,6 +297,21 @@ impl<G: Game> Search<G> {
                 }
             }
         }
+    }
+
+    /// Tells whoever wants to show it how far the search for a component is.
+    #[cold]
+    pub(super) fn tell(&mut self, component: &G::Set) {
+        if self.table.is_over_another() {
+            // The search that it works for tells of its nodes, too.
+            return;
+        }
+        let (searching, told) = &mut self.telling;
+        let searching = searching.get_or_insert_with(|| SEARCHES.begin());
+        searching.add(self.nodes - *told);
+        *told = self.nodes;
+        let least = self.table.least(component, component.hashed());
+        searching.stand(self.table.used() as u64, self.table.most() as u64, least.into());
     }
 
     /// Leaves all frames up to this depth and keeps their proof numbers.

@@ -56,6 +56,7 @@ impl<G: Game> Search<G> {
             table.add(&first_table);
             self.table = Store::of(table);
             self.nodes += nodes;
+            self.tell(&set);
             self.meter.spend(spent)?;
             for end in [first_end, second_end] {
                 match end {

@@ -28,6 +28,11 @@ impl<S: Set> Store<S> {
         Store { own, below: None }
     }
 
+    /// Whether there is another table below its own.
+    pub(super) fn is_over_another(&self) -> bool {
+        self.below.is_some()
+    }
+
     /// How many components its own table holds.
     pub(super) fn used(&self) -> usize {
         self.own.used()
