@@ -150,7 +150,7 @@ impl State<'_> {
         if output.origin.first {
             self.lines = 0;
         }
-        let lines = match output.diagnostics.is_empty() {
+        let lines = match output.diagnostics.is_empty() && output.notes.is_empty() {
             true => 0,
             false => self.lines + output.origin.source.lines_before(),
         };
@@ -181,6 +181,10 @@ impl State<'_> {
             let _ = diagnostic.write(&output.origin.source.name, colour, &mut text);
             let _ = self.diagnostics.write_all(&text);
         }
+        for (line, note) in &output.notes {
+            let name = &output.origin.source.name;
+            let _ = writeln!(self.diagnostics, "note: {note}\n --> {name}:{}", lines + line);
+        }
         self.summary.wrong |= !output.diagnostics.is_empty();
         for (i, certificate) in (1..).zip(&output.certificates) {
             writeln!(self.certificates, "{} {certificate}", self.records_before + self.summary.records + i)?;
@@ -195,6 +199,7 @@ impl State<'_> {
 #[cfg(test)]
 mod tests {
     use crate::batch::{Format, Options, Source, run};
+    use crate::theory::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {
         let sources = texts.iter().zip(["one", "two"]);
@@ -217,6 +222,22 @@ mod tests {
                 "\n"
             )
         );
+    }
+
+    #[test]
+    fn a_period_that_was_not_found_says_how_far_it_was_looked_for() {
+        let budget = Budget { work: 1 << 20, ..Budget::default() };
+        let mut answers = Vec::new();
+        let mut said = Vec::new();
+        let text = "kayles ? period\noctal 0.007 ? period\nlasker ? period\n";
+        let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
+        let options = Options { budget, ..Options::default() };
+        run(vec![source], &mut answers, &mut said, &options).expect("memory is read and written");
+        assert_eq!(answers, b"71 12\n-\n-\n");
+        let said = String::from_utf8(said).expect("notes are text");
+        let note = said.strip_prefix("note: no period was found up to heap ").expect("one note");
+        let heap: u64 = note.split(';').next().and_then(|n| n.parse().ok()).expect("a heap");
+        assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
     }
 
     #[test]

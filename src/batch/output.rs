@@ -19,6 +19,8 @@ pub(super) struct Output {
     /// The answers for JSON, which names the number of each record.
     pub(super) objects: Vec<Object>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What is said of answers that are right, with their lines.
+    pub(super) notes: Vec<(u64, String)>,
     /// Certificates, one a record, when they are wanted.
     pub(super) certificates: Vec<String>,
     /// How many answers were checked and found proved.
@@ -42,13 +44,14 @@ impl Output {
             proved: 0,
             listed: 0,
             diagnostics: Vec::new(),
+            notes: Vec::new(),
             stop: false,
         }
     }
 
     /// About how many bytes it takes.
     pub(super) fn held(&self) -> usize {
-        self.text.len() + self.listed + self.diagnostics.len() * 512
+        self.text.len() + self.listed + (self.diagnostics.len() + self.notes.len()) * 512
     }
 
     /// Takes out what is there so far, as the output of a part of the chunk.

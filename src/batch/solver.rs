@@ -110,7 +110,10 @@ impl<'a> Solver<'a> {
         self.echo(header, rows.text, output);
         match statement {
             Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
-                Ok(fields) => self.answer(statement.label, fields, output),
+                Ok(fields) => {
+                    output.notes.extend(note(&fields).map(|note| (line, note)));
+                    self.answer(statement.label, fields, output);
+                }
                 Err(fault) => {
                     let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
                     self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
@@ -280,6 +283,16 @@ impl<'a> Solver<'a> {
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;
     }
+}
+
+/// What is said of an answer beside it: `-` does not say how far a period was looked for.
+fn note(fields: &[Field]) -> Option<String> {
+    fields.iter().find_map(|field| match field {
+        Field::NoPeriod(Some(heap)) => Some(format!(
+            "no period was found up to heap {heap}; more work or memory for a record looks further"
+        )),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ enum Code {
 }
 
 /// Looking is meant to be quick: so many steps, unless more were asked for.
-const QUICK: u64 = 1 << 27;
+const QUICK: u64 = 1 << 25;
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {

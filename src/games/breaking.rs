@@ -36,6 +36,9 @@ pub trait OneHeap: Shared {
 
     /// The period of the values, where one is proved.
     fn period(&self) -> Option<Period>;
+
+    /// The largest heap whose value is known.
+    fn known_to(&self) -> Option<u64>;
 }
 
 impl OneHeap for TakeAndBreak {
@@ -64,6 +67,10 @@ impl OneHeap for TakeAndBreak {
     fn period(&self) -> Option<Period> {
         let known = TakeAndBreak::period(self);
         known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 })
+    }
+
+    fn known_to(&self) -> Option<u64> {
+        TakeAndBreak::known_to(self)
     }
 }
 
@@ -132,5 +139,9 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         Ok(self.game.period())
+    }
+
+    fn searched(&self) -> Option<u64> {
+        self.game.known_to()
     }
 }

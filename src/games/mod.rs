@@ -193,6 +193,11 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Period))
     }
 
+    /// Where no period was found: the largest heap whose value was looked at, where that is known.
+    fn searched(&self) -> Option<u64> {
+        None
+    }
+
     /// In how many of the positions that the record stands for the player to move loses.
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
         Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))
@@ -231,7 +236,10 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
             let (odd, even) = instance.paths(modulus)?;
             Field::Paths { modulus, odd, even }
         }
-        Ask::Period => Field::Period(instance.period()?),
+        Ask::Period => match instance.period()? {
+            Some(period) => Field::Period(period),
+            None => Field::NoPeriod(instance.searched()),
+        },
         Ask::PPositions => Field::PPositions(instance.p_positions()?),
         Ask::Positions => Field::Positions(instance.positions()?),
     })

@@ -118,6 +118,11 @@ pub trait Sum {
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         Err(Fault::unsupported(Ask::Period))
     }
+
+    /// Where no period was found: the largest heap whose value was looked at, where that is known.
+    fn searched(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A sum with the values of its components found once.
@@ -256,6 +261,10 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
+    }
+
+    fn searched(&self) -> Option<u64> {
+        self.sum.searched()
     }
 
     fn part(&mut self) -> Option<&mut dyn Part> {

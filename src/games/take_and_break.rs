@@ -127,4 +127,8 @@ impl OneHeap for Breaking {
         let known = self.pattern();
         known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus })
     }
+
+    fn known_to(&self) -> Option<u64> {
+        Breaking::known_to(self)
+    }
 }

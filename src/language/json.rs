@@ -139,19 +139,24 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         }
         Field::Period(period) => {
             if written.key("period", out) {
-                match period {
-                    Some(Period { preperiod, period, saltus }) => {
-                        out.extend_from_slice(b"{\"preperiod\":");
-                        write_count(*preperiod, out);
-                        write_key("period", out);
-                        write_count(*period, out);
-                        if *saltus > 0 {
-                            write_key("saltus", out);
-                            write_count(*saltus, out);
-                        }
-                        out.push(b'}');
-                    }
-                    None => out.extend_from_slice(b"null"),
+                let Period { preperiod, period, saltus } = period;
+                out.extend_from_slice(b"{\"preperiod\":");
+                write_count(*preperiod, out);
+                write_key("period", out);
+                write_count(*period, out);
+                if *saltus > 0 {
+                    write_key("saltus", out);
+                    write_count(*saltus, out);
+                }
+                out.push(b'}');
+            }
+        }
+        Field::NoPeriod(searched) => {
+            if written.key("period", out) {
+                out.extend_from_slice(b"null");
+                if let Some(heap) = searched {
+                    write_key("searched", out);
+                    write_count(*heap, out);
                 }
             }
         }
@@ -276,7 +281,9 @@ mod tests {
         let losing = object(Field::Losing(vec![0, exact + 1]));
         assert_eq!(losing["losing"], serde_json::json!([0, "9007199254740993"]));
         let period = Period { preperiod: 3, period: exact + 1, saltus: 0 };
-        assert_eq!(object(Field::Period(Some(period)))["period"]["period"], "9007199254740993");
-        assert_eq!(object(Field::Period(Some(period)))["period"]["preperiod"], 3);
+        assert_eq!(object(Field::Period(period))["period"]["period"], "9007199254740993");
+        assert_eq!(object(Field::Period(period))["period"]["preperiod"], 3);
+        assert_eq!(object(Field::NoPeriod(Some(70)))["searched"], 70);
+        assert!(object(Field::NoPeriod(None))["period"].is_null());
     }
 }

@@ -256,7 +256,9 @@ pub enum Field {
         even: BigUint,
     },
     /// `period`
-    Period(Option<Period>),
+    Period(Period),
+    /// `period` where none was proved, and up to which heap the values were looked at, where that is known.
+    NoPeriod(Option<u64>),
     /// `values`
     Values(Vec<Value>),
     /// `p-positions`

@@ -63,8 +63,8 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Paths { odd, even, .. } => {
             let _ = write!(out, "{odd} {even}"); // a Vec takes every write
         }
-        Field::Period(None) => out.push(b'-'),
-        &Field::Period(Some(Period { preperiod, period, saltus })) => {
+        Field::NoPeriod(_) => out.push(b'-'),
+        &Field::Period(Period { preperiod, period, saltus }) => {
             write_list(&[preperiod, period], out, |&number, out| write_number(number, out));
             if saltus > 0 {
                 out.extend_from_slice(b" +");
@@ -247,8 +247,8 @@ mod tests {
         assert_eq!(text(&[Field::Moves(Vec::new()), Field::Best(None)]), "- | -");
         let values = vec![Value::Finite(3), Value::Infinite(vec![0, 2]), Value::Infinite(Vec::new())];
         assert_eq!(text(&[Field::Values(values)]), "3 inf 0,2 inf");
-        let period = |saltus| Field::Period(Some(Period { preperiod: 0, period: 4, saltus }));
-        assert_eq!(text(&[period(0), period(2), Field::Period(None)]), "0 4 | 0 4 +2 | -");
+        let period = |saltus| Field::Period(Period { preperiod: 0, period: 4, saltus });
+        assert_eq!(text(&[period(0), period(2), Field::NoPeriod(None)]), "0 4 | 0 4 +2 | -");
         assert_eq!(text(&[Field::Paths { modulus: None, odd: 10u32.into(), even: 1u32.into() }]), "10 1");
     }
 }

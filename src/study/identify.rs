@@ -32,6 +32,9 @@ const NAMED_SETS: [&str; 10] = [
 /// So many small sets, and so many codes.
 const MOST: usize = 4;
 
+/// The fewest values that two games are compared by.
+const FEWEST: usize = 12;
+
 /// The games whose heaps 0, 1, 2, … have these values first: games with names, subtraction sets,
 /// take-and-break codes, classics written as rules.
 ///
@@ -68,6 +71,10 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
 
 /// The other games with these values, for a game with this record.
 pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> {
+    // Fewer values say nothing; where 0 is no position there may be none.
+    if values.len() < FEWEST {
+        return Vec::new();
+    }
     let name = |text: &str| text.split(':').next().unwrap_or_default().trim().to_owned();
     let own = name(text);
     let short = &values[..values.len().min(LONGEST)];

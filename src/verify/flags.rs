@@ -324,7 +324,7 @@ impl Heap<'_> {
                 Ask::Losing => Field::Losing(self.losing()?),
                 Ask::Period => match self.period() {
                     Some(Cycle { preperiod, period }) => {
-                        Field::Period(Some(Period { preperiod, period, saltus: 0 }))
+                        Field::Period(Period { preperiod, period, saltus: 0 })
                     }
                     None => return unproved("that no period is found within the limit is not proved"),
                 },

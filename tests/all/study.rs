@@ -347,6 +347,14 @@ fn what_a_period_proves_is_said_to_be_proved() {
 }
 
 #[test]
+fn games_without_the_position_0_are_studied() {
+    let found = studied("rules [n] -> [n-k] for k in 1..3 ; lose if n == 1 ; legal if n >= 1 : 5", 100);
+    assert!(found.same.is_empty());
+    let values = found.values.unwrap();
+    assert!((1..500).all(|n| values.formula.at(&[n]) == Some((n - 1) % 4)), "{values:?}");
+}
+
+#[test]
 fn sequences_are_recognised() {
     let context = Context::default();
     let games = |values: &[u64]| -> Vec<String> {

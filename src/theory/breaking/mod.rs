@@ -136,6 +136,16 @@ impl Breaking {
         }
     }
 
+    /// The largest heap whose value is known; `None` while none is, where no pattern is looked for, or
+    /// while another thread finds more.
+    pub fn known_to(&self) -> Option<u64> {
+        match &self.engine {
+            Engine::Octal(octal) => octal.known_to(),
+            Engine::Full(_) if self.code.has_unequal() => None,
+            Engine::Full(sequence) => sequence.peek(|sequence| sequence.values().len() as u64).checked_sub(1),
+        }
+    }
+
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
     ///
     /// # Errors

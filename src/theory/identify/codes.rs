@@ -40,7 +40,7 @@ impl Code {
 ///
 /// O(n²·v) for n values below v, and a bounded search.
 pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
-    if values.first().is_some_and(|&first| first != 0) || values.iter().any(|&value| value > LARGEST) {
+    if values.first() != Some(&0) || values.iter().any(|&value| value > LARGEST) {
         return Vec::new();
     }
     let options = Options::new(values);

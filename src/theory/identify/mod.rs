@@ -88,6 +88,7 @@ mod tests {
         assert!(subtraction_sets(&[1, 0], 4).is_none());
         assert!(subtraction_sets(&[0, 0, 2], 4).is_none());
         assert!(codes(&[0, 5], 4).is_empty());
+        assert!(codes(&[], 4).is_empty() && subtraction_sets(&[], 4).is_none());
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct Found {
 ///
 /// O(n²) for n values, and a bounded search.
 pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
-    if values.first().is_some_and(|&first| first != 0) {
+    if values.first() != Some(&0) {
         return None;
     }
     let possible: Vec<u64> = (1..values.len())

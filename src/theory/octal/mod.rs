@@ -106,6 +106,11 @@ impl TakeAndBreak {
         self.sequence.read(u64::MAX, Sequence::period).ok().flatten()
     }
 
+    /// The largest heap whose value is known; `None` while none is, or another thread finds more.
+    pub fn known_to(&self) -> Option<u64> {
+        self.sequence.peek(|sequence| sequence.values().len() as u64).checked_sub(1)
+    }
+
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
     ///
     /// # Errors

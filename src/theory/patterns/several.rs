@@ -2,7 +2,7 @@
 
 use super::{Formula, Op, Sample, features, joined, line};
 
-/// The most linear forms in one nim-sum.
+/// The most linear forms in one nim-sum of up to three numbers.
 const MOST_FORMS: usize = 3;
 
 /// A formula for values of positions of two numbers or more.
@@ -49,7 +49,9 @@ fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usiz
             }
         }
     }
-    if chosen.len() == MOST_FORMS.max(sample.arity.min(4)) {
+    // Of many numbers there are too many forms for more.
+    let most = if sample.arity > 4 { 2 } else { MOST_FORMS.max(sample.arity) };
+    if chosen.len() == most {
         return None;
     }
     (from..forms.len()).find_map(|i| {

@@ -366,9 +366,7 @@ impl Sum for Heaps<'_> {
                 Field::Losing(heaps)
             }
             Ask::Period => match self.cycle() {
-                Some(Cycle { preperiod, period }) => {
-                    Field::Period(Some(Period { preperiod, period, saltus: 0 }))
-                }
+                Some(Cycle { preperiod, period }) => Field::Period(Period { preperiod, period, saltus: 0 }),
                 None => return unproved("that no period is found within the limit is not proved"),
             },
             Ask::Paths(modulus) => match self.rules {
