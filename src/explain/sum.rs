@@ -4,7 +4,7 @@ use super::known::known;
 use super::reply::one_reply;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
-use crate::record::{Fault, Move, Position, Rules, Value, Verdict, View};
+use crate::record::{Fault, Move, Position, Rules, Taken, Tuple, Value, Verdict, View};
 use crate::subject::Subject;
 
 /// The most moves of a component whose values are looked at.
@@ -72,6 +72,7 @@ fn kind(subject: &Subject<'_>) -> &'static str {
     match subject.signature().view {
         View::Pieces => "piece",
         View::Piles => "group of piles",
+        View::Plain => "head",
         _ => "heap",
     }
 }
@@ -124,12 +125,13 @@ fn normal_rule(
          xor {nim_sum}. The other then always faces 0, and in the end has no move."
     ));
     let all = subject.best_moves(context).ok();
+    let here = subject.record.position.clone();
     let best = match &all {
         Some(all) => all.clone(),
         None => some_best_moves(subject, context)?,
     };
     for mv in best.iter().take(MAX_LISTED) {
-        if let Some(index) = component(mv) {
+        if let Some(index) = component(mv, &here) {
             let value = values.get(index).copied().unwrap_or(0);
             lines.push(format!("  {}   value {value} becomes {}", text(mv), value ^ nim_sum));
         }
@@ -138,7 +140,7 @@ fn normal_rule(
         return Ok(());
     }
     // Why there are no others: components that no winning move changes.
-    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv) != Some(i)));
+    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, &here) != Some(i)));
     for index in helpless.take(MAX_LISTED) {
         let (value, wanted) = (values[index], values[index] ^ nim_sum);
         let above = if wanted > value && subject.is("nim") { ", which is more" } else { "" };
@@ -157,12 +159,21 @@ fn names_kind(subject: &Subject<'_>, index: usize) -> String {
 }
 
 /// The component that a move changes.
-fn component(mv: &Move) -> Option<usize> {
+fn component(mv: &Move, here: &Position) -> Option<usize> {
     match mv {
         Move::Heap { index, .. }
         | Move::Split { index, .. }
         | Move::Tuple { index, .. }
         | Move::Parts { index, .. } => Some(*index),
+        // The head that is turned to tails stands first.
+        Move::Take { index: None, what } => {
+            let head = match what {
+                Taken::Places(places) => Tuple::new(places.get(..1)?),
+                Taken::Cells(cells) => *cells.first()?,
+                _ => return None,
+            };
+            here.tuples.iter().position(|tuple| tuple == head.as_slice())
+        }
         Move::Take { index, .. } => *index,
         _ => None,
     }

@@ -23,7 +23,7 @@ static SIGNATURE: Signature = Signature {
     rules: RuleKind::Branches,
     keywords: &[],
     position: PositionKind::Empty,
-    view: View::Plain,
+    view: View::Parts,
     streams_rows: false,
     asks: AskSet::SUM,
     summary: Cow::Borrowed("a graph on the ground; cut an edge, and what hangs by it falls"),
@@ -48,19 +48,27 @@ impl Game for Hackenbush {
         record: &'a Record<'a>,
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let edges = match &record.rules {
-            Rules::Branches(edges) => edges.as_slice(),
-            _ => &[],
+        let mut edges = match &record.rules {
+            Rules::Branches(edges) => Cow::Borrowed(edges.as_slice()),
+            _ => Cow::Borrowed(&[][..]),
         };
+        // Where it is played on: one edge less for each cut, whichever of equal ones.
+        for (_, cut) in record.position.taken.iter().flatten() {
+            if let Taken::Edge(from, to) = cut
+                && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
+            {
+                edges.to_mut().remove(at);
+            }
+        }
         let analysis =
-            Analysis::new(edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
+            Analysis::new(&edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
         Ok(Box::new(Summed::new(Graph { edges, analysis }, context.budget)))
     }
 }
 
 /// One component: the edges hang together in ways that only the value tells apart.
 struct Graph<'a> {
-    edges: &'a [(u64, u64)],
+    edges: Cow<'a, [(u64, u64)]>,
     analysis: Analysis,
 }
 

@@ -31,7 +31,12 @@ pub fn lines(subject: &Subject<'_>) -> Vec<String> {
             subject.record.position.tuples.len(),
             "piles",
         ),
-        View::Heaps | View::Countdown | View::Row | View::Plain => heaps(subject),
+        View::Plain => listed(
+            subject.record.position.tuples.iter().map(|place| format!("at {}", joined(place))),
+            subject.record.position.tuples.len(),
+            "head",
+        ),
+        View::Heaps | View::Countdown | View::Row => heaps(subject),
     }
 }
 

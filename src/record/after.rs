@@ -1,6 +1,6 @@
 //! The position a move leads to.
 
-use super::{Move, Position, Tuple, Tuples};
+use super::{Move, Position, Taken, Tuple, Tuples};
 
 impl Position {
     /// This position with a move made: numbers or tuples replaced, or a number drawn.
@@ -27,9 +27,31 @@ impl Position {
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Number(number) => self.numbers.push(number),
-            // What it leaves of a board or a graph is for its game to say.
-            Move::Take { index, what } => self.taken.as_mut()?.push((index.unwrap_or(0), what.clone())),
+            Move::Take { index, what } => match &mut self.taken {
+                // What it leaves of a board or a graph is for its game to say.
+                Some(taken) => taken.push((index.unwrap_or(0), what.clone())),
+                None => self.turn(what)?,
+            },
         }
+        Some(())
+    }
+
+    /// Coins are turned: heads that lie there are heads no longer, and the others are.
+    fn turn(&mut self, what: &Taken) -> Option<()> {
+        let turned: Vec<Tuple> = match what {
+            Taken::Places(places) => places.iter().map(|&place| Tuple::new(&[place])).collect(),
+            Taken::Cells(cells) => cells.to_vec(),
+            Taken::Edge(..) => return None,
+        };
+        let mut next = Tuples::default();
+        let stays = |head: &&[u64]| turned.iter().all(|coin| coin.as_slice() != *head);
+        let turns = |coin: &&Tuple| self.tuples.iter().all(|head| coin.as_slice() != head);
+        let heads = self.tuples.iter().filter(stays);
+        heads
+            .chain(turned.iter().filter(turns).map(Tuple::as_slice))
+            .all(|head| next.push(head))
+            .then_some(())?;
+        self.tuples = next;
         Some(())
     }
 
@@ -60,10 +82,24 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Move, Position, Tuple, Tuples};
+    use crate::{Move, Position, Taken, Tuple, Tuples};
 
     fn heaps(numbers: &[u64]) -> Position {
         Position { numbers: numbers.to_vec(), ..Position::default() }
+    }
+
+    #[test]
+    fn coins_are_turned() {
+        let heads = |places: &[u64]| {
+            let mut tuples = Tuples::default();
+            places.iter().for_each(|&place| assert!(tuples.push(&[place])));
+            Position { tuples, ..Position::default() }
+        };
+        let what = Taken::Places([9, 4, 1].into());
+        let after = heads(&[3, 9, 4]).after(&Move::Take { index: None, what });
+        assert_eq!(after, Some(heads(&[3, 1])));
+        let cut = Move::Take { index: None, what: Taken::Edge(0, 1) };
+        assert_eq!(heads(&[3]).after(&cut), None);
     }
 
     #[test]

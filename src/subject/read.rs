@@ -7,7 +7,7 @@ use crate::batch;
 use crate::games::Context;
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError};
-use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Rules, Size, Tuples};
+use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Size, Tuples};
 
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
@@ -32,7 +32,7 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
         return Err(whole("a sum of different games", "look at one game of the sum at a time"));
     }
     let record = &found.statement.record;
-    if record.modifiers.ring || matches!(record.rules, Rules::Coins(_) | Rules::Branches(_)) {
+    if record.modifiers.ring {
         return Err(whole(
             "the positions that come up in this game are not of the form of the record",
             "ask `moves`, `best` and `values` of each position",
@@ -45,9 +45,11 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
         return Err(found.place(fault));
     }
     let mut statement = found.statement;
-    // Positional games go on by what moves take.
+    // Positional games go on by what moves take, Hackenbush by what they cut.
     let signature = statement.game.signature();
-    if matches!(signature.rules, RuleKind::Positional(_)) || signature.position == PositionKind::Rows {
+    if matches!(signature.rules, RuleKind::Positional(_) | RuleKind::Branches)
+        || signature.position == PositionKind::Rows
+    {
         statement.record.position.taken = Some(Vec::new());
     }
     Ok(Subject { game: statement.game, record: *statement.record, catalogue: &context.catalogue })

@@ -94,7 +94,11 @@ pub fn chart(
         }
         View::Drawn | View::Walk => walks::chart(subject, context, part)?,
         View::Tokens => graph::chart(subject, context, part)?,
-        View::Parts => positional::chart(subject, context)?,
+        View::Parts
+            if subject.record.rules.positional().is_some() || !subject.record.position.rows.is_empty() =>
+        {
+            positional::chart(subject, context)?
+        }
         View::Pieces => {
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
@@ -103,7 +107,7 @@ pub fn chart(
         View::Piles if has_values => heaps::piles(subject, context, (part, side), show)?,
         View::Countdown => heaps::flags(subject, context, part)?,
         View::Heaps => heaps::heaps(subject, context, (part, side), show)?,
-        View::Piles | View::Plain => {
+        View::Parts | View::Piles | View::Plain => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(wrong(message, "`grundy explain` says where each move leads"));
         }
