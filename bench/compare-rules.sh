@@ -11,8 +11,8 @@ trap 'rm -rf "$folder"' EXIT
 "${CXX:-c++}" -O2 -o "$folder/peer" bench/rules_peer.cpp
 
 compare() {
-    local name=$1 size=$2 numbers=$3 rule=$4 positions='' from=$((size > 20 ? size - 20 : 0))
-    local i theirs ours
+    local name=$1 size=$2 numbers=$3 rule=$4 positions=''
+    local i theirs ours from=$((size > 20 ? size - 20 : 0))
     for ((i = from; i <= size; i++)); do
         if ((numbers == 1)); then positions+=" $i"; else positions+=" $i,$size"; fi
     done
