@@ -10,7 +10,7 @@ use super::items::{Entry, Item, Items, Rows};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
-use crate::language::layout::{check_row, is_row, without_comment, without_end};
+use crate::language::layout::{check_row, is_row, looks_like_size, without_comment, without_end};
 use crate::language::{Statement, locate, parse, print};
 use crate::record::{Ask, Fault, Place, Size};
 
@@ -105,8 +105,12 @@ impl Writer<'_> {
     /// Writes a header with its rows in place of its size.
     fn board(&mut self, header: &[u8], size: Size, rows: &Rows<'_>) -> io::Result<()> {
         let (before, after) = self.around_size(header);
-        self.out.write_all(before)?;
         let mut right = rows.count == size.rows && !rows.excess;
+        let only = without_end(rows.text);
+        if right && size.rows == 1 && check_row(only, 0, size.cols).is_ok() && looks_like_size(only) {
+            return self.listed(header, only);
+        }
+        self.out.write_all(before)?;
         for (row, line) in (0..).zip(rows.text.split_inclusive(|&byte| byte == b'\n')) {
             let line = without_end(line);
             if check_row(line, row, size.cols).is_err() {
@@ -117,6 +121,28 @@ impl Writer<'_> {
         }
         self.out.write_all(if right { b"" } else { WRONG_ROWS })?;
         self.rest(after)
+    }
+
+    /// Writes a header with the pieces of its only row listed, since that row by itself, digits and no
+    /// more than one `X`, is read as a size.
+    fn listed(&mut self, header: &[u8], row: &[u8]) -> io::Result<()> {
+        let (before, after) = self.around_size(header);
+        if row.contains(&b'X') {
+            self.out.write_all(before)?;
+            let row: Vec<u8> = row.iter().map(|&cell| if cell == b'X' { b'#' } else { cell }).collect();
+            self.out.write_all(&row)?;
+            return self.rest(after);
+        }
+        let header = trim(header);
+        let asks = header.iter().position(|&byte| byte == b'?').unwrap_or(header.len());
+        self.out.write_all(header[..asks].trim_ascii_end())?;
+        self.out.write_all(b":")?;
+        for (col, &cell) in (1..).zip(row) {
+            for _ in b'0'..cell {
+                write!(self.out, " 1,{col}")?;
+            }
+        }
+        self.rest(&header[asks..])
     }
 
     /// Writes what a header says after its size.
@@ -231,6 +257,11 @@ mod tests {
     fn rows_take_the_place_of_the_size() {
         let board = "king 2x3 damaged 2,1 ? best // so\n..X\n.KK\nqueen 1x2? best\n..\nrook 1x1\n.\n";
         let expected = "king ..X/.KK damaged 2,1 ? best\nqueen .. ? best\nrook .\n";
+        assert_eq!(flat(board, false), expected);
+        // A row that by itself would be read as a size.
+        let board =
+            "king 1x2? grundy // so\n23\n@a rook 1x3 ? best\n4X2\nking 1x2 damaged\n2X\nking 1x1\n2\n.\n";
+        let expected = "king 1x2: 1,1 1,1 1,2 1,2 1,2 ? grundy\n@a rook 4#2 ? best\nking 2X damaged\nking 2 (a row is wrong)\n";
         assert_eq!(flat(board, false), expected);
     }
 

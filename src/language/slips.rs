@@ -54,14 +54,14 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if token.contains("->") {
         return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));
     }
-    if token.contains(['{', '}', '[', ']', '(', ')']) {
-        return Some("numbers stand without brackets, separated by spaces: `1 2 3`".into());
-    }
     if said("a number is missing") && before == Some(&b',') {
         return Some("no space stands after a comma: `3,4`".into());
     }
     if !said("is not a number") {
         return None;
+    }
+    if token.contains(['{', '}', '[', ']', '(', ')']) {
+        return Some("numbers stand without brackets, separated by spaces: `1 2 3`".into());
     }
     let behind_colon = line[..start].contains(&b':');
     if behind_colon && Keyword::ALL.iter().any(|keyword| keyword.word() == token) {
@@ -147,6 +147,10 @@ mod tests {
 
     #[test]
     fn what_is_no_slip_keeps_its_own_advice() {
+        assert!(help(b"rules [n] -> [min(n)] : 3").contains("write `min(a,b)`"));
+        assert!(help(b"rules [n] -> [n-1,0] : 3").contains("the pattern is `[n]`"));
+        assert!(help(b"rules [n] -> [n-1] if (n) : 3").contains("write `(n) != 0`"));
+        assert!(help(b"rules [n] -> [n-1] if n not in {1} : 3").contains("write `not n in …`"));
         assert!(help(b"nim: x").contains("digits only"));
         assert!(help(b"chess: 3").contains("lists them"));
     }

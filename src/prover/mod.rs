@@ -15,7 +15,7 @@ use crate::language::Statement;
 use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
-use crate::verify::{CELLS, Checked, GameId, Meter, Stop, board, flags, piles, unproved};
+use crate::verify::{CELLS, Checked, GameId, Meter, Stop, board, flags, piles, uncertified, unproved};
 
 /// From how many terms on a parity mask is worth looking for.
 const SAMPLE: u64 = 2_000;
@@ -50,6 +50,9 @@ impl Prover {
         let Some(game) = GameId::of(&statement.game.signature().name) else {
             return Certificate::Unproved("no certificate exists for this game".into());
         };
+        if let Some(reason) = uncertified(&record.asks) {
+            return Certificate::Unproved(reason);
+        }
         let made = match game {
             GameId::Nim => {
                 let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);

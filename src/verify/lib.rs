@@ -44,7 +44,7 @@ pub use game::GameId;
 
 use crate::certificate::Certificate;
 use grundy_record::text as answer;
-use grundy_record::{Field, Record, Verdict};
+use grundy_record::{Ask, Field, Record, Verdict};
 
 /// The elementary steps (options looked at) any record may take, and a game's values in all.
 pub const WORK: u64 = 1 << 27;
@@ -184,6 +184,9 @@ impl Checker {
         if let Certificate::Unproved(reason) = certificate {
             return unproved(reason.clone());
         }
+        if let Some(reason) = uncertified(&record.asks) {
+            return unproved(reason);
+        }
         let Some(game) = GameId::of(name) else {
             return rejected("answers of this game have no certificate");
         };
@@ -247,6 +250,12 @@ impl Checker {
             }
         }
     }
+}
+
+/// Why no certificate proves what these ask, where one of them has none.
+pub fn uncertified(asks: &[Ask]) -> Option<String> {
+    let ask = asks.iter().find(|ask| matches!(ask, Ask::Stats | Ask::PPositions | Ask::Positions))?;
+    Some(format!("no certificate exists for `{ask}`"))
 }
 
 fn wrong_kind<T>() -> Checked<T> {

@@ -460,3 +460,17 @@ fn run(text: &[u8], proofs: Proofs) -> (String, u64) {
     let summary = batch::run(vec![source], &mut answers, &mut std::io::sink(), &options).expect("memory");
     (String::from_utf8(answers).expect("answers are text"), summary.proved)
 }
+
+#[test]
+fn slices_are_proved_and_what_has_no_certificate_is_answered() {
+    let text = b"kayles: 9 ? sequence 3-7 grundy\nsubtraction 1 2: 9 ? sequence 0-3\nlasker: 6 ? sequence 6-6\n\
+        kayles: 9 ? stats\nnim: 1..3 ? positions\nnim: 3 4 ? p-positions\nsubtraction 1: 0..4 ? p-positions positions\n";
+    let answers =
+        "3 1 4 3 2 | 4\n0 1 2 0\n6\nlargest 4 at 5 new 5 rare 0 counts 0:1 1:3 2:2 3:2 4:2\n3\n0\n3 | 5\n";
+    assert_eq!(run(text, Proofs::SelfCheck), (answers.to_owned(), 3));
+    let (given, certificates) = certified(text);
+    assert_eq!(given, answers.as_bytes());
+    let tally =
+        verify(text, &given, &certificates).unwrap_or_else(|refusal| panic!("{}", shown(text, &refusal)));
+    assert_eq!((tally.records, tally.proved, tally.first_unproved), (7, 3, Some(4)));
+}

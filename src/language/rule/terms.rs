@@ -95,6 +95,10 @@ impl Reader<'_, '_> {
                     ));
                 }
                 let text = self.tokens.slice(term.at.clone()).trim();
+                if self.is("not") && text.len() <= 40 {
+                    let help = format!("write `not {text} in …`");
+                    return Err(RuleFault::new(next.at(), "`not` stands in front of a condition", help));
+                }
                 let help = if text.len() <= 40 {
                     format!("write `{text} != 0`")
                 } else {

@@ -71,7 +71,7 @@ pub(super) fn part<'t>(
             "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
         ));
     }
-    if board.size.is_none() && looks_like_size(word) {
+    if board.size.is_none() && layout::looks_like_size(word) {
         return Err(SyntaxError::new(
             span,
             format!("{} is read as a board of one row, and looks like a size", quote(word)),
@@ -93,16 +93,6 @@ pub(super) fn part<'t>(
         reader.mark(Place::Cell(row, col), &(at..(at + 1).min(span.end)));
     }
     Ok(())
-}
-
-/// Whether a row is digits, or digits on both sides of an `X`: whoever writes it means a size.
-fn looks_like_size(word: &[u8]) -> bool {
-    const LONGEST: usize = 24;
-    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    word.len() <= LONGEST && {
-        let mut parts = word.split(|&byte| byte == b'X');
-        parts.next().is_some_and(digits) && parts.next().is_none_or(digits) && parts.next().is_none()
-    }
 }
 
 /// The error of a board that is given twice over; a number after `damaged` reads as such rows, too.

@@ -355,6 +355,13 @@ impl Sum for Heaps<'_> {
                 let heap = self.listed_heap()?;
                 Field::Sequence((0..=heap).map(|h| self.value_of(h)).collect::<Checked<_>>()?)
             }
+            Ask::Slice(first, last) => {
+                if last > self.listed_heap()? {
+                    return rejected("the slice ends beyond the heap");
+                }
+                let values = (first..=last).map(|h| self.value_of(h)).collect::<Checked<_>>()?;
+                Field::Slice { first, values }
+            }
             Ask::Losing => {
                 let losing = if self.misere { 1 } else { 0 };
                 let mut heaps = Vec::new();
