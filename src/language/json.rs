@@ -61,6 +61,10 @@ pub fn finish_error(label: Option<&str>, file: Option<&str>, diagnostic: &Diagno
 struct Written(Vec<Cow<'static, str>>);
 
 impl Written {
+    fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|written| written == key)
+    }
+
     fn key(&mut self, key: impl Into<Cow<'static, str>>, out: &mut Vec<u8>) -> bool {
         let key = key.into();
         let fresh = !self.0.contains(&key);
@@ -119,7 +123,15 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
             }
         }
         Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            if written.key("sequence", out) {
+            // A second part of the sequence stands under its own name.
+            let key = match field {
+                Field::Slice { first, .. } if written.has("sequence") => {
+                    let last = first + (numbers.len() as u64).saturating_sub(1);
+                    Cow::from(format!("sequence {first}-{last}"))
+                }
+                _ => Cow::from("sequence"),
+            };
+            if written.key(key, out) {
                 write_array(numbers, out, |&number, out| write_count(number, out));
             }
         }

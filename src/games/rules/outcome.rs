@@ -99,7 +99,7 @@ impl Instance for Single<'_> {
 
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let most = match self.opened.positions[0][..] {
-            [n] if (n as u64) < MOST_TERMS => n,
+            [n] if (n as u64) <= MOST_TERMS => n,
             [n] => {
                 let message = format!("`losing` looks at {MOST_TERMS} numbers at most, and {n} is too large");
                 return Err(Fault::limit(Place::Position(0), &Limit::fixed(message)));

@@ -27,7 +27,7 @@ impl<'a> Positions<'a> {
     fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
         match &self.opened.positions[..] {
             [position] if position.len() == 1 => match position[0] {
-                n if (n as u64) < MOST_TERMS => Ok(n),
+                n if (n as u64) < MOST_TERMS + u64::from(ask == Ask::Losing) => Ok(n),
                 n => {
                     let message = format!("`{ask}` lists at most {MOST_TERMS} numbers, and {n} is too large");
                     Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))

@@ -32,7 +32,7 @@ enum Way {
     /// Heaps and amounts are divided by the unit.
     Pieces {
         unit: u64,
-        pieces: Mutex<Pieces>,
+        pieces: Box<Mutex<Pieces>>,
     },
 }
 
@@ -78,7 +78,7 @@ impl Spread {
         }
         let unit = amounts.gcd();
         let divided = amounts.divided(unit);
-        let pieces = Mutex::new(Pieces::new(divided.up_to(u64::MAX), MAX_AMOUNT, budget));
+        let pieces = Box::new(Mutex::new(Pieces::new(divided.up_to(u64::MAX), MAX_AMOUNT, budget)));
         Some(Spread { amounts, way: Way::Pieces { unit, pieces } })
     }
 
