@@ -43,8 +43,13 @@ pub struct Searched {
 
 impl Searches {
     const fn new() -> Self {
-        const ZERO: AtomicU64 = AtomicU64::new(0);
-        Searches { running: ZERO, positions: ZERO, used: ZERO, most: ZERO, least: ZERO }
+        Searches {
+            running: AtomicU64::new(0),
+            positions: AtomicU64::new(0),
+            used: AtomicU64::new(0),
+            most: AtomicU64::new(0),
+            least: AtomicU64::new(0),
+        }
     }
 
     /// Announces a search, until the returned value is dropped.
