@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::taking::Take;
+use super::take::Take;
 use crate::theory::budget::Budget;
 use crate::theory::mex::mex;
 use crate::theory::octal::{OctalCode, TakeAndBreak};

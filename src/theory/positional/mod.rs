@@ -15,6 +15,7 @@ mod position;
 pub mod setup;
 pub mod shapes;
 pub mod symmetry;
+mod take;
 pub mod taking;
 mod whole;
 

@@ -3,7 +3,8 @@
 use super::cram::Cram;
 use super::polyominoes::Polyominoes;
 use super::symmetry::{Symmetry, symmetries};
-use super::taking::{Take, Taking};
+use super::take::Take;
+use super::taking::Taking;
 use super::{Smalls, lines};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::search::{Game, Meter, Search, Small};

@@ -4,7 +4,7 @@ use super::cram::Cram;
 use super::part::{Account, Local, Part, Questions, Settled};
 use super::polyominoes::Values;
 use super::symmetry::Symmetry;
-use super::taking::Take;
+use super::take::Take;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::search::{Search, Small};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use fxhash::{FxBuildHasher, FxHashSet};
 
-use super::taking::Take;
+use super::take::Take;
 
 /// A permutation of the cells of a part that is not the identity.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,16 +7,8 @@
 
 use super::polyominoes::Polyominoes;
 use super::symmetry::Symmetry;
+use super::take::Take;
 use crate::theory::search::{Bits, Game, Parts, Set};
-
-/// A move of a part: the cells it needs, and all the cells that are gone after it, those among them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Take {
-    /// Cells that must be left, ascending.
-    pub needs: Vec<u32>,
-    /// Cells that go, ascending; the needed ones among them.
-    pub goes: Vec<u32>,
-}
 
 /// What the list of moves is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

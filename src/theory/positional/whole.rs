@@ -7,7 +7,8 @@ use fxhash::FxBuildHasher;
 
 use super::position::Setup;
 use super::symmetry::symmetries;
-use super::taking::{Take, Taking};
+use super::take::Take;
+use super::taking::Taking;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::search::{Bits, Game, Meter, Set};
 

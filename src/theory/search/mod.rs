@@ -26,6 +26,7 @@
 
 mod bits;
 mod expand;
+mod frame;
 mod proof;
 mod rounds;
 mod small;

@@ -11,7 +11,7 @@
 //!
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
-use super::expand::{Cut, Frame, Standing, bytes, capped};
+use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::store::Store;
 use super::table::{INFINITE, Known, Numbers};
 use super::{Game, Meter, Parts, Set, Small};
