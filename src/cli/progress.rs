@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
-use crate::sync::progress::{SEARCHES, SPARSE, Searched};
+use crate::sync::progress::{SEARCHES, SEQUENCES, SPARSE, Searched};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,14 +37,12 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(bytes, target);
         let template = match bytes {
-            Some(_) => {
-                "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed} and {eta} to go{solving}"
-            }
+            Some(_) => "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}",
             None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}{solving}",
         };
         // The templates above are right, which a test holds; a wrong one would be the plain bar.
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("solving", solving));
+            bar.set_style(style.with_key("left", left).with_key("solving", solving));
         }
         // Ticks need a thread: where there is none to be had, the bar moves when something is read.
         if threads > 1 && std::thread::Builder::new().spawn(|| ()).is_ok() {
@@ -79,9 +77,18 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
         let percent = 100.0 * done as f64 / total as f64;
         let _ = write!(out, "; {percent:.1} % of the sparse boards under way");
     }
+    if let Some((known, asked)) = SEQUENCES.read() {
+        static RATE: Rate = Mutex::new(None);
+        let rate = rate(&RATE, known);
+        let _ = match asked {
+            u64::MAX => write!(out, "; {known} values known, no period yet, {rate:.0} heaps/s"),
+            _ => write!(out, "; heap {known} of {asked}, {rate:.0} heaps/s"),
+        };
+    }
     if let Some(Searched { positions, used, most, least }) = SEARCHES.read() {
+        static RATE: Rate = Mutex::new(None);
         let load = 100.0 * used as f64 / most.max(1) as f64;
-        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(positions));
+        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(&RATE, positions));
         let _ = match least {
             0 => Ok(()),
             1 => write!(out, ", value 0 excluded"),
@@ -90,11 +97,19 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     }
 }
 
-/// Positions a second, over the last second or so.
-fn rate(positions: u64) -> f64 {
-    // When the rate was taken, at how many positions, and the rate.
-    static LAST: Mutex<Option<(Instant, u64, f64)>> = Mutex::new(None);
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+/// The time to go, while there is something to read: how long the last records take, bytes do not say.
+fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    if state.len().is_some_and(|len| state.pos() < len) {
+        let _ = write!(out, " and {:#} to go", HumanDuration(state.eta()));
+    }
+}
+
+/// When a rate was taken, at how many, and the rate.
+type Rate = Mutex<Option<(Instant, u64, f64)>>;
+
+/// Positions or heaps a second, over the last second or so.
+fn rate(last: &Rate, positions: u64) -> f64 {
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
     let now = Instant::now();
     let Some((then, before, rate)) = *last else {
         *last = Some((now, positions, 0.0));

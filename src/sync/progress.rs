@@ -95,6 +95,57 @@ impl Drop for Searching {
     }
 }
 
+/// Sequences that grow, and how far the one told of last is.
+#[derive(Debug, Default)]
+pub struct Sequences {
+    running: AtomicU64,
+    known: AtomicU64,
+    asked: AtomicU64,
+}
+
+/// Those of this process.
+pub static SEQUENCES: Sequences = Sequences::new();
+
+impl Sequences {
+    const fn new() -> Self {
+        Sequences { running: AtomicU64::new(0), known: AtomicU64::new(0), asked: AtomicU64::new(0) }
+    }
+
+    /// Announces that a sequence grows to heap `asked`, or until a period is proved (`u64::MAX`), until
+    /// the returned value is dropped.
+    pub fn begin(&'static self, asked: u64) -> Growing {
+        self.running.fetch_add(1, Relaxed);
+        self.asked.store(asked, Relaxed);
+        Growing { sequences: self }
+    }
+
+    /// How many values are known, and the heap asked for (`u64::MAX`: until a period is proved); `None`
+    /// while no sequence grows.
+    pub fn read(&self) -> Option<(u64, u64)> {
+        (self.running.load(Relaxed) > 0).then(|| (self.known.load(Relaxed), self.asked.load(Relaxed)))
+    }
+}
+
+/// A sequence that grows.
+#[derive(Debug)]
+pub struct Growing {
+    sequences: &'static Sequences,
+}
+
+impl Growing {
+    /// So many values are known.
+    #[inline]
+    pub fn stand(&self, known: usize) {
+        self.sequences.known.store(known as u64, Relaxed);
+    }
+}
+
+impl Drop for Growing {
+    fn drop(&mut self) {
+        self.sequences.running.fetch_sub(1, Relaxed);
+    }
+}
+
 impl Gauge {
     const fn new() -> Self {
         Gauge { done: AtomicU64::new(0), total: AtomicU64::new(0) }
@@ -152,6 +203,17 @@ mod tests {
         assert_eq!(GAUGE.read(), Some((4, 10)));
         drop(first);
         assert_eq!(GAUGE.read(), None);
+    }
+
+    #[test]
+    fn a_sequence_tells_how_far_it_is_while_it_grows() {
+        static GROWING: Sequences = Sequences::new();
+        assert_eq!(GROWING.read(), None);
+        let growing = GROWING.begin(1000);
+        growing.stand(70);
+        assert_eq!(GROWING.read(), Some((70, 1000)));
+        drop(growing);
+        assert_eq!(GROWING.read(), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
 use crate::sync::growing::Grow;
+use crate::sync::progress::SEQUENCES;
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
@@ -287,7 +288,9 @@ impl Sequence {
 
 impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            growing.stand(self.values.len());
             if self.values.len() >= self.look_at {
                 self.look_for_a_pattern();
                 continue;

@@ -19,6 +19,7 @@ use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
+use crate::sync::progress::SEQUENCES;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
@@ -316,8 +317,10 @@ impl Sequence {
 
 impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let growing = SEQUENCES.begin(n);
         while !self.has(n) {
             let len = self.values.len();
+            growing.stand(len);
             if self.rules.halves && len >= self.look_at {
                 self.look_for_a_period();
                 continue;
