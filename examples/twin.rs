@@ -43,7 +43,7 @@ fn answer_standard_input() -> io::Result<ExitCode> {
 fn write_goldens() -> io::Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut complete = true;
-    for folder in ["", "bad"] {
+    for folder in ["", "bad", "judges", "long"] {
         let out = root.join("expected").join(folder);
         fs::create_dir_all(&out)?;
         for entry in fs::read_dir(root.join("inputs").join(folder))? {

@@ -39,6 +39,7 @@ fn the_twin_gives_the_golden_answers() {
 #[test]
 fn the_twin_gives_the_golden_answers_to_judge_problems() {
     check("inputs/judges", "expected/judges", false);
+    check("inputs/long", "expected/long", false);
 }
 
 #[test]
@@ -48,9 +49,12 @@ fn the_twin_gives_the_golden_answers_to_wrong_records() {
 
 #[test]
 fn every_golden_has_its_input() {
-    for (outputs, sources) in
-        [("expected", "inputs"), ("expected/bad", "inputs/bad"), ("expected/judges", "inputs/judges")]
-    {
+    for (outputs, sources) in [
+        ("expected", "inputs"),
+        ("expected/bad", "inputs/bad"),
+        ("expected/judges", "inputs/judges"),
+        ("expected/long", "inputs/long"),
+    ] {
         let names: Vec<String> = inputs(sources).iter().map(|path| stem(path)).collect();
         for path in inputs(outputs) {
             assert!(names.contains(&stem(&path)), "{} has no input", path.display());
