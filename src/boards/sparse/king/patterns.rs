@@ -387,13 +387,13 @@ mod tests {
         // Upper right domain: the odd column flipped shows 31 below, both flipped 01; the odd row
         // flipped shows 13 at the right, both flipped 03. (outer, inner) shifts as measured on
         // boards by hand: columns move only at rows of both flipped, rows move always.
-        let mut lore = PatternTable::default();
-        let v = [letter(3, 1), letter(0, 1)].map(|l| lore.single(Family::Outer, l).unwrap());
-        let h = [letter(1, 3), letter(0, 3)].map(|l| lore.single(Family::Inner, l).unwrap());
+        let mut pattern_table = PatternTable::default();
+        let v = [letter(3, 1), letter(0, 1)].map(|l| pattern_table.single(Family::Outer, l).unwrap());
+        let h = [letter(1, 3), letter(0, 3)].map(|l| pattern_table.single(Family::Inner, l).unwrap());
         let mut shifts = Vec::new();
         for outer in v {
             for inner in h {
-                let c = lore.crossing(outer, inner).unwrap();
+                let c = pattern_table.crossing(outer, inner).unwrap();
                 shifts.push((c.outer, c.inner));
             }
         }

@@ -48,7 +48,7 @@ pub struct Sweeper {
 }
 
 impl Sweeper {
-    /// Sweeps `seq` along `drive`; false, with the outputs as they were, when patience runs out.
+    /// Sweeps `seq` along `drive`; false, with the outputs as they were, when it would take more than the step limit.
     ///
     /// `TRANSPOSED` says that `seq` is the left side (and so `out_seq` the right one).
     #[allow(clippy::too_many_arguments)]
@@ -59,7 +59,7 @@ impl Sweeper {
         corner: u8,
         damage: &[Damage],
         queries: &[Query],
-        patience: StepLimit,
+        step_limit: StepLimit,
         out_seq: &mut Vec<Run>,
         out_drive: &mut Vec<Run>,
     ) -> bool {
@@ -71,8 +71,9 @@ impl Sweeper {
         line.clear();
         extend(&mut line, seq);
 
-        let done = self
-            .lines::<TRANSPOSED>(seq.start, drive, corner, &stops, patience, &mut line, &mut next, out_drive);
+        let done = self.lines::<TRANSPOSED>(
+            seq.start, drive, corner, &stops, step_limit, &mut line, &mut next, out_drive,
+        );
         if done {
             extend(out_seq, Side::new(&line, seq.start, seq.end));
         } else {
@@ -104,7 +105,7 @@ impl Sweeper {
         drive: Side,
         mut corner: u8,
         mut stops: &[Stop],
-        patience: StepLimit,
+        step_limit: StepLimit,
         line: &mut Vec<Run>,
         next: &mut Vec<Run>,
         out_drive: &mut Vec<Run>,
@@ -118,7 +119,7 @@ impl Sweeper {
                 stops = later;
                 next.clear();
                 let Some((shown, mut changed)) =
-                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, patience.steps, next)
+                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, step_limit.steps, next)
                 else {
                     return false;
                 };
@@ -137,7 +138,7 @@ impl Sweeper {
                     }
                     std::mem::swap(line, next);
                     changing += 1;
-                    if changing > patience.lines && at < drive.end {
+                    if changing > step_limit.lines && at < drive.end {
                         return false;
                     }
                     continue;
@@ -212,7 +213,7 @@ impl Sweeper {
         drive: Letter,
         corner: u8,
         mut stops: &[Stop],
-        patience: u32,
+        step_limit: u32,
         out: &mut Vec<Run>,
     ) -> Option<(Letter, bool)> {
         let (mut at, mut state, mut corner, mut changed) = (start, drive, corner, false);
@@ -263,7 +264,7 @@ impl Sweeper {
                     steps = 0;
                 } else {
                     steps += 1;
-                    if steps > patience {
+                    if steps > step_limit {
                         return None;
                     }
                 }

@@ -64,26 +64,31 @@ impl Lines {
     }
 
     /// Reads a side, its beginning as the notch shows it.
-    pub fn read(&mut self, lore: &mut PatternTable, side: Side, notch: Option<Side>) -> Result<(), Unread> {
+    pub fn read(
+        &mut self,
+        pattern_table: &mut PatternTable,
+        side: Side,
+        notch: Option<Side>,
+    ) -> Result<(), Unread> {
         for kind in self.kinds.drain(..) {
             self.slots[kind.id as usize] = 0;
         }
         self.lines.clear();
         self.notched = 0;
         let Some(notch) = notch else {
-            return self.read_part(lore, side, 1);
+            return self.read_part(pattern_table, side, 1);
         };
-        self.read_part(lore, notch, 0)?;
+        self.read_part(pattern_table, notch, 0)?;
         self.notched = self.lines.len();
         // The block behind the notch sees an undisturbed corner.
         let base = self.family.base();
         if notch.last() != base || side.letter_at(notch.end - 1) >> 2 != base >> 2 {
             return Err(Unread::At(notch.end));
         }
-        if notch.end < side.end { self.read_part(lore, side.split(notch.end).1, 1) } else { Ok(()) }
+        if notch.end < side.end { self.read_part(pattern_table, side.split(notch.end).1, 1) } else { Ok(()) }
     }
 
-    fn read_part(&mut self, lore: &mut PatternTable, side: Side, part: usize) -> Result<(), Unread> {
+    fn read_part(&mut self, pattern_table: &mut PatternTable, side: Side, part: usize) -> Result<(), Unread> {
         let base = self.family.base();
         let runs = side.runs;
         let mut at = side.start;
@@ -101,7 +106,7 @@ impl Lines {
             };
             let id = if run.end - at == 1 && followed(k) {
                 k += 1;
-                lore.single(self.family, run.letter)
+                pattern_table.single(self.family, run.letter)
             } else {
                 let mut pattern = Pattern::default();
                 let mut end = at;
@@ -120,12 +125,12 @@ impl Lines {
                         break;
                     }
                 }
-                lore.id(self.family, pattern)
+                pattern_table.id(self.family, pattern)
             };
             let Some(id) = id else {
                 return Err(Unread::At(at));
             };
-            let kind = self.kind(lore, id);
+            let kind = self.kind(pattern_table, id);
             self.kinds[kind as usize].count[part] += 1;
             self.lines.push(Line { at, kind });
             at = runs[k - 1].end;
@@ -140,7 +145,7 @@ impl Lines {
 
     /// The kind of a pattern.
     #[inline(always)]
-    pub fn kind(&mut self, lore: &PatternTable, id: u32) -> u32 {
+    pub fn kind(&mut self, pattern_table: &PatternTable, id: u32) -> u32 {
         if let Some(&slot) = self.slots.get(id as usize)
             && slot != 0
         {
@@ -149,8 +154,8 @@ impl Lines {
         if self.slots.len() <= id as usize {
             self.slots.resize(id as usize + 1, 0);
         }
-        let extent = lore.settled(self.family, id);
-        let width = lore.pattern(self.family, id).width();
+        let extent = pattern_table.settled(self.family, id);
+        let width = pattern_table.pattern(self.family, id).width();
         self.kinds.push(Kind {
             id,
             count: [0; 2],
@@ -165,13 +170,13 @@ impl Lines {
     }
 
     /// The pattern of a line.
-    pub fn pattern(&self, lore: &PatternTable, k: usize) -> Pattern {
-        lore.pattern(self.family, self.kinds[self.lines[k].kind as usize].id)
+    pub fn pattern(&self, pattern_table: &PatternTable, k: usize) -> Pattern {
+        pattern_table.pattern(self.family, self.kinds[self.lines[k].kind as usize].id)
     }
 
     /// The width from which there is nothing left of a line on its own.
-    pub fn settled(&self, lore: &PatternTable, k: usize) -> u32 {
-        lore.settled(self.family, self.kinds[self.lines[k].kind as usize].id)
+    pub fn settled(&self, pattern_table: &PatternTable, k: usize) -> u32 {
+        pattern_table.settled(self.family, self.kinds[self.lines[k].kind as usize].id)
     }
 
     /// How far a line is pushed in all.
@@ -225,7 +230,7 @@ impl Lines {
     /// Appends the side opposite to the one read: lines by place and pattern id, in order.
     pub fn emit(
         &self,
-        lore: &PatternTable,
+        pattern_table: &PatternTable,
         side: Side,
         lines: impl Iterator<Item = (u32, u32)>,
         out: &mut Vec<Run>,
@@ -237,7 +242,7 @@ impl Lines {
                 push(out, at, base);
             }
             from = at;
-            for letter in lore.pattern(self.family, id).letters() {
+            for letter in pattern_table.pattern(self.family, id).letters() {
                 from += 1;
                 push(out, from, letter);
             }

@@ -84,7 +84,7 @@ impl Locator<'_> {
 
     /// What the block at `x` on the outer family's side and `y` on the inner family's sees.
     pub fn sight(&self, x: u32, y: u32) -> Sight {
-        let Crossings { outer, inner, lore, pairs, .. } = self.crossings;
+        let Crossings { outer, inner, pattern_table, pairs, .. } = self.crossings;
         let (outers, inners) = (outer.lines.len(), inner.lines.len());
         let outer_at = |j: usize| self.outer_place(j, bisect(inners, |i| self.inner_place(i, j) <= y));
         let inner_at = |i: usize| self.inner_place(i, bisect(outers, |j| self.outer_place(j, i) <= x));
@@ -100,20 +100,25 @@ impl Locator<'_> {
                 let extent = pairs.get(outer.lines[j].kind, inner.lines[i].kind).map_or(0, |c| c.extent);
                 let (from_x, from_y) = (self.outer_place(j, i), self.inner_place(i, j));
                 if (from_x..from_x + extent).contains(&x) && (from_y..from_y + extent).contains(&y) {
-                    return look(outer.pattern(lore, j), inner.pattern(lore, i), x - from_x, y - from_y);
+                    return look(
+                        outer.pattern(pattern_table, j),
+                        inner.pattern(pattern_table, i),
+                        x - from_x,
+                        y - from_y,
+                    );
                 }
             }
         }
         if before > 0 {
             let from = outer_at(before - 1);
-            if x - from < outer.settled(lore, before - 1) {
-                return look(outer.pattern(lore, before - 1), none, x - from, 0);
+            if x - from < outer.settled(pattern_table, before - 1) {
+                return look(outer.pattern(pattern_table, before - 1), none, x - from, 0);
             }
         }
         if above > 0 {
             let from = inner_at(above - 1);
-            if y - from < inner.settled(lore, above - 1) {
-                return look(none, inner.pattern(lore, above - 1), 0, y - from);
+            if y - from < inner.settled(pattern_table, above - 1) {
+                return look(none, inner.pattern(pattern_table, above - 1), 0, y - from);
             }
         }
         look(none, none, 0, 0)

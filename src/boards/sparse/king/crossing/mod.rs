@@ -53,7 +53,7 @@ pub struct Notch<'a> {
 pub struct Crossings {
     outer: Lines,
     inner: Lines,
-    lore: PatternTable,
+    pattern_table: PatternTable,
     pairs: Pairs,
     bundles: Bundles,
     /// Pairs of kinds looked up, and crossings followed one by one.
@@ -68,7 +68,7 @@ impl Default for Crossings {
         Crossings {
             outer: Lines::new(Family::Outer),
             inner: Lines::new(Family::Inner),
-            lore: PatternTable::default(),
+            pattern_table: PatternTable::default(),
             pairs: Pairs::default(),
             bundles: Bundles::default(),
             work: 0,
@@ -80,7 +80,7 @@ impl Crossings {
     /// As by default, with what is learnt bounded by so many bytes.
     pub fn bounded(memory: u64) -> Self {
         let mut crossings = Crossings::default();
-        crossings.lore.bound(memory);
+        crossings.pattern_table.bound(memory);
         crossings
     }
 
@@ -97,31 +97,35 @@ impl Crossings {
         out_outer: &mut Vec<Run>,
         out_inner: &mut Vec<Run>,
     ) -> Result<(), CutHint> {
-        if self.lore.tidy() {
+        if self.pattern_table.tidy() {
             self.outer.forget();
             self.inner.forget();
         }
-        self.outer.read(&mut self.lore, outer, notch.map(|n| n.outer)).map_err(|unread| match unread {
-            Unread::At(at) => CutHint::Outer(at),
-            Unread::Along => CutHint::Inner(inner.start + PEEL),
-        })?;
-        self.inner.read(&mut self.lore, inner, notch.map(|n| n.inner)).map_err(|unread| match unread {
-            Unread::At(at) => CutHint::Inner(at),
-            Unread::Along => CutHint::Outer(outer.start + PEEL),
-        })?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, work, .. } = self;
+        self.outer.read(&mut self.pattern_table, outer, notch.map(|n| n.outer)).map_err(
+            |unread| match unread {
+                Unread::At(at) => CutHint::Outer(at),
+                Unread::Along => CutHint::Inner(inner.start + PEEL),
+            },
+        )?;
+        self.inner.read(&mut self.pattern_table, inner, notch.map(|n| n.inner)).map_err(
+            |unread| match unread {
+                Unread::At(at) => CutHint::Inner(at),
+                Unread::Along => CutHint::Outer(outer.start + PEEL),
+            },
+        )?;
+        let Crossings { outer: outers, inner: inners, pattern_table, pairs, work, .. } = self;
         let pairs_of_kinds = outers.kinds.len() * inners.kinds.len();
         *work += pairs_of_kinds as u64;
         if pairs_of_kinds > MOST || inners.kinds.len() * outers.lines.len() > MOST {
             return Err(self.halved(outer, inner));
         }
-        pairs.meet(outers, inners, lore);
+        pairs.meet(outers, inners, pattern_table);
         push_outer(outers, inners, pairs);
         // What leaves the rectangle even if nothing meets need not be followed.
         self.outers_inside(outer, |_| (0, 0))?;
         self.inners_inside(inner)?;
-        let Crossings { outer: outers, inner: inners, lore, pairs, bundles, .. } = self;
-        let scene = Scene { outer: outers, inner: inners, pairs, lore, end: inner.end };
+        let Crossings { outer: outers, inner: inners, pattern_table, pairs, bundles, .. } = self;
+        let scene = Scene { outer: outers, inner: inners, pairs, pattern_table, end: inner.end };
         if bundles.may_meet(&scene) {
             if let Some(block) = asked {
                 return Err(self.around(block, outer, inner));
@@ -135,16 +139,21 @@ impl Crossings {
         let stages = self.outer.lines.len() as u32;
         let push = |k: usize| self.outer_push(k);
         self.outer.emit(
-            &self.lore,
+            &self.pattern_table,
             outer,
             (0..self.outer.lines.len()).map(|k| self.outer.line(k, push(k))),
             out_outer,
         );
         match self.bundles.any() {
-            true => self.inner.emit(&self.lore, inner, self.bundles.after(&self.inner, stages), out_inner),
+            true => self.inner.emit(
+                &self.pattern_table,
+                inner,
+                self.bundles.after(&self.inner, stages),
+                out_inner,
+            ),
             false => {
                 let lines = (0..self.inner.lines.len()).map(|k| self.inner.line(k, self.inner.push_of(k)));
-                self.inner.emit(&self.lore, inner, lines, out_inner);
+                self.inner.emit(&self.pattern_table, inner, lines, out_inner);
             }
         }
         Ok(())

@@ -23,14 +23,14 @@ impl Default for Pairs {
 
 impl Pairs {
     /// Looks up all pairs, and adds up what the outer lines do to the inner ones.
-    pub fn meet(&mut self, outer: &mut Lines, inner: &mut Lines, lore: &mut PatternTable) {
+    pub fn meet(&mut self, outer: &mut Lines, inner: &mut Lines, pattern_table: &mut PatternTable) {
         self.outers = outer.kinds.len();
         self.list.clear();
         let mut largest = 0;
         for kind in &mut inner.kinds {
             // Two kinds that only come out of the notch never cross.
             let never = kind.count[1] == 0;
-            largest = largest.max(self.add(outer, kind, lore, |first| never && first.count[1] == 0));
+            largest = largest.max(self.add(outer, kind, pattern_table, |first| never && first.count[1] == 0));
         }
         self.slack = LEAST_SLACK.max(2 * largest);
     }
@@ -40,12 +40,12 @@ impl Pairs {
         &mut self,
         outer: &mut Lines,
         inner: &mut Lines,
-        lore: &mut PatternTable,
+        pattern_table: &mut PatternTable,
         id: u32,
     ) -> Option<u32> {
-        let index = inner.kind(lore, id);
+        let index = inner.kind(pattern_table, id);
         if index as usize * self.outers == self.list.len() {
-            self.add(outer, &mut inner.kinds[index as usize], lore, |_| false);
+            self.add(outer, &mut inner.kinds[index as usize], pattern_table, |_| false);
         }
         (2 * self.largest(index) <= self.slack).then_some(index)
     }
@@ -54,14 +54,14 @@ impl Pairs {
         &mut self,
         outer: &mut Lines,
         kind: &mut Kind,
-        lore: &mut PatternTable,
+        pattern_table: &mut PatternTable,
         never: impl Fn(&Kind) -> bool,
     ) -> u32 {
         let mut largest = 0;
         for first in &mut outer.kinds {
             let crossing = match never(first) {
                 true => Some(Crossing { outer: 0, inner: 0, extent: 0 }),
-                false => lore.crossing(first.id, kind.id),
+                false => pattern_table.crossing(first.id, kind.id),
             };
             match crossing {
                 None => kind.restless = true,

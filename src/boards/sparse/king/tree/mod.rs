@@ -114,7 +114,7 @@ impl<'g> Solver<'g> {
             return self.damaged(frame, marks, out, depth);
         }
         // One letter that is not the domain's is a line just outside: nothing changes, or much does.
-        let patience = |side: Side| {
+        let step_limit = |side: Side| {
             let base = side.last() == OUTER || side.last() == INNER;
             StepLimit { lines: if base { 4 } else { 1 }, steps: 64 }
         };
@@ -125,7 +125,7 @@ impl<'g> Solver<'g> {
                 frame.corner,
                 &[],
                 marks.queries,
-                patience(frame.left),
+                step_limit(frame.left),
                 out.bottom,
                 out.right,
             )
@@ -136,7 +136,7 @@ impl<'g> Solver<'g> {
                     frame.corner,
                     &[],
                     marks.queries,
-                    patience(frame.top),
+                    step_limit(frame.top),
                     out.right,
                     out.bottom,
                 )
@@ -185,7 +185,7 @@ impl<'g> Solver<'g> {
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
         /// Runs along the long side that make no difference.
         const FEW: usize = 8;
-        let patience = StepLimit { lines: u32::MAX, steps: 64 };
+        let step_limit = StepLimit { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
         let along = left.len() <= top.len();
         // Across all lines of the long side, if there are few, but some, on the short one.
@@ -199,7 +199,7 @@ impl<'g> Solver<'g> {
                 corner,
                 marks.damage,
                 marks.queries,
-                patience,
+                step_limit,
                 bottom,
                 right,
             )
@@ -210,7 +210,7 @@ impl<'g> Solver<'g> {
                 corner,
                 marks.damage,
                 marks.queries,
-                patience,
+                step_limit,
                 right,
                 bottom,
             )

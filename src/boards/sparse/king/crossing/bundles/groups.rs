@@ -25,7 +25,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn find(&mut self, outer: &Lines, inner: &Lines, pairs: &Pairs, lore: &PatternTable) {
+    pub fn find(&mut self, outer: &Lines, inner: &Lines, pairs: &Pairs, pattern_table: &PatternTable) {
         self.starts.clear();
         self.joined.clear();
         let alike = |a: u32, b: u32| {
@@ -40,7 +40,7 @@ impl Groups {
                 let kind = &outer.kinds[before.kind as usize];
                 let close = gap < WIDE
                     && k != outer.notched
-                    && gap >= lore.settled(Family::Outer, kind.id) + pairs.slack
+                    && gap >= pattern_table.settled(Family::Outer, kind.id) + pairs.slack
                     && line.at - start + outer.kinds[line.kind as usize].width <= LONGEST;
                 if close && (known.0, known.1) != (before.kind, line.kind) {
                     known = (before.kind, line.kind, alike(before.kind, line.kind));
@@ -93,7 +93,7 @@ impl Groups {
     }
 
     /// The pattern of a group; `None` if it does not go straight on.
-    pub fn id(&mut self, group: Range<u32>, outer: &Lines, lore: &mut PatternTable) -> Option<u32> {
+    pub fn id(&mut self, group: Range<u32>, outer: &Lines, pattern_table: &mut PatternTable) -> Option<u32> {
         let lines = &outer.lines[group.start as usize..group.end as usize];
         let single = |kind: u32| outer.kinds[kind as usize].id;
         if let [line] = lines {
@@ -106,11 +106,11 @@ impl Groups {
                 while joined.width() < line.at - lines[0].at {
                     joined = joined.with(Family::Outer.base());
                 }
-                for letter in lore.pattern(Family::Outer, single(line.kind)).letters() {
+                for letter in pattern_table.pattern(Family::Outer, single(line.kind)).letters() {
                     joined = joined.with(letter);
                 }
             }
-            lore.id(Family::Outer, joined)
+            pattern_table.id(Family::Outer, joined)
         })
     }
 }

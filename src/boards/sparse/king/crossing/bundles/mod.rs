@@ -15,6 +15,7 @@ mod after;
 mod closer;
 mod groups;
 mod motion;
+mod node;
 mod track;
 
 use super::super::patterns::{Family, PatternTable};
@@ -23,6 +24,7 @@ use super::pairs::Pairs;
 use closer::Closer;
 use groups::Groups;
 use motion::{Alone, Motion};
+use node::{Active, BUNDLE, Besides, GONE, NONE, Node};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -30,51 +32,6 @@ use track::{BundleStop, Track, cross};
 
 /// Outer lines for which parted lines must keep apart before each goes on alone.
 const LINGER: u32 = 4;
-/// No node: before the first, behind the last.
-const NONE: u32 = u32::MAX;
-/// In place of a kind: a bundle, whose place in `active` is in place of `from`.
-const BUNDLE: u32 = u32::MAX;
-/// In place of a kind: no longer there.
-const GONE: u32 = u32::MAX - 1;
-
-/// An inner line that goes on alone, or a bundle, and its neighbours in order.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    line: Alone,
-    before: u32,
-    behind: u32,
-}
-
-impl Node {
-    fn alone(&self) -> bool {
-        self.line.kind < GONE
-    }
-}
-
-/// Lines that are followed together.
-struct Active {
-    node: u32,
-    track: Track,
-    /// Where it began before the outer line that is being crossed.
-    top: u32,
-    /// How far it pushed the outer line before, and in how many parts it crossed it.
-    pushed: u32,
-    parts: usize,
-    /// Crossings since its patterns changed last.
-    steady: u32,
-}
-
-/// What the bundles do to one outer line.
-#[derive(Clone, Copy, Default)]
-struct Besides {
-    /// The push, less those of the lines that are in bundles by then.
-    push: i32,
-    /// How much closer the next outer line may come.
-    closer: u32,
-    /// The widest square.
-    extent: u32,
-}
-
 /// Where following failed: before which outer line, at which place.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossingStop {
@@ -104,7 +61,7 @@ pub struct Scene<'a> {
     pub outer: &'a mut Lines,
     pub inner: &'a mut Lines,
     pub pairs: &'a mut Pairs,
-    pub lore: &'a mut PatternTable,
+    pub pattern_table: &'a mut PatternTable,
     /// Where the inner family's side ends.
     pub end: u32,
 }
@@ -151,7 +108,7 @@ impl Bundles {
                 break;
             }
             let group = self.groups.around(stage);
-            let id = self.groups.id(group.clone(), scene.outer, scene.lore);
+            let id = self.groups.id(group.clone(), scene.outer, scene.pattern_table);
             self.begin(&group, scene);
             self.gather(&group, scene);
             for k in 0..self.active.len() {
@@ -172,8 +129,8 @@ impl Bundles {
     }
 
     fn start(&mut self, scene: &mut Scene) -> Result<(), CrossingStop> {
-        let Scene { outer, inner, pairs, lore, .. } = scene;
-        self.groups.find(outer, inner, pairs, lore);
+        let Scene { outer, inner, pairs, pattern_table, .. } = scene;
+        self.groups.find(outer, inner, pairs, pattern_table);
         self.motion.reset(outer);
         for kind in 0..inner.kinds.len() as u32 {
             self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
@@ -302,8 +259,8 @@ impl Bundles {
         }
         let track = &self.active[from as usize].track;
         let (at, id) = track[track.len() - 1];
-        let width = scene.lore.pattern(Family::Inner, id).width();
-        at + scene.lore.settled(Family::Inner, id).max(width + 1) + slack + 1
+        let width = scene.pattern_table.pattern(Family::Inner, id).width();
+        at + scene.pattern_table.settled(Family::Inner, id).max(width + 1) + slack + 1
     }
 
     /// Takes a neighbour into a bundle; the place of the bundle in `active`, which may change.
@@ -371,7 +328,7 @@ impl Bundles {
                 _ => self.place(behind, stage),
             };
             let active = &mut self.active[k];
-            match cross(scene.lore, id, &mut active.track, limit, scene.pairs.slack) {
+            match cross(scene.pattern_table, id, &mut active.track, limit, scene.pairs.slack) {
                 Ok(crossed) => break crossed,
                 Err(BundleStop::Next) if behind != NONE && self.nodes[behind as usize].alone() => {
                     self.absorb(k, behind, stage, scene);
@@ -419,13 +376,13 @@ impl Bundles {
 
     fn parted(&mut self, k: usize, stage: u32, scene: &mut Scene) -> bool {
         let active = &self.active[k];
-        let Scene { outer, inner, pairs, lore, .. } = scene;
+        let Scene { outer, inner, pairs, pattern_table, .. } = scene;
         let mut last: Option<Alone> = None;
         for &(at, id) in &active.track {
             let kind = match inner.known(id) {
                 Some(kind) => kind,
                 None if active.steady < LINGER || self.motion.full() => return false,
-                None => match pairs.also(outer, inner, lore, id) {
+                None => match pairs.also(outer, inner, pattern_table, id) {
                     Some(kind) => kind,
                     None => return false,
                 },
@@ -481,7 +438,7 @@ impl Bundles {
             let behind = self.nodes[active.node as usize].behind;
             let limit = if behind == NONE { scene.end } else { self.place(behind, stages) };
             let (at, id) = active.track[active.track.len() - 1];
-            if at + scene.lore.settled(Family::Inner, id) + scene.pairs.slack > limit {
+            if at + scene.pattern_table.settled(Family::Inner, id) + scene.pairs.slack > limit {
                 return Err(CrossingStop { stage: stages as usize - 1, at: active.track[0].0 });
             }
         }

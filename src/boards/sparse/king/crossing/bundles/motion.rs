@@ -189,7 +189,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// Lines of these letters, so far apart.
-    fn lines(family: Family, letters: &[u8], gap: u32, lore: &mut PatternTable) -> Lines {
+    fn lines(family: Family, letters: &[u8], gap: u32, pattern_table: &mut PatternTable) -> Lines {
         let mut runs: Vec<Run> = Vec::new();
         for (k, &letter) in (1..).zip(letters) {
             push(&mut runs, k * gap, family.base());
@@ -198,7 +198,7 @@ mod tests {
         let end = (letters.len() as u32 + 1) * gap;
         push(&mut runs, end, family.base());
         let mut lines = Lines::new(family);
-        lines.read(lore, Side::new(&runs, 0, end), None).unwrap();
+        lines.read(pattern_table, Side::new(&runs, 0, end), None).unwrap();
         lines
     }
 
@@ -208,18 +208,19 @@ mod tests {
     fn meetings_are_foreseen() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut below = |n: u64| rng.next_u64() % n;
-        let mut lore = PatternTable::default();
+        let mut pattern_table = PatternTable::default();
         let mut met = 0;
         for _ in 0..300 {
             let some = |of: [u8; 2], below: &mut dyn FnMut(u64) -> u64| -> Vec<u8> {
                 (0..2 + below(60)).map(|_| of[below(2) as usize]).collect()
             };
-            let mut outer = lines(Family::Outer, &some([7, 4], &mut below), 9 + below(9) as u32, &mut lore);
-            let mut inner = lines(Family::Inner, &some([13, 12], &mut below), 30, &mut lore);
+            let mut outer =
+                lines(Family::Outer, &some([7, 4], &mut below), 9 + below(9) as u32, &mut pattern_table);
+            let mut inner = lines(Family::Inner, &some([13, 12], &mut below), 30, &mut pattern_table);
             let (mut pairs, mut groups, mut motion) =
                 (Pairs::default(), Groups::default(), Motion::default());
-            pairs.meet(&mut outer, &mut inner, &mut lore);
-            groups.find(&outer, &inner, &pairs, &lore);
+            pairs.meet(&mut outer, &mut inner, &mut pattern_table);
+            groups.find(&outer, &inner, &pairs, &pattern_table);
             motion.reset(&outer);
             for (kind, found) in (0..).zip(&inner.kinds) {
                 motion.learn(kind, found.restless, &outer, &pairs, &groups);

@@ -30,7 +30,7 @@ pub enum BundleStop {
 /// Takes a bundle across one outer line; the next line begins at `limit`. Lines too close for
 /// squares of their own are joined first.
 pub fn cross(
-    lore: &mut PatternTable,
+    pattern_table: &mut PatternTable,
     outer: u32,
     track: &mut Track,
     limit: u32,
@@ -38,9 +38,9 @@ pub fn cross(
 ) -> Result<Crossed, BundleStop> {
     let mut k = 0;
     while k + 1 < track.len() {
-        let end = track[k].0 + lore.pattern(Family::Inner, track[k].1).width();
+        let end = track[k].0 + pattern_table.pattern(Family::Inner, track[k].1).width();
         if track[k + 1].0 - end < APART.max(slack + 3) {
-            join(lore, track, k)?;
+            join(pattern_table, track, k)?;
         } else {
             k += 1;
         }
@@ -49,7 +49,7 @@ pub fn cross(
         let mut crossed = Crossed { behind: Track::new(), push: 0, extent: 0, end: 0 };
         for k in 0..track.len() {
             let (at, id) = track[k];
-            let meeting = lore.meeting(outer, id).ok_or(BundleStop::CrossingStop)?;
+            let meeting = pattern_table.meeting(outer, id).ok_or(BundleStop::CrossingStop)?;
             // Lines that pass through each other may be pushed on further at once.
             let extent = meeting.extent + (2 * meeting.outer.max(meeting.after[0].0)).saturating_sub(slack);
             let end = at + extent;
@@ -59,7 +59,7 @@ pub fn cross(
                 if last {
                     return Err(BundleStop::Next);
                 }
-                join(lore, track, k)?;
+                join(pattern_table, track, k)?;
                 continue 'again;
             }
             crossed.push += meeting.outer;
@@ -72,9 +72,10 @@ pub fn cross(
 }
 
 /// Makes one line of two neighbours.
-fn join(lore: &mut PatternTable, track: &mut Track, k: usize) -> Result<(), BundleStop> {
+fn join(pattern_table: &mut PatternTable, track: &mut Track, k: usize) -> Result<(), BundleStop> {
     let [(at, id), (next_at, next_id)] = [track[k], track[k + 1]];
-    let (pattern, next) = (lore.pattern(Family::Inner, id), lore.pattern(Family::Inner, next_id));
+    let (pattern, next) =
+        (pattern_table.pattern(Family::Inner, id), pattern_table.pattern(Family::Inner, next_id));
     let gap = next_at - at - pattern.width();
     if pattern.width() + gap + next.width() > LONGEST {
         return Err(BundleStop::CrossingStop);
@@ -82,7 +83,7 @@ fn join(lore: &mut PatternTable, track: &mut Track, k: usize) -> Result<(), Bund
     let mut joined = pattern;
     (0..gap).for_each(|_| joined = joined.with(Family::Inner.base()));
     next.letters().for_each(|letter| joined = joined.with(letter));
-    track[k] = (at, lore.id(Family::Inner, joined).ok_or(BundleStop::CrossingStop)?);
+    track[k] = (at, pattern_table.id(Family::Inner, joined).ok_or(BundleStop::CrossingStop)?);
     track.remove(k + 1);
     Ok(())
 }
