@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::{Play, Sum};
+use super::sum::{Play, Sum, at};
 use super::{CacheRef, Context, Instance, Shared, amounts, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Record};
 use crate::theory::budget::Limit;
@@ -111,13 +111,11 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.grundy(self.heaps[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+        self.game.grundy(self.heaps[index]).map_err(at(index))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game
-            .count_to(self.heaps[index], target)
-            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+        self.game.count_to(self.heaps[index], target).map_err(at(index))
     }
 
     fn moves_of(
@@ -126,15 +124,12 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        self.game
-            .visit_moves(index, self.heaps[index], target, visit)
-            .map_err(|limit| Fault::limit(Place::Position(index), &limit))
+        self.game.visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.sequence(heap, each))
-            .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {

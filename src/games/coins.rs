@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::sum::{Sum, Summed};
+use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
     AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View,
 };
-use crate::theory::budget::{Budget, Limit};
+use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
 
 /// The coin turning games.
@@ -126,10 +126,6 @@ struct Heads {
     strip: CacheRef<Strip>,
     /// Whether moves name their component, since there are other games.
     part: bool,
-}
-
-fn at(index: usize) -> impl Fn(Limit) -> Fault {
-    move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
 impl Sum for Heads {

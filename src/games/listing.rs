@@ -34,10 +34,10 @@ type Each<'e> = &'e mut dyn FnMut(Move) -> ControlFlow<()>;
 ///
 /// When there are more than a list within the budget holds, or when the visits fail.
 pub fn list(
-    budget: &Budget,
+    budget: Budget,
     visit_all: impl FnOnce(Each<'_>) -> Result<(), Fault>,
 ) -> Result<Vec<Move>, Fault> {
-    let limit = moves_limit(budget);
+    let limit = moves_limit(&budget);
     let mut moves = Vec::new();
     let mut too_many = false;
     visit_all(&mut |mv| {

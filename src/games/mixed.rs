@@ -164,7 +164,7 @@ impl Instance for Mixed<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(&self.budget.clone(), |visit| self.visit(visit))
+        listing::list(self.budget, |visit| self.visit(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::sum::{Play, Sum};
+use super::breaking::Heaps;
+use super::sum::{Play, Sum, at};
 use super::{CacheRef, Shared, amounts};
-use crate::record::{Ask, Fault, Move, Period, Place};
+use crate::record::{Ask, Fault, Move, Period};
 use crate::theory::breaking::{Breaking, Code, Digit};
-use crate::theory::budget::{Budget, Limit};
+use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Sets, Spread};
 
 /// The largest amount before membership repeats.
@@ -32,21 +33,16 @@ pub fn code(sets: &Sets) -> Option<Code> {
 
 /// Heaps where membership repeats.
 pub struct Repeating<'a> {
-    pub heaps: &'a [u64],
+    /// As heaps of the take-and-break game.
+    pub sum: Heaps<'a, Breaking>,
     pub play: Play,
     pub sets: Sets,
-    pub game: CacheRef<Breaking>,
     pub budget: Budget,
-}
-
-/// A limit at a heap.
-fn at(index: usize) -> impl Fn(Limit) -> Fault {
-    move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
 impl Sum for Repeating<'_> {
     fn components(&self) -> usize {
-        self.heaps.len()
+        self.sum.components()
     }
 
     fn play(&self) -> Play {
@@ -54,11 +50,11 @@ impl Sum for Repeating<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.grundy(self.heaps[index]).map_err(at(index))
+        self.sum.value(index)
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game.count_moves_to(self.heaps[index], target).map_err(at(index))
+        self.sum.count_to(index, target)
     }
 
     fn moves_of(
@@ -67,18 +63,18 @@ impl Sum for Repeating<'_> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let from = self.heaps[index];
+        let from = self.sum.heaps[index];
         let mut each = |taken: u64| visit(Move::Heap { index, from, to: from - taken }).is_continue();
-        self.game.moves_to(from, target, &mut |to| each(to.take)).map_err(at(index))
+        self.sum.game.moves_to(from, target, &mut |to| each(to.take)).map_err(at(index))
     }
 
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
+        let heap = amounts::one_heap(self.sum.heaps, Ask::Losing)?;
         // A single heap is lost under misère play when its value is 1.
         let lost = u64::from(self.play == Play::Misere);
         amounts::losing(|each| {
             for n in 0..=heap {
-                if self.game.grundy(n)? == lost && !each(n) {
+                if self.sum.game.grundy(n)? == lost && !each(n) {
                     break;
                 }
             }
@@ -88,19 +84,17 @@ impl Sum for Repeating<'_> {
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
+        self.sum.sequence()
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
+        let heap = amounts::one_heap(self.sum.heaps, Ask::Paths(modulus))?;
         let set = self.sets.up_to(heap).map_err(at(0))?;
         amounts::count_paths(&set, heap, modulus, self.budget).map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.game.pattern();
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus }))
+        self.sum.period()
     }
 }
 

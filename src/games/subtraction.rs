@@ -12,13 +12,13 @@ use num_bigint::BigUint;
 
 use super::part::Part;
 use super::spread::{self, FarApart, Repeating};
-use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, by_heap, rings, varied};
+use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
+use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, breaking, by_heap, rings, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
     Signature, Value, View,
 };
-use crate::theory::budget::{Budget, Limit};
+use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
 
 /// The subtraction games.
@@ -93,7 +93,10 @@ impl Game for Subtraction {
             && let Some(code) = spread::code(&sets)
         {
             let game = rings::game(code, context)?;
-            return Ok(Box::new(Summed::new(Repeating { heaps, play, sets, game, budget }, budget)));
+            return Ok(Box::new(Summed::new(
+                Repeating { sum: breaking::Heaps { heaps, game }, play, sets, budget },
+                budget,
+            )));
         }
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         if let Some((game, whole)) = far_apart(&set, largest, context)? {
@@ -198,14 +201,11 @@ impl Sum for Heaps<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.analysis.grundy(self.heaps[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+        self.analysis.grundy(self.heaps[index]).map_err(at(index))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        let ranges = self
-            .analysis
-            .amounts_to(self.heaps[index], target)
-            .map_err(|limit| Fault::limit(Place::Position(index), &limit))?;
+        let ranges = self.analysis.amounts_to(self.heaps[index], target).map_err(at(index))?;
         Ok(amounts::total(&ranges))
     }
 
@@ -217,10 +217,7 @@ impl Sum for Heaps<'_> {
     ) -> Result<(), Fault> {
         let from = self.heaps[index];
         let ranges = match target {
-            Some(target) => self
-                .analysis
-                .amounts_to(from, target)
-                .map_err(|limit| Fault::limit(Place::Position(index), &limit))?,
+            Some(target) => self.analysis.amounts_to(from, target).map_err(at(index))?,
             None => self.analysis.amounts().runs_up_to(from),
         };
         let _ = amounts::visit_moves(index, from, &ranges, visit);
@@ -230,28 +227,23 @@ impl Sum for Heaps<'_> {
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
         let misere = self.play == Play::Misere;
-        amounts::losing(|each| self.analysis.losing(heap, misere, each)).map_err(at_heap)
+        amounts::losing(|each| self.analysis.losing(heap, misere, each)).map_err(at(0))
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.analysis.sequence(heap, each)).map_err(at_heap)
+        amounts::sequence(heap, |each| self.analysis.sequence(heap, each)).map_err(at(0))
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
-        amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget).map_err(at_heap)
+        amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget).map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let known = self.whole.then(|| self.analysis.period()).flatten();
         Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
     }
-}
-
-/// A limit at the only heap.
-fn at_heap(limit: Limit) -> Fault {
-    Fault::limit(Place::Position(0), &limit)
 }
 
 /// One heap: who wins needs no Grundy values.
@@ -265,16 +257,14 @@ struct OneHeap<'a> {
 
 impl OneHeap<'_> {
     fn loses(&self) -> Result<bool, Fault> {
-        self.analysis.loses(self.heap, self.misere).map_err(|limit| Fault::limit(Place::Position(0), &limit))
+        self.analysis.loses(self.heap, self.misere).map_err(at(0))
     }
 
     fn winning(&self) -> Result<Vec<(u64, u64)>, Fault> {
         if self.loses()? {
             return Ok(Vec::new());
         }
-        self.analysis
-            .winning_amounts(self.heap, self.misere)
-            .map_err(|limit| Fault::limit(Place::Position(0), &limit))
+        self.analysis.winning_amounts(self.heap, self.misere).map_err(at(0))
     }
 }
 

@@ -16,7 +16,7 @@ use super::Instance;
 use super::listing;
 use super::part::Part;
 use crate::record::{Ask, Fault, Move, Outcome, Period, Place, Value};
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,11 @@ pub enum Play {
     Normal,
     /// The player to move. Only for games all of whose positions are tame.
     Misere,
+}
+
+/// The fault of a limit that a component meets.
+pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
+    move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
 /// A position that is a sum of components.
@@ -221,7 +226,7 @@ impl<S: Sum> Instance for Summed<S> {
         if !self.wins()? {
             return Ok(Vec::new());
         }
-        listing::list(&self.budget.clone(), |visit| self.winning_moves(visit))
+        listing::list(self.budget, |visit| self.winning_moves(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {

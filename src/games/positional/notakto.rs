@@ -175,7 +175,7 @@ impl Instance for Misere<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(&self.context.budget, |visit| {
+        listing::list(self.context.budget, |visit| {
             self.each_move(true, |index, cell| visit(move_of(index, cell)));
             Ok(())
         })

@@ -77,7 +77,7 @@ impl Instance for Single<'_> {
     }
 
     fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(&self.opened.budget.clone(), |visit| self.good_moves(visit))
+        listing::list(*self.opened.budget, |visit| self.good_moves(visit))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
