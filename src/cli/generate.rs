@@ -4,14 +4,19 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::output::describe;
-use super::{Exit, own};
-use crate::generate::{self, BoardForm, Error, Parameters, Share};
+use super::{Exit, memory, own};
+use crate::games::Context;
+use crate::generate::{
+    self, BoardForm, Distribution, Error, NearMiss, Parameters, Share, Target, Wanted, parse_number,
+    parse_range,
+};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, RuleKind, Size};
+use crate::theory::budget::Budget;
 
 /// What to generate.
 #[derive(Args, Debug)]
@@ -28,21 +33,46 @@ pub(super) struct Arguments {
     #[arg(long)]
     rules: Option<String>,
 
-    /// How many records
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// How many records; numbers may be written as 1e6
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
     count: u64,
 
     /// Where the random numbers begin: the same seed gives the same bytes on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many heaps, positions of piles, or tokens
-    #[arg(long, value_name = "N")]
-    heaps: Option<u64>,
+    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
+    #[arg(long, value_name = "N", value_parser = parse_range)]
+    heaps: Option<(u64, u64)>,
 
     /// The largest heap or pile
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number)]
     max: Option<u64>,
+
+    /// The smallest heap or pile
+    #[arg(long, value_name = "N", value_parser = parse_number)]
+    min: Option<u64>,
+
+    /// How the sizes of heaps and piles are spread
+    #[arg(long, value_enum, value_name = "HOW", default_value = "uniform")]
+    distribution: Spread,
+
+    /// Who wins: only such records are written, lost positions drawn as evenly as can be
+    #[arg(long, value_enum, value_name = "WHO")]
+    outcome: Option<Outcome>,
+
+    /// How many winning moves a won record has: a number, or a range such as 1-3
+    #[arg(long, value_name = "N", value_parser = parse_range)]
+    winning_moves: Option<(u64, u64)>,
+
+    /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
+    /// greedy traps [no KIND: all in turn]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all")]
+    near_miss: Option<Near>,
+
+    /// No edge, vector, step or set comes twice
+    #[arg(long)]
+    distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
     #[arg(long, value_name = "N")]
@@ -117,10 +147,50 @@ pub(super) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   grundy generate nim --heaps 10 --max 1000 --count 1000000
+  grundy generate nim --heaps 1-10 --max 1e6 --outcome balanced --count 10000
+  grundy generate nim --near-miss --distribution log --max 1e9 --count 30
   grundy generate king 4096x4096 --damage 10% --pieces 100 --seed 7
   grundy generate king 1000000000x1000000000 --damage 1000 --pieces 10 --listed
   grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
   grundy generate factor 100 --moves 5 --count 1000 | grundy";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Spread {
+    /// Every size alike
+    Uniform,
+    /// Every number of binary digits alike
+    Log,
+    /// All are the largest; where a wanted outcome needs it, a few are not
+    Max,
+    /// All of a record are alike; where a wanted outcome needs it, a few are not
+    Equal,
+    /// All are 1; where a wanted outcome needs it, a few are not
+    Ones,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Outcome {
+    /// The player to move wins
+    Win,
+    /// The player to move loses
+    Lose,
+    /// Neither can force a win
+    Draw,
+    /// Half of the records are won, half are lost
+    Balanced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Near {
+    /// All kinds in turn
+    All,
+    /// A small move leads back to a lost position; on boards and graphs: one winning move
+    Move,
+    /// The nim-sum of the sizes is 0; in nim, that of all heaps but one
+    Decoy,
+    /// No winning move takes the most
+    Greedy,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Extent {
@@ -172,6 +242,8 @@ impl Arguments {
             return Exit::Usage;
         }
         let output = self.output.clone();
+        let wanted = self.wanted();
+        let as_they_come = wanted.is_nothing();
         let parameters = self.parameters(signature.rules);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             eprintln!("grundy: `{}` has no use for {option}", signature.name);
@@ -183,7 +255,14 @@ impl Arguments {
             None => standard_output(),
         };
         let written = opened.map_err(Error::Output).and_then(|mut out| {
-            generate::write(signature, &parameters, &mut out)?;
+            if as_they_come {
+                generate::write(signature, &parameters, &mut out)?;
+            } else {
+                let threads = std::thread::available_parallelism().map_or(1, usize::from);
+                let budget = Budget { threads, memory: memory::default(), ..Budget::default() };
+                let context = Context::with(catalogue.clone(), budget);
+                generate::write_wanted(signature, &parameters, &wanted, &context, &mut out)?;
+            }
             Ok(out.flush()?)
         });
         match written {
@@ -200,11 +279,40 @@ impl Arguments {
         }
     }
 
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            outcome: self.outcome.map(|outcome| match outcome {
+                Outcome::Win => Target::Win,
+                Outcome::Lose => Target::Lose,
+                Outcome::Draw => Target::Draw,
+                Outcome::Balanced => Target::Balanced,
+            }),
+            winning_moves: self.winning_moves.map(|(low, high)| (low.into(), high.into())),
+            near_miss: match self.near_miss {
+                None => Vec::new(),
+                Some(Near::All) => NearMiss::ALL.to_vec(),
+                Some(Near::Move) => vec![NearMiss::Move],
+                Some(Near::Decoy) => vec![NearMiss::Decoy],
+                Some(Near::Greedy) => vec![NearMiss::Greedy],
+            },
+            heaps: self.heaps,
+        }
+    }
+
     fn parameters(self, rules: RuleKind) -> Parameters {
         let mut parameters = Parameters {
             rules: self.rules,
-            heaps: self.heaps,
+            heaps: self.heaps.map(|(low, _)| low),
             max: self.max,
+            min: self.min,
+            distribution: match self.distribution {
+                Spread::Uniform => Distribution::Uniform,
+                Spread::Log => Distribution::Log,
+                Spread::Max => Distribution::Max,
+                Spread::Equal => Distribution::Equal,
+                Spread::Ones => Distribution::Ones,
+            },
+            distinct: self.distinct,
             amounts: self.amounts,
             reach: self.reach,
             piles: self.piles,
