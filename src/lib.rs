@@ -101,6 +101,9 @@ pub mod play;
 pub mod prover;
 #[doc(hidden)]
 pub mod random;
+#[cfg(feature = "setter")]
+#[doc(hidden)]
+pub mod setter;
 #[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]

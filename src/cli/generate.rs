@@ -7,23 +7,22 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::output::describe;
-use super::{Exit, memory, own};
-use crate::games::Context;
+use super::{Exit, own, setter};
 use crate::generate::{
     self, BoardForm, Distribution, Error, NearMiss, Parameters, Share, Target, Wanted, parse_number,
-    parse_range,
+    parse_range, parse_share,
 };
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, RuleKind, Size};
-use crate::theory::budget::Budget;
 
 /// What to generate.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The game
-    game: String,
+    #[arg(required_unless_present_any = ["plan", "templates"])]
+    game: Option<String>,
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
@@ -142,6 +141,32 @@ pub(super) struct Arguments {
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Write the cases of a plan, with a manifest, to the folder of --into; docs/setters.md says what a plan
+    /// is
+    #[arg(long, value_name = "FILE", requires = "into", conflicts_with_all = ["game", "output"])]
+    plan: Option<PathBuf>,
+
+    /// The folder for the cases of a plan
+    #[arg(long, value_name = "DIR", requires = "plan")]
+    into: Option<PathBuf>,
+
+    /// Replace what an earlier plan wrote to this folder
+    #[arg(long, requires = "plan")]
+    force: bool,
+
+    /// Write what a program reads instead of records: a ready template such as `heaps`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// Write what a program must print: a ready template such as `winner`, or a file; beside
+    /// --in-template to the output with the ending `.ans`
+    #[arg(long, value_name = "TEMPLATE")]
+    ans_template: Option<String>,
+
+    /// List the templates that are ready
+    #[arg(long, exclusive = true)]
+    templates: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -209,32 +234,19 @@ fn parse_extent(text: &str) -> Result<Extent, String> {
     })
 }
 
-fn parse_share(text: &str) -> Result<Share, String> {
-    let help = "a share is a number, or a percentage such as 10% or 0.5%";
-    let Some(percent) = text.strip_suffix('%') else {
-        return text.parse().map(Share::Count).map_err(|_| help.into());
-    };
-    // Read as an exact decimal: the rounding must not depend on the machine.
-    let (whole, decimals) = percent.split_once('.').unwrap_or((percent, ""));
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(decimals) || decimals.len() > 9 {
-        return Err(help.into());
-    }
-    let scale = 10u128.pow(decimals.len() as u32);
-    let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
-    let part = (value * 65536 + 50 * scale) / (100 * scale);
-    u32::try_from(part)
-        .ok()
-        .filter(|&part| part <= 65536)
-        .map(Share::Part)
-        .ok_or("a share is at most 100%".into())
-}
-
 impl Arguments {
     pub(super) fn run(self) -> Exit {
+        if self.templates {
+            return setter::list_templates();
+        }
+        if let (Some(plan), Some(into)) = (&self.plan, &self.into) {
+            let templates = (self.in_template.as_deref(), self.ans_template.as_deref());
+            return setter::write_plan(plan, into, self.force, templates);
+        }
         let catalogue = own::catalogue();
-        let Some(game) = catalogue.find(&self.game) else {
-            return super::games::unknown(&self.game);
+        let name = self.game.clone().unwrap_or_default();
+        let Some(game) = catalogue.find(&name) else {
+            return super::games::unknown(&name);
         };
         let signature = game.signature();
         if let Some(error) = self.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
@@ -242,12 +254,16 @@ impl Arguments {
             return Exit::Usage;
         }
         let output = self.output.clone();
+        let templates = (self.in_template.clone(), self.ans_template.clone());
         let wanted = self.wanted();
         let as_they_come = wanted.is_nothing();
         let parameters = self.parameters(signature.rules);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             eprintln!("grundy: `{}` has no use for {option}", signature.name);
             return Exit::Usage;
+        }
+        if templates.0.is_some() || templates.1.is_some() {
+            return setter::write_formatted(signature, &parameters, &wanted, templates, output.as_deref());
         }
         let opened = match &output {
             Some(path) => File::create(path),
@@ -258,10 +274,7 @@ impl Arguments {
             if as_they_come {
                 generate::write(signature, &parameters, &mut out)?;
             } else {
-                let threads = std::thread::available_parallelism().map_or(1, usize::from);
-                let budget = Budget { threads, memory: memory::default(), ..Budget::default() };
-                let context = Context::with(catalogue.clone(), budget);
-                generate::write_wanted(signature, &parameters, &wanted, &context, &mut out)?;
+                generate::write_wanted(signature, &parameters, &wanted, &setter::context(), &mut out)?;
             }
             Ok(out.flush()?)
         });
@@ -348,22 +361,5 @@ impl Arguments {
             _ => BoardForm::Block,
         };
         parameters
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_exact_decimals() {
-        assert_eq!(parse_share("100"), Ok(Share::Count(100)));
-        assert_eq!(parse_share("10%"), Ok(Share::Part(6554)));
-        assert_eq!(parse_share("0.5%"), Ok(Share::Part(328)));
-        assert_eq!(parse_share("100%"), Ok(Share::Part(65536)));
-        assert_eq!(parse_share("0%"), Ok(Share::Part(0)));
-        for wrong in ["", "%", "-1", "101%", "1e3%", "10 %", "0.%.", "1.0000000001%"] {
-            assert!(parse_share(wrong).is_err(), "{wrong}");
-        }
     }
 }

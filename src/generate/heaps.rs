@@ -105,7 +105,7 @@ fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) ->
 }
 
 /// How many numbers a position has under a rule given as text.
-fn numbers_of(rule: &str) -> u64 {
+pub(super) fn numbers_of(rule: &str) -> u64 {
     let pattern = rule.split(']').next().unwrap_or_default();
     1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
 }

@@ -11,24 +11,18 @@ mod factor;
 mod heaps;
 mod numbers;
 mod positional;
+mod share;
 mod wanted;
 
 use std::io::{self, Write};
 
 pub use numbers::{Distribution, parse_number, parse_range};
+pub use share::{Share, parse_share};
 pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_wanted};
+pub(crate) use wanted::{board_rows, each_tuple};
 
 use crate::random::Random;
-use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size};
-
-/// How much of a board or of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Share {
-    /// Exactly so many.
-    Count(u64),
-    /// Each with this probability, in 65536ths.
-    Part(u32),
-}
+use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size, Tuple};
 
 /// What is to be generated. Fields a game has no use for must be `None`; see [`unused`].
 #[derive(Clone, Debug, Default)]
@@ -273,6 +267,18 @@ impl Sink<'_> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())
+    }
+}
+
+/// How many numbers a position of piles has under rules given as text.
+pub fn numbers_of(signature: &Signature, rules: Option<&str>) -> u64 {
+    match (signature.rules, rules) {
+        (RuleKind::Rule, Some(rule)) => heaps::numbers_of(rule),
+        (RuleKind::Vectors, Some(rules)) => {
+            let first = rules.split_whitespace().next().unwrap_or_default();
+            1 + first.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
+        }
+        _ => 2, // the named games of piles have two
     }
 }
 

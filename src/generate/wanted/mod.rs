@@ -24,6 +24,9 @@ mod shape;
 
 use std::io::Write;
 
+pub(crate) use candidate::board_rows;
+pub(crate) use pool::each_tuple;
+
 use candidate::Candidate;
 use pool::Pool;
 

@@ -215,7 +215,7 @@ fn universe(
 }
 
 /// All tuples of so many numbers from `low` to `high`, the last number first.
-pub(super) fn each_tuple(
+pub(crate) fn each_tuple(
     low: u64,
     high: u64,
     arity: usize,

@@ -149,7 +149,8 @@ fn threads_change_no_byte() {
 #[test]
 fn winning_moves_are_as_many_as_asked() {
     for (low, high) in [(1, 1), (2, 3)] {
-        let parameters = Parameters { count: 60, ..Parameters::default() };
+        let pieces = Some(crate::generate::Share::Count(3));
+        let parameters = Parameters { count: 60, pieces, ..Parameters::default() };
         let asked = Wanted { winning_moves: Some((low, high)), ..Wanted::default() };
         for count in answers(&drawn("king", &parameters, &asked).unwrap(), "count") {
             assert!((low..=high).contains(&count.parse().unwrap()), "{count}");
