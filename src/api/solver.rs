@@ -1,7 +1,10 @@
 //! The solver: limits, the games there are, and what was found out about their rules.
 
+use std::sync::Arc;
+
 use super::{Answers, Batch, Error, Position, Record, RecordError};
 use crate::games::Context;
+use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
 
 /// What one record may use, and how many threads a batch has. Time is never among them: the same
@@ -49,6 +52,23 @@ impl Solver {
     /// A solver with the games that come with the program, within these limits.
     pub fn new(limits: Limits) -> Solver {
         Solver { context: Context::new(limits.into()) }
+    }
+
+    /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
+    /// before. [`Folder`](crate::store::Folder) keeps them in files.
+    ///
+    /// ```no_run
+    /// use std::sync::Arc;
+    /// use grundy::{Solver, store::Folder};
+    ///
+    /// let folder = Folder::open("sequences".as_ref(), |trouble| eprintln!("{trouble}"))?;
+    /// let solver = Solver::default().keep_sequences(Arc::new(folder));
+    /// println!("{}", solver.open(&"octal 0.007: 100000".parse()?)?.grundy()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keep_sequences(self, store: Arc<dyn SequenceStore>) -> Solver {
+        Solver { context: self.context.keeping(Some(store)) }
     }
 
     /// Reads a record.

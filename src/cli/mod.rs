@@ -19,6 +19,7 @@ mod play;
 mod progress;
 mod quiz;
 mod reference;
+mod save;
 mod setter;
 mod size;
 mod solve;
