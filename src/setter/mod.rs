@@ -3,15 +3,23 @@
 
 mod cases;
 mod fields;
+mod grammar;
 mod limits;
+mod package;
 mod plan;
+mod programs;
+mod run;
 mod templates;
+mod trial;
 
 pub use cases::{Case, Cases, answered};
 pub use fields::{Fields, fields};
 pub use limits::Limits;
+pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
+pub use run::{Ended, on_all, run};
 pub use templates::{READY, Ready, Role, Template, ready};
+pub use trial::is_right;
 
 /// What went wrong: a sentence without a full stop.
 pub type Trouble = String;
