@@ -2,6 +2,7 @@
 //! judges, and a comparison with a program of one's own.
 
 mod cases;
+mod compare;
 mod fields;
 mod grammar;
 mod limits;
@@ -13,6 +14,7 @@ mod templates;
 mod trial;
 
 pub use cases::{Case, Cases, answered};
+pub use compare::{Comparison, Difference};
 pub use fields::{Fields, fields};
 pub use limits::Limits;
 pub use package::{Files, Judge, Package};

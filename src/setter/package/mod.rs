@@ -6,12 +6,14 @@ mod statement;
 
 use std::time::Duration;
 
+use super::cases::seed_of;
 use super::grammar::{self, Part};
 use super::programs::{Program, programs};
 use super::templates::{Role, Template};
 use super::trial::{Trial, trials};
 use super::{Cases, Fields, Plan, Trouble};
 use crate::games::Context;
+use crate::random::Random;
 use crate::record::Ask;
 
 /// A judge that packages are made for.
@@ -152,6 +154,22 @@ impl Package {
         files
     }
 
+    /// An identifier that is the same for the same name and seed: a UUID of version 8, whose bits are one's
+    /// own (RFC 9562).
+    fn uuid(&self) -> String {
+        let mut random = Random::new(seed_of(self.plan.seed, &self.plan.name, 0));
+        let (high, low) = (random.word(), random.word());
+        let (high, low) = (high & !0xf000 | 0x8000, low & !(3 << 62) | 2 << 62);
+        format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            high >> 32,
+            high >> 16 & 0xffff,
+            high & 0xffff,
+            low >> 48,
+            low & 0xffff_ffff_ffff
+        )
+    }
+
     fn kattis(&self, judge: Judge) -> Files {
         let mut files: Files = Vec::new();
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
@@ -160,7 +178,12 @@ impl Package {
         let custom = if self.any_move { "validation: custom\n" } else { "" };
         file(
             "problem.yaml".into(),
-            &format!("name: {}\nauthor: {}\nlicense: cc by-sa\n{custom}", quoted(title), quoted(author)),
+            &format!(
+                "name: {}\nuuid: {}\nauthor: {}\nlicense: cc by-sa\n{custom}",
+                quoted(title),
+                self.uuid(),
+                quoted(author)
+            ),
         );
         if judge == Judge::Domjudge {
             file(
