@@ -259,7 +259,12 @@ pub(super) fn programs(
         if model.game != "nim" {
             wrong.push(("sizes", "The nim-sum of the sizes.", Vec::new()));
         }
-        wrong.push(("greedy", "Everybody takes the most.", Vec::new()));
+        // One line of play from each component, where it is not known by a formula.
+        let by_formula = matches!(model.game, "nim" | "lasker" | "subtraction");
+        let line = options.saturating_mul(u128::from(limits.size.max));
+        if by_formula || line.saturating_mul(u128::from(limits.tests.max)) <= PYTHON_STEPS {
+            wrong.push(("greedy", "Everybody takes the most.", Vec::new()));
+        }
     }
     if model.family == "heap" {
         let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);

@@ -105,6 +105,17 @@ def value(rules, memo, position):
 {% elif method == "greedy" %}
 def value(rules, memo, position):
     # Everybody takes as much as can be taken: only the number of moves matters.
+{% if game == "nim" or game == "lasker" %}
+    return int(position[0] > 0)
+{% elif game == "subtraction" %}
+    n, most = position[0], max(rules or AMOUNTS)
+    moves = n // most
+    n -= moves * most
+    while any(amount <= n for amount in rules or AMOUNTS):
+        n -= max(amount for amount in rules or AMOUNTS if amount <= n)
+        moves += 1
+    return moves % 2
+{% else %}
     chain = []
     while position not in memo:
         best = min(options(rules, position), key=lambda left: sum(map(sum, left)), default=None)
@@ -118,6 +129,7 @@ def value(rules, memo, position):
         result ^= 1
         memo[position] = result
     return result
+{% endif %}
 {% else %}
 def value(rules, memo, position):
 {% if method == "overflow" %}
