@@ -119,6 +119,7 @@ pub use grundy_checker::certificate;
 #[doc(hidden)]
 pub use grundy_record as record;
 
-pub use api::{Answered, Answers, Batch, Error, Limits, Position, Record, RecordError, Solver};
+pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
 pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use sync::interrupt::{Interrupted, interruptible};
 pub use theory::budget::LimitKind;

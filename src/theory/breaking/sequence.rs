@@ -10,6 +10,7 @@ use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
 use crate::sync::growing::Grow;
 use crate::sync::progress::SEQUENCES;
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
@@ -290,6 +291,7 @@ impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
             growing.stand(self.values.len());
             if self.values.len() >= self.look_at {
                 self.look_for_a_pattern();

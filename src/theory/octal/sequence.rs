@@ -20,6 +20,7 @@ use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::sync::progress::SEQUENCES;
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
@@ -319,6 +320,7 @@ impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
             let len = self.values.len();
             growing.stand(len);
             if self.rules.halves && len >= self.look_at {

@@ -16,6 +16,7 @@
 
 use super::ahead::{self, Ahead};
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 
@@ -145,7 +146,9 @@ impl Outcomes {
 
 impl Grow for Outcomes {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let mut steps = Checked::every(16);
         while !self.has(n) {
+            steps.step();
             if self.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;

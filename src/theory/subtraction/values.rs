@@ -7,6 +7,7 @@
 use super::ahead::{self, Ahead};
 use super::marks::Marks;
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod};
 
@@ -137,7 +138,9 @@ impl Values {
 
 impl Grow for Values {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let mut steps = Checked::every(64);
         while !self.has(n) {
+            steps.step();
             if self.values.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
