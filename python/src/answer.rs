@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
 use solver::record::text;
-use solver::{Answered, Ask, Field, Move, Outcome, Period, Value, Verdict};
+use solver::{Ask, Field, Move, Outcome, Period, RecordError, Value, Verdict};
 
 /// The answer to one record: what it was asked, as attributes.
 ///
@@ -37,10 +37,14 @@ pub struct Answer {
 }
 
 /// One answer, or the error of its record.
-pub fn answered(py: Python<'_>, answered: Answered) -> PyResult<Result<Answer, Py<PyAny>>> {
-    match answered.fields {
-        Ok(fields) => Answer::new(py, answered.label.as_deref(), fields).map(Ok),
-        Err(error) => super::error::of_record(py, &error, answered.label.as_deref()).map(Err),
+pub fn answered(
+    py: Python<'_>,
+    label: Option<&str>,
+    fields: Result<Vec<Field>, RecordError>,
+) -> PyResult<Result<Answer, Py<PyAny>>> {
+    match fields {
+        Ok(fields) => Answer::new(py, label, fields).map(Ok),
+        Err(error) => super::error::of_record(py, &error, label).map(Err),
     }
 }
 
@@ -114,7 +118,8 @@ impl Answer {
         fields: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let fields = fields.into_iter().flatten();
-        let fields = fields.map(|(key, value)| Ok((key.extract()?, value.unbind()))).collect::<PyResult<_>>()?;
+        let fields =
+            fields.map(|(key, value)| Ok((key.extract()?, value.unbind()))).collect::<PyResult<_>>()?;
         Ok(Answer { label, fields, text })
     }
 
@@ -126,10 +131,12 @@ impl Answer {
     fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {
         let found = self.find(py, name)?;
         found.ok_or_else(|| {
-            PyAttributeError::new_err(match Ask::ALL.iter().any(|ask| ask.word().replace('-', "_") == name.to_string()) {
-                true => format!("this answer has no `{name}`: it was not asked"),
-                false => format!("an answer has no attribute `{name}`"),
-            })
+            PyAttributeError::new_err(
+                match Ask::ALL.iter().any(|ask| ask.word().replace('-', "_") == name.to_string()) {
+                    true => format!("this answer has no `{name}`: it was not asked"),
+                    false => format!("an answer has no attribute `{name}`"),
+                },
+            )
         })
     }
 

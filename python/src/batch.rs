@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyIterator, PyString};
-use solver::{Answered, Error, Field, interruptible};
+use solver::{Error, Field, RecordError, interruptible};
 
 use super::position::usual_solver;
 use super::solver::{Errors, Solver, asks};
@@ -61,10 +61,7 @@ impl Batch {
     }
 
     /// Runs `work` on another thread, while this one lets signal handlers have their turn.
-    fn work<T: Send + 'static>(
-        py: Python<'_>,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> PyResult<T> {
+    fn work<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let wants = stop.clone();
         let thread = std::thread::spawn(move || interruptible(move || wants.load(Relaxed), work));
@@ -125,7 +122,7 @@ impl Batch {
             let end = EndQueue(&giving);
             let ended = interruptible(
                 move || wants.load(Relaxed),
-                || batch.each(records, &mut |answered| giving.put(answered)),
+                || batch.each(records, &mut |label, fields| giving.put((label, fields))),
             );
             if let Ok(Err(error)) = ended {
                 lock(&end.0.state).error = Some(error);
@@ -347,6 +344,9 @@ impl Write for TextFile {
     }
 }
 
+/// The label of a record, and its answer.
+type Answered = (Option<String>, Result<Vec<Field>, RecordError>);
+
 /// Answers on their way from the thread that solves to the one that takes them.
 #[derive(Default)]
 struct Queue {
@@ -373,11 +373,13 @@ fn listed(answered: &Answered) -> usize {
     let each = |field: &Field| match field {
         Field::Moves(moves) => 8 * moves.len(),
         Field::Values(values) => 4 * values.len(),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => numbers.len(),
+        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+            numbers.len()
+        }
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 64) as usize,
         _ => 1,
     };
-    answered.fields.as_ref().map_or(1, |fields| fields.iter().map(each).sum())
+    answered.1.as_ref().map_or(1, |fields| fields.iter().map(each).sum())
 }
 
 impl Queue {
@@ -468,8 +470,8 @@ impl Answers {
             let ready = !lock(&self.queue.state).waiting.is_empty();
             let taken = if ready { self.take() } else { py.detach(|| self.take()) };
             match taken {
-                Taken::Answer(answered) => {
-                    return match answer::answered(py, answered)? {
+                Taken::Answer((label, fields)) => {
+                    return match answer::answered(py, label.as_deref(), fields)? {
                         Ok(answer) => Ok(Some(Py::new(py, answer)?.into_any())),
                         Err(error) if self.errors == Errors::Return => Ok(Some(error)),
                         Err(error) => {
@@ -526,4 +528,3 @@ impl Drop for Answers {
         self.leave();
     }
 }
-

@@ -37,7 +37,9 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         Error::Record(error) => raise_record(py, error, None),
         Error::Io(error) => PyOSError::new_err(error.to_string()),
-        other => plain(py, &other.to_string(), "`grundy games` and the documentation list what each game answers"),
+        other => {
+            plain(py, &other.to_string(), "`grundy games` and the documentation list what each game answers")
+        }
     }
 }
 

@@ -49,7 +49,8 @@ impl Position {
         ask: impl FnOnce(&solver::Position<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let inner = &self.solver.get().inner;
-        guard::solving(py, || ask(&inner.reopened(&self.text, &self.played)))?.map_err(|wrong| error::raise(py, &wrong))
+        guard::solving(py, || ask(&inner.reopened(&self.text, &self.played)))?
+            .map_err(|wrong| error::raise(py, &wrong))
     }
 }
 

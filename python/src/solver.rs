@@ -76,7 +76,7 @@ impl Solver {
                 let wrong = "this text has more than one record";
                 Err(error::plain(py, wrong, "give a list of records, or use `grundy.Batch`"))
             }
-            Some(answered) => answer::answered(py, answered),
+            Some(answered) => answer::answered(py, answered.label.as_deref(), answered.fields),
         }
     }
 
@@ -207,4 +207,3 @@ impl Solver {
         Ok((build, (slf.get_type(), arguments).into_pyobject(py)?))
     }
 }
-

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
-use crate::batch::{self, Failure, Options, Source, Summary, TextAnswers};
+use crate::batch::{self, Failure, Options, Source, Summary, TextAnswer, TextAnswers, TextItem};
 use crate::language::{Diagnostic, answer};
 use crate::record::Field;
 
@@ -14,6 +14,8 @@ use crate::record::Field;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answered {
+    /// The number of the record's first line in the text, from 1.
+    pub line: u64,
     /// The label, without its `@`.
     pub label: Option<String>,
     /// What the record asks, in order; or what is wrong with it.
@@ -36,7 +38,7 @@ impl fmt::Display for Answered {
     }
 }
 
-/// The answers of a text, in order; made by [`Solver::answers`].
+/// The answers of a text, in order; made by [`Solver::answers`]. Rows that belong to no board are passed over.
 #[derive(Debug)]
 pub struct Answers<'a>(TextAnswers<'a>);
 
@@ -54,8 +56,12 @@ impl Iterator for Answers<'_> {
     type Item = Answered;
 
     fn next(&mut self) -> Option<Answered> {
-        let (label, fields) = self.0.next()?;
-        Some(Answered { label: label.map(str::to_owned), fields: fields.map_err(RecordError::found) })
+        loop {
+            if let TextItem::Answer(TextAnswer { line, label, fields }) = self.0.next()? {
+                let fields = fields.map_err(RecordError::found);
+                return Some(Answered { line, label: label.map(str::to_owned), fields });
+            }
+        }
     }
 }
 
@@ -127,17 +133,18 @@ impl Batch {
         Ok(ended(summary)?.wrong)
     }
 
-    /// Answers all records, in order, one by one to `receive`, while the next are solved. An error that it
-    /// gives ends the batch, and comes back.
+    /// Answers all records, in order, one by one to `receive`, while the next are solved: the label, and
+    /// what the record asks or what is wrong with it. An error that `receive` gives ends the batch, and
+    /// comes back.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
     /// let mut answers = Vec::new();
-    /// solver.batch().each(&b"nim: 3 4 5\nnim: x\n"[..], &mut |answered| {
-    ///     answers.push(answered.to_string());
+    /// solver.batch().each(&b"nim: 3 4 5\nnim: x\n"[..], &mut |_label, fields| {
+    ///     answers.push(fields.map_err(|error| error.column()));
     ///     Ok(())
     /// })?;
-    /// assert_eq!(answers, ["WIN 1", "ERROR"]);
+    /// assert_eq!(answers, [Ok(vec![grundy::Field::Verdict(grundy::Verdict::Win(1))]), Err(6)]);
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
@@ -147,11 +154,11 @@ impl Batch {
     pub fn each(
         &self,
         records: impl Read + Send + 'static,
-        receive: &mut (dyn FnMut(Answered) -> io::Result<()> + Send),
+        receive: &mut (dyn FnMut(Option<String>, Result<Vec<Field>, RecordError>) -> io::Result<()> + Send),
     ) -> Result<(), Error> {
         let source = Source::new("<records>", Box::new(records));
         let mut receiver = |label: Option<String>, fields: Result<Vec<Field>, Diagnostic>| {
-            receive(Answered { label, fields: fields.map_err(RecordError::found) })
+            receive(label, fields.map_err(RecordError::found))
         };
         ended(batch::run_each(vec![source], &mut receiver, &self.options)).map(drop)
     }

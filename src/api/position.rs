@@ -134,7 +134,10 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`], for the first ask that has no answer.
     pub fn fields(&self, asks: &Asks) -> Result<Vec<Field>, Error> {
-        asks.as_slice().iter().map(|&ask| self.ask(Some(ask), |position| games::answer(position, ask))).collect()
+        asks.as_slice()
+            .iter()
+            .map(|&ask| self.ask(Some(ask), |position| games::answer(position, ask)))
+            .collect()
     }
 
     /// Who wins.

@@ -9,8 +9,8 @@ use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
 use crate::sync::growing::Grow;
-use crate::sync::progress::SEQUENCES;
 use crate::sync::interrupt;
+use crate::sync::progress::SEQUENCES;
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.

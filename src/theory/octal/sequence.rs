@@ -19,8 +19,8 @@ use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
-use crate::sync::progress::SEQUENCES;
 use crate::sync::interrupt;
+use crate::sync::progress::SEQUENCES;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 

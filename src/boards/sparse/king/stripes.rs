@@ -13,8 +13,8 @@ use crate::boards::dense::king::{Carry, Values, scan_row};
 use crate::boards::dense::lanes::{COLUMNS, WORDS};
 use crate::boards::dense::text::{Cells, Content};
 use crate::simd::Simd;
-use crate::sync::progress::Running;
 use crate::sync::interrupt;
+use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
 
 /// Blocks of 512 columns in a stripe.

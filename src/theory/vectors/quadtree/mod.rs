@@ -26,8 +26,8 @@ mod strips;
 
 use super::problem::{Label, Problem};
 use super::{Position, values_limit};
-use crate::sync::progress::{Running, SPARSE};
 use crate::sync::interrupt;
+use crate::sync::progress::{Running, SPARSE};
 use crate::theory::budget::{Budget, Limit};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
