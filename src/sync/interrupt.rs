@@ -225,8 +225,7 @@ mod tests {
         // Only the other thread is busy, and only this one may answer.
         let (here, wants) = (std::thread::current().id(), after_50_ms());
         let asked_here = move || std::thread::current().id() == here && wants();
-        let busy = || both(|| (), endless);
-        assert_eq!(interruptible(asked_here, || drop(busy())), Err(Interrupted));
+        assert_eq!(interruptible(asked_here, || both(|| (), endless)), Err(Interrupted));
     }
 
     #[test]
