@@ -86,6 +86,7 @@ impl Batch {
         let options = Options {
             catalogue: solver.context.catalogue.clone(),
             budget: solver.context.budget,
+            store: solver.context.store.clone(),
             ..Options::default()
         };
         Batch { options }

@@ -7,6 +7,7 @@ use crate::games::{Catalogue, Context};
 use crate::language::SyntaxError;
 use crate::language::rule::define;
 use crate::record::Move;
+use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
 
 /// What one record may use, and how many threads a batch has. Time is never among them: the same
@@ -92,6 +93,23 @@ impl Solver {
     /// [`Position::played`]: it is read when it is asked, and only then is a mistake in it found.
     pub fn reopened(&self, text: &str, played: &[Move]) -> Position<'_> {
         Position::reopened(self, text, played)
+    }
+
+    /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
+    /// before. [`Folder`](crate::store::Folder) keeps them in files.
+    ///
+    /// ```no_run
+    /// use std::sync::Arc;
+    /// use grundy::{Solver, store::Folder};
+    ///
+    /// let folder = Folder::open("sequences".as_ref(), |trouble| eprintln!("{trouble}"))?;
+    /// let solver = Solver::default().keep_sequences(Arc::new(folder));
+    /// println!("{}", solver.open(&"octal 0.007: 100000".parse()?)?.grundy()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keep_sequences(self, store: Arc<dyn SequenceStore>) -> Solver {
+        Solver { context: self.context.keeping(Some(store)) }
     }
 
     /// Reads a record.

@@ -36,6 +36,7 @@ use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
+use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
 
 use items::{Item, Items};
@@ -99,6 +100,8 @@ pub struct Options {
     pub budget: Budget,
     /// How diagnostics say that a limit is raised.
     pub raised_by: RaisedBy,
+    /// Where sequences are kept from one run to the next, if they are.
+    pub store: Option<Arc<dyn SequenceStore>>,
 }
 
 /// How a limit is raised by who calls the library.
@@ -124,6 +127,7 @@ impl Default for Options {
             records_before: 0,
             budget: Budget::default(),
             raised_by: raised_by_limits,
+            store: None,
         }
     }
 }
@@ -218,7 +222,7 @@ fn work_through<'a>(
     receiver: Option<&'a mut Receiver<'a>>,
     options: &Options,
 ) -> Result<Summary, Failure> {
-    let context = Context::with(options.catalogue.clone(), options.budget);
+    let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
     if options.proofs != Proofs::None {

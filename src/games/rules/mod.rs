@@ -130,9 +130,10 @@ fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
-    let known = context
-        .cache
-        .shared("rules", &key(text), || Ok(Known(Mutex::new(Solver::new(Rule::clone(rule))))))?;
+    let known = context.cache.shared("rules", &key(text), || {
+        let slot = context.slot(|| format!("rules {text}"));
+        Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
+    })?;
     if record.varies() {
         if !rule.has_values() {
             one_alone(rule, record.position.ranges.len())?;
