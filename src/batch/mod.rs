@@ -35,6 +35,7 @@ use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::theory::budget::{Budget, LimitKind};
+use crate::version::version;
 
 use items::{Item, Items};
 use ordered::Ordered;
@@ -188,7 +189,7 @@ pub fn run_certified(
     options: &Options,
 ) -> Result<Summary, Failure> {
     if options.proofs == Proofs::Certify {
-        writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
+        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
     }
     let context = Context::with(options.catalogue.clone(), options.budget);
     let names_files = sources.len() > 1;
