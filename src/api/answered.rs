@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{Read, Write};
 
 use super::{Error, RecordError, Solver};
-use crate::batch::{self, Failure, Options, Source, TextAnswers};
+use crate::batch::{self, Failure, Options, Source, TextAnswer, TextAnswers, TextItem};
 use crate::language::answer;
 use crate::record::Field;
 
@@ -14,6 +14,8 @@ use crate::record::Field;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answered {
+    /// The number of the record's first line in the text, from 1.
+    pub line: u64,
     /// The label, without its `@`.
     pub label: Option<String>,
     /// What the record asks, in order; or what is wrong with it.
@@ -36,7 +38,7 @@ impl fmt::Display for Answered {
     }
 }
 
-/// The answers of a text, in order; made by [`Solver::answers`].
+/// The answers of a text, in order; made by [`Solver::answers`]. Rows that belong to no board are passed over.
 #[derive(Debug)]
 pub struct Answers<'a>(TextAnswers<'a>);
 
@@ -50,8 +52,12 @@ impl Iterator for Answers<'_> {
     type Item = Answered;
 
     fn next(&mut self) -> Option<Answered> {
-        let (label, fields) = self.0.next()?;
-        Some(Answered { label: label.map(str::to_owned), fields: fields.map_err(RecordError::found) })
+        loop {
+            if let TextItem::Answer(TextAnswer { line, label, fields }) = self.0.next()? {
+                let fields = fields.map_err(RecordError::found);
+                return Some(Answered { line, label: label.map(str::to_owned), fields });
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::theory::budget::LimitKind;
 /// ```
 /// let error = "nim: 3 x".parse::<grundy::Record>().unwrap_err();
 /// assert_eq!(error.span(), 7..8);
+/// assert_eq!((error.line(), error.column(), error.width()), (1, 8, 1));
 /// assert_eq!(error.message(), "`x` is not a number");
 /// assert_eq!(error.help(), "write an unsigned decimal number, digits only");
 /// ```
@@ -25,6 +26,7 @@ pub struct RecordError {
     limit: Option<LimitKind>,
     line: u64,
     column: u64,
+    width: u64,
 }
 
 impl RecordError {
@@ -33,16 +35,16 @@ impl RecordError {
         let span = error.span.clone();
         let mut diagnostic = Diagnostic::new(line, header, error.clone());
         diagnostic.say_limit(raised_by_limits);
-        let Diagnostic { line, column, message, help, .. } = diagnostic;
-        RecordError { span, message, help, limit: error.limit, line, column }
+        let Diagnostic { line, column, width, message, help, .. } = diagnostic;
+        RecordError { span, message, help, limit: error.limit, line, column, width }
     }
 
     /// An error that was found in the text already.
     pub(super) fn found(mut diagnostic: Diagnostic) -> Self {
         let limit = diagnostic.limit();
         diagnostic.say_limit(raised_by_limits);
-        let Diagnostic { line, column, message, help, .. } = diagnostic;
-        RecordError { span: 0..0, message, help, limit, line, column }
+        let Diagnostic { line, column, width, message, help, .. } = diagnostic;
+        RecordError { span: 0..0, message, help, limit, line, column, width }
     }
 
     /// The bytes of the line that are wrong; empty where something is missing, and where the error is
@@ -59,6 +61,11 @@ impl RecordError {
     /// The column in that line, in characters, from 1.
     pub fn column(&self) -> u64 {
         self.column
+    }
+
+    /// How many characters of that line are wrong, from that column on; 0 where something is missing.
+    pub fn width(&self) -> u64 {
+        self.width
     }
 
     /// What is wrong, as a clause without a full stop.

@@ -2,7 +2,7 @@
 
 use super::contained::contained;
 use super::items::{Entry, Item, Items};
-use super::rows::{check_count, place};
+use super::rows::{check_count, place, stray};
 use crate::games::{self, Context};
 use crate::language::{Diagnostic, ParseError};
 use crate::record::{Ask, Board, Field};
@@ -10,8 +10,27 @@ use crate::record::{Ask, Board, Field};
 /// What records are asked that bring no asks.
 const ASKS: &[Ask] = &[Ask::Verdict];
 
-/// An iterator over the answers of a text: the label and the fields of each record, or what is wrong
-/// with it. Rows that belong to no board are passed over.
+/// What stands in a text, in order.
+#[derive(Clone, Debug)]
+pub enum TextItem<'t> {
+    /// A record, and its answer.
+    Answer(TextAnswer<'t>),
+    /// A row that belongs to no board.
+    Stray(Diagnostic),
+}
+
+/// The answer to a record of a text.
+#[derive(Clone, Debug)]
+pub struct TextAnswer<'t> {
+    /// The number of the record's first line, from 1.
+    pub line: u64,
+    /// Its label, without its `@`.
+    pub label: Option<&'t str>,
+    /// What it asks, in order; or what is wrong with it.
+    pub fields: Result<Vec<Field>, Diagnostic>,
+}
+
+/// An iterator over the records of a text and their answers.
 pub struct TextAnswers<'t> {
     items: Items<'t>,
     context: &'t Context,
@@ -24,11 +43,13 @@ impl<'t> TextAnswers<'t> {
         TextAnswers { items: Items::new(text, &context.catalogue, ASKS, false), context }
     }
 
-    fn answer(&self, entry: Entry<'t>) -> (Option<&'t str>, Result<Vec<Field>, Diagnostic>) {
+    fn answer(&self, entry: Entry<'t>) -> TextAnswer<'t> {
         let Entry { line, header, statement, rows } = entry;
         let mut statement = match statement {
             Ok(statement) => statement,
-            Err(ParseError { label, error }) => return (label, Err(Diagnostic::new(line, header, error))),
+            Err(ParseError { label, error }) => {
+                return TextAnswer { line, label, fields: Err(Diagnostic::new(line, header, error)) };
+            }
         };
         let label = statement.label;
         let checked = statement.awaits_rows.map_or(Ok(()), |size| check_count(&rows, size));
@@ -41,19 +62,19 @@ impl<'t> TextAnswers<'t> {
                 statement.record.asks.iter().map(|&ask| games::answer(&mut *instance, ask)).collect()
             })
         });
-        (label, fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows)))
+        let fields = fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
+        TextAnswer { line, label, fields }
     }
 }
 
 impl<'t> Iterator for TextAnswers<'t> {
-    type Item = (Option<&'t str>, Result<Vec<Field>, Diagnostic>);
+    type Item = TextItem<'t>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Item::Record(entry) = self.items.next()? {
-                return Some(self.answer(entry));
-            }
-        }
+        Some(match self.items.next()? {
+            Item::Record(entry) => TextItem::Answer(self.answer(entry)),
+            Item::Stray(line, row) => TextItem::Stray(stray(line, row)),
+        })
     }
 }
 

@@ -44,7 +44,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use in_memory::TextAnswers;
+pub use in_memory::{TextAnswer, TextAnswers, TextItem};
 pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 

@@ -34,6 +34,8 @@ pub struct Diagnostic {
     pub line: u64,
     /// The column, in characters, from 1.
     pub column: u64,
+    /// How many characters of the line are wrong, from that column on; 0 where something is missing.
+    pub width: u64,
     /// What is wrong, as a clause without a full stop.
     pub message: Cow<'static, str>,
     /// What would be right, as a clause without a full stop.
@@ -85,6 +87,7 @@ impl Diagnostic {
         Diagnostic {
             line: number,
             column: count_characters(&line[..start]) + 1,
+            width: count_characters(&line[start..end]),
             message: error.message,
             help: error.help,
             limit: error.limit,
@@ -187,6 +190,8 @@ mod tests {
 
     #[test]
     fn the_place_is_marked_under_the_line() {
+        let (diagnostic, _) = shown("nim: 2 ä 3".as_bytes(), 7..9);
+        assert_eq!((diagnostic.column, diagnostic.width), (8, 1));
         let (_, text) = shown(b"nim: 2 x 3", 7..8);
         assert_eq!(
             text,
@@ -197,7 +202,7 @@ mod tests {
     #[test]
     fn a_place_past_the_end_is_marked_behind_it() {
         let (diagnostic, text) = shown(b"nim:", 4..4);
-        assert_eq!(diagnostic.column, 5);
+        assert_eq!((diagnostic.column, diagnostic.width), (5, 0));
         assert!(text.contains("7 | nim:\n  |     ^\n"), "{text}");
     }
 

@@ -16,5 +16,6 @@ pub use csv::write as write_csv;
 pub use layout::{MAX_CELLS, MAX_SIDE, Part, Window, chart};
 #[cfg(feature = "pictures")]
 pub use png::write as write_png;
-pub use svg::write as write_svg;
+pub use scene::Places;
+pub use svg::{write as write_svg, write_and_place as write_svg_and_place};
 pub use terminal::{Room, draw as draw_in_terminal};

@@ -39,6 +39,33 @@ pub enum Shape {
     Pixels { at: Point, cell: usize, cols: usize, colours: Vec<Rgb> },
 }
 
+/// Where the cells of a chart are in its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Places {
+    /// Squares, row by row.
+    Grid {
+        /// The upper left corner of the first.
+        at: Point,
+        /// Their side.
+        side: f32,
+        /// How many there are in a row.
+        cols: usize,
+    },
+    /// Circles, in the order of the cells.
+    Circles {
+        /// Their centres.
+        centres: Vec<Point>,
+        /// Their radius.
+        radius: f32,
+    },
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Places::Circles { centres: Vec::new(), radius: 0.0 }
+    }
+}
+
 /// A picture.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
@@ -48,6 +75,8 @@ pub struct Scene {
     pub height: usize,
     /// What is on it, from back to front.
     pub shapes: Vec<Shape>,
+    /// Where the cells of the chart are.
+    pub places: Places,
 }
 
 /// The width of a text of a size.

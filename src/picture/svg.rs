@@ -7,7 +7,7 @@ use super::compose;
 use super::palette::Rgb;
 #[cfg(feature = "pictures")]
 use super::png;
-use super::scene::{Anchor, Scene, Shape};
+use super::scene::{Anchor, Places, Scene, Shape};
 
 /// Draws the chart and writes it.
 ///
@@ -15,7 +15,16 @@ use super::scene::{Anchor, Scene, Shape};
 ///
 /// When `out` cannot be written.
 pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
-    let Scene { width, height, shapes } = compose::compose(chart, show);
+    write_and_place(chart, show, out).map(drop)
+}
+
+/// Draws the chart, writes it, and says where its cells are in the picture, for who wants to point at them.
+///
+/// # Errors
+///
+/// When `out` cannot be written.
+pub fn write_and_place(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
+    let Scene { width, height, shapes, places } = compose::compose(chart, show);
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace">"#
@@ -24,7 +33,8 @@ pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<(
     for shape in &shapes {
         write_shape(shape, out)?;
     }
-    writeln!(out, "</svg>")
+    writeln!(out, "</svg>")?;
+    Ok(places)
 }
 
 fn write_shape(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {

@@ -19,7 +19,7 @@ pub use choose::{Chooser, Level};
 pub use lines::{Lines, Plain, tidy};
 pub use quiz::{Score, quiz};
 pub use survey::{Outcome, Survey};
-use words::Meaning;
+pub use words::{Meaning, read as read_move};
 
 use crate::games::Context;
 use crate::language::answer;

@@ -3,7 +3,7 @@
 use super::{PADDING, head, legend, marks, text, text_room, type_size};
 use crate::picture::chart::{Chart, Kind, Show};
 use crate::picture::palette::{self, GRID};
-use crate::picture::scene::{ADVANCE, Anchor, Point, Scene, Shape, base_line, text_width};
+use crate::picture::scene::{ADVANCE, Anchor, Places, Point, Scene, Shape, base_line, text_width};
 
 /// How many pixels the longer side of a map is, about.
 const TARGET: usize = 1200;
@@ -56,6 +56,7 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
     }
 
     let map = [left, top];
+    scene.places = Places::Grid { at: map, side: cell as f32, cols };
     if chart.cells.len() <= MAX_SHAPES {
         cells(chart, show, map, cell, &mut scene);
     } else {

@@ -3,7 +3,7 @@
 use super::{PADDING, head, legend, text, text_room};
 use crate::picture::chart::{Cell, Chart, Kind, Links, Show};
 use crate::picture::palette::{self, EDGE, PATH, PIECE, Rgb, TARGET};
-use crate::picture::scene::{ADVANCE, Anchor, Point, Scene, Shape, base_line};
+use crate::picture::scene::{ADVANCE, Anchor, Places, Point, Scene, Shape, base_line};
 
 use super::place::place;
 
@@ -38,6 +38,7 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
     for ((number, cell), &centre) in chart.line().zip(&places) {
         vertex(chart, show, number, cell, centre, &mut scene);
     }
+    scene.places = Places::Circles { centres: places, radius: RADIUS };
     let end = legend(chart, show, [PADDING, top + height + margin], SIZE, &mut scene);
     scene.height = end.ceil() as usize;
     scene

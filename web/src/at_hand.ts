@@ -1,0 +1,348 @@
+// The position at hand: its picture, its moves, play against the computer, and why the answer holds.
+
+import { draw } from "./board.ts";
+import { download, h } from "./dom.ts";
+import type { Failed, Look, Map as WinMap, Move } from "./protocol.ts";
+import { ofMap, show } from "./picture.ts";
+import { Broken, type Solver, Stopped } from "./solver.ts";
+import { type Spot, alike, narrowed } from "./spots.ts";
+import { texts } from "./texts.ts";
+
+/** How many moves are listed as buttons. */
+const MAX_BUTTONS = 150;
+/** How often a position may come before play is called a draw. */
+const REPETITIONS = 3;
+
+export class AtHand {
+  #record = "";
+  #moves: string[] = [];
+  #players: ("you" | "computer")[] = [];
+  #seen: string[] = [];
+  #look: Look | undefined;
+  #chosen: Move[] | undefined;
+  #turn = 0;
+  #mapPart = "";
+  #mapShow = 0;
+  #said = "";
+
+  readonly level = h("select", { id: "level" },
+    h("option", { value: 2 }, texts.levelPerfect), h("option", { value: 1 }, texts.levelFair), h("option", { value: 0 }, texts.levelEasy));
+  readonly #replies = h("input", { type: "checkbox", id: "replies", checked: true });
+  readonly #quiet = h("input", { type: "checkbox", id: "quiet" });
+  readonly #verdict = h("p", { id: "verdict", class: "verdict" });
+  readonly #say = h("p", { id: "said", role: "status" });
+  readonly #point = h("p", { id: "pointed", class: "note" });
+  readonly #picture = h("div", { id: "picture" });
+  readonly #legal = h("div", { id: "legal", role: "group", "aria-label": texts.legal });
+  readonly #history = h("ol", { id: "history" });
+  readonly #why = h("div", { id: "why" });
+  readonly #rules = h("p", { id: "game-rules" });
+  readonly #map = h("div", { id: "map" });
+  readonly #text = h("code", { id: "position-text" });
+  readonly #typed = h("input", { id: "typed", autocomplete: "off", spellcheck: "false" });
+  readonly #play: HTMLElement;
+
+  constructor(parent: HTMLElement, readonly solver: Solver, readonly changed: () => void) {
+    const button = (id: string, text: string, click: () => void) => h("button", { type: "button", id, click }, text);
+    this.#play = h("div", { class: "play" },
+      h("form", { class: "bar", submit: (event) => { event.preventDefault(); void this.#type(); } },
+        h("label", { for: "typed" }, texts.typeMove), this.#typed, h("button", { type: "submit" }, texts.makeMove)),
+      h("div", { class: "bar" },
+        button("hint", texts.hint, () => void this.#hint()),
+        button("undo", texts.undo, () => void this.undo()),
+        button("restart", texts.restart, () => void this.restart()),
+        button("computer", texts.computerMove, () => void this.#computer())),
+      h("div", { class: "bar" },
+        h("label", {}, texts.level + " ", this.level),
+        h("label", {}, this.#replies, " " + texts.replies),
+        h("label", {}, this.#quiet, " " + texts.quiet)),
+      this.#say, this.#legal,
+      h("details", { class: "history" }, h("summary", {}, texts.history), this.#history));
+    this.#quiet.addEventListener("change", () => this.#render());
+    this.level.addEventListener("change", () => this.changed());
+    parent.append(
+      h("p", {}, this.#text), this.#verdict, this.#picture, this.#point, this.#play,
+      h("details", { open: true, id: "why-part" }, h("summary", {}, texts.why), this.#why),
+      h("details", { id: "map-part", toggle: () => void this.#drawMap() }, h("summary", {}, texts.map), this.#map),
+      h("details", { id: "rules-part" }, h("summary", {}, texts.rulesOfGame), this.#rules));
+    this.#nothing(texts.noRecord);
+  }
+
+  get moves(): readonly string[] {
+    return this.#moves;
+  }
+
+  get record(): string {
+    return this.#record;
+  }
+
+  /** Another record; the moves made since, where a link brings some. */
+  async open(record: string, moves: string[] = []) {
+    if (record === this.#record && moves.length === 0 && this.#look) return;
+    this.#record = record;
+    this.#moves = moves;
+    this.#players = moves.map((_, at) => (at % 2 === 0 ? "you" : "computer"));
+    // What a link brings was seen before, nobody knows where.
+    this.#seen = moves.map(() => "");
+    this.#said = "";
+    this.#mapPart = "";
+    if (this.solver.busy) this.solver.stop();
+    await this.#refresh();
+  }
+
+  close(why: string) {
+    this.#record = "";
+    this.#moves = [];
+    this.#look = undefined;
+    this.#nothing(why);
+  }
+
+  #nothing(why: string) {
+    for (const part of [this.#picture, this.#legal, this.#history, this.#why, this.#map, this.#rules, this.#text, this.#point]) part.replaceChildren();
+    this.#verdict.textContent = why;
+    this.#verdict.className = "verdict";
+    this.#play.hidden = true;
+    this.#say.textContent = "";
+  }
+
+  /** Asks, and says nothing when something newer was asked meanwhile. */
+  async #ask<T>(name: "look" | "choose" | "read" | "explain" | "map", ...args: unknown[]): Promise<T | undefined> {
+    const turn = this.#turn;
+    try {
+      const found = await this.solver.call<T | Failed>(name, [this.#record, this.#moves, ...args]);
+      if (turn !== this.#turn) return undefined;
+      const wrong = (found as Failed).error;
+      if (!wrong) return found as T;
+      if (name === "look") this.#nothing(`${wrong.message}; ${wrong.help}`);
+      else this.#sayThat(`${wrong.message}; ${wrong.help}`);
+    } catch (error) {
+      if (error instanceof Broken && turn === this.#turn) this.#nothing(texts.broken);
+      else if (!(error instanceof Stopped) && !(error instanceof Broken)) throw error;
+    }
+    return undefined;
+  }
+
+  async #refresh() {
+    this.#turn++;
+    this.#chosen = undefined;
+    const look = await this.#ask<Look>("look");
+    if (!look) return;
+    this.#look = look;
+    if (this.#seen.length === this.#moves.length) this.#seen.push(positionKey(look));
+    this.#render();
+    this.changed();
+    await this.#drawPicture();
+    const why = await this.#ask<{ lines: string[] }>("explain");
+    if (why && !this.#quiet.checked) this.#showWhy(why.lines);
+    await this.#drawMap();
+  }
+
+  #sayThat(text: string) {
+    this.#said = text;
+    this.#say.textContent = text;
+  }
+
+  /** Whether the position came so often that play is a draw. */
+  get #goesRound(): boolean {
+    const now = this.#seen.at(-1);
+    return this.#seen.filter((key) => key === now).length >= REPETITIONS;
+  }
+
+  #render() {
+    const look = this.#look;
+    if (!look) return;
+    const quiet = this.#quiet.checked && !look.over;
+    const { outcome, count } = look.verdict;
+    this.#play.hidden = !look.playable;
+    this.#text.textContent = look.text;
+    const values = look.values && look.values.length > 1 ? `, ${texts.componentValues(look.values.slice(0, 40).join(" "))}` : "";
+    const grundy = look.value === undefined ? "" : ` ${texts.grundy(look.value)}${values}.`;
+    this.#verdict.textContent = quiet ? texts.hidden : texts.verdict(outcome, count, look.over) + grundy;
+    this.#verdict.className = quiet ? "verdict" : `verdict ${outcome}`;
+    this.#rules.textContent = look.rules;
+    if (!look.playable) this.#sayThat(texts.notPlayable);
+    if (quiet) this.#why.replaceChildren();
+    const end = this.#result();
+    this.#say.textContent = end ? `${this.#said} ${end}`.trim() : this.#said;
+    this.#history.replaceChildren(...this.#moves.map((move, at) =>
+      h("li", {}, this.#players[at] === "computer" ? texts.computerMoved(move) : texts.youMoved(move))));
+    this.#listMoves(quiet);
+  }
+
+  #listMoves(quiet: boolean) {
+    const look = this.#look!;
+    const moves = this.#chosen ?? look.legal;
+    const best = new Set(quiet ? [] : look.best);
+    const buttons = moves.slice(0, MAX_BUTTONS).map((move) => {
+      const good = best.has(move.text);
+      const word = look.verdict.outcome === "draw" ? texts.drawing : texts.winning;
+      return h("button", { type: "button", class: good ? "move best" : "move", click: () => void this.make(move.text) },
+        move.text, good && h("span", { class: "mark" }, ` ${word}`));
+    });
+    const more = look.more || moves.length > MAX_BUTTONS;
+    const heading = this.#chosen ? texts.chosen(moves.length) : more ? texts.legalMore(buttons.length) : texts.legal;
+    this.#legal.replaceChildren(
+      h("h3", {}, heading),
+      ...(buttons.length ? buttons : [h("span", {}, texts.noMoves)]),
+      ...(this.#chosen ? [h("button", { type: "button", click: () => { this.#chosen = undefined; this.#render(); } }, texts.chooseAgain)] : []));
+  }
+
+  /** What is said when play is over. */
+  #result(): string | undefined {
+    const look = this.#look!;
+    if (this.#moves.length === 0) return undefined;
+    if (!look.over) return this.#goesRound ? texts.goesRound : undefined;
+    const { outcome } = look.verdict;
+    if (outcome === "draw") return texts.drawn;
+    const moved = this.#players.at(-1)!;
+    const winner = (outcome === "lose") === (moved === "you") ? "you" : "computer";
+    return winner === "you" ? texts.youWin : texts.computerWins;
+  }
+
+  /** Makes a move, and lets the computer answer. */
+  async make(move: string) {
+    if (!this.#look || this.#look.over) return;
+    this.#push(move, "you");
+    this.#sayThat(texts.youMoved(move));
+    await this.#refresh();
+    if (this.#replies.checked && this.#look && !this.#look.over && !this.#goesRound && this.#moves.at(-1) === move) await this.#computer();
+  }
+
+  #push(move: string, who: "you" | "computer") {
+    this.#moves = [...this.#moves, move];
+    this.#players = [...this.#players.slice(0, this.#moves.length - 1), who];
+  }
+
+  async #computer() {
+    if (!this.#look || this.#look.over) return;
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const chosen = await this.#ask<{ move: string | null }>("choose", Number(this.level.value), seed);
+    if (!chosen?.move) return;
+    this.#push(chosen.move, "computer");
+    this.#sayThat(`${this.#players.at(-2) === "you" ? `${texts.youMoved(this.#moves.at(-2)!)} ` : ""}${texts.computerMoved(chosen.move)}`);
+    await this.#refresh();
+  }
+
+  async #type() {
+    const typed = this.#typed.value.trim();
+    if (!typed) return;
+    const found = await this.#ask<{ moves: string[] }>("read", typed);
+    if (!found) return;
+    const [only, ...others] = found.moves;
+    if (only === undefined) this.#sayThat(texts.noSuchMove(typed));
+    else if (others.length > 0) this.#sayThat(texts.severalMoves(found.moves.slice(0, 8).join(", ")));
+    else {
+      this.#typed.value = "";
+      await this.make(only);
+    }
+  }
+
+  async #hint() {
+    const chosen = await this.#ask<{ move: string | null }>("choose", 2, 0);
+    if (chosen?.move) this.#sayThat(texts.hintIs(chosen.move, this.#look!.verdict.outcome));
+  }
+
+  /** Takes back one's last move, and what the computer answered. */
+  async undo() {
+    let to = this.#players.lastIndexOf("you");
+    if (to < 0) to = this.#moves.length - 1;
+    if (to < 0) return;
+    this.#moves = this.#moves.slice(0, to);
+    this.#players = this.#players.slice(0, to);
+    this.#seen = this.#seen.slice(0, to);
+    this.#sayThat("");
+    await this.#refresh();
+  }
+
+  async restart() {
+    this.#moves = [];
+    this.#players = [];
+    this.#seen = [];
+    this.#sayThat("");
+    await this.#refresh();
+  }
+
+  #choose(spot: Spot) {
+    const look = this.#look;
+    if (!look || look.over || !look.playable) return;
+    let moves = narrowed(look, this.#chosen ?? look.legal, spot);
+    // What does not go with the choice so far begins a new one.
+    if (moves.length === 0) moves = narrowed(look, look.legal, spot);
+    if (moves.length === 0) {
+      this.#chosen = undefined;
+    } else if (moves.length === 1 || alike(moves)) {
+      this.#chosen = undefined;
+      void this.make(moves[0]!.text);
+      return;
+    } else {
+      this.#chosen = moves;
+    }
+    this.#render();
+  }
+
+  async #drawPicture() {
+    const look = this.#look!;
+    const events = { chosen: (spot: Spot) => this.#choose(spot), pointed: (label: string) => { this.#point.textContent = label; } };
+    let drawn = draw(look);
+    if (!drawn && look.view !== "piles" && look.view !== "plain") {
+      const map = await this.#quietMap();
+      if (map) drawn = ofMap(map);
+    }
+    this.#point.textContent = "";
+    this.#picture.replaceChildren(...(drawn ? [show(drawn, texts.pictureOf(look.text), events)] : []));
+  }
+
+  /** The map as the picture of the position; none where the game has none. */
+  async #quietMap(): Promise<WinMap | undefined> {
+    const turn = this.#turn;
+    try {
+      const map = await this.solver.call<WinMap | Failed>("map", [this.#record, this.#moves, 0, ""]);
+      return turn === this.#turn && !map.error ? map : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #showWhy(lines: string[]) {
+    const parts: HTMLElement[] = [];
+    for (const line of lines.slice(2)) {
+      if (line.startsWith(" ")) {
+        const last = parts.at(-1);
+        if (last?.tagName === "PRE") last.textContent += "\n" + line;
+        else parts.push(h("pre", { tabindex: 0 }, line));
+      } else if (line) parts.push(h("p", {}, line));
+    }
+    this.#why.replaceChildren(h("p", {}, h("strong", {}, lines[1] ?? "")), ...parts);
+  }
+
+  /** The map of who wins, where its part of the page is open. */
+  async #drawMap() {
+    const open = this.#map.closest("details")?.open;
+    if (!open || !this.#look) return;
+    const turn = this.#turn;
+    const found = await this.solver
+      .call<WinMap | Failed>("map", [this.#record, this.#moves, this.#mapShow, this.#mapPart])
+      .catch(() => undefined);
+    if (!found || turn !== this.#turn) return;
+    const shows = h("select", { id: "map-show" },
+      ...[texts.mapOutcomes, texts.mapValues, texts.mapMoves].map((text, value) => h("option", { value, selected: value === this.#mapShow }, text)));
+    const part = h("input", { id: "map-part-of", value: this.#mapPart, placeholder: texts.mapPartHelp, size: 16 });
+    shows.addEventListener("change", () => { this.#mapShow = Number(shows.value); void this.#drawMap(); });
+    part.addEventListener("change", () => { this.#mapPart = part.value.trim(); void this.#drawMap(); });
+    const pointed = h("p", { class: "note" });
+    const bar = h("div", { class: "bar" }, h("label", {}, texts.mapShow + " ", shows), h("label", {}, texts.mapPart + " ", part));
+    if (found.error) {
+      this.#map.replaceChildren(bar, h("p", { class: "wrong" }, `${found.error.message}; ${found.error.help}`));
+      return;
+    }
+    const { svg } = found;
+    bar.append(h("button", { type: "button", click: () => download("map.svg", [svg], "image/svg+xml") }, texts.savePicture));
+    const events = { chosen: (spot: Spot) => this.#choose(spot), pointed: (label: string) => { pointed.textContent = label; } };
+    this.#map.replaceChildren(bar, show(ofMap(found), texts.map, events), pointed);
+  }
+}
+
+/** What makes two positions the same. */
+function positionKey(look: Look): string {
+  return JSON.stringify(look.position);
+}

@@ -1,0 +1,130 @@
+// What the page and its workers say to each other.
+
+export type Name = "lines" | "file" | "look" | "choose" | "read" | "explain" | "map" | "study" | "games";
+
+export interface Call {
+  id: number;
+  name: Name;
+  args: unknown[];
+}
+
+export type Reply =
+  | { id: number; part: "answers" | "diagnostics"; bytes: Uint8Array }
+  | { id: number; part: "progress"; count: number }
+  | { id: number; result: unknown }
+  | { id: number; broken: string };
+
+/** What is wrong in a text: lines and columns from 1, the width in characters. */
+export interface Wrong {
+  line: number;
+  column: number;
+  width: number;
+  message: string;
+  help: string;
+}
+
+/** The answer to a record of the editor, or to a row that belongs to none. */
+export interface Answer {
+  line: number;
+  label?: string;
+  answer?: string;
+  error?: Wrong;
+}
+
+/** A move; numbers are strings, since they go beyond what JavaScript counts exactly. */
+export interface Move {
+  text: string;
+  index?: number;
+  from?: string[];
+  to?: string[][];
+  number?: string;
+  places?: string[];
+  cells?: string[][];
+  edge?: [string, string];
+  several?: Move[];
+}
+
+export interface Verdict {
+  outcome: "win" | "lose" | "draw";
+  count?: string;
+}
+
+export type View =
+  | "heaps" | "countdown" | "piles" | "row" | "strip" | "pieces" | "drawn" | "walk" | "tokens" | "parts" | "plain";
+
+/** A position, and what there is to know of it. */
+export interface Look {
+  text: string;
+  game: string;
+  view: View;
+  rules: string;
+  asks: string[];
+  verdict: Verdict;
+  over: boolean;
+  playable: boolean;
+  legal: Move[];
+  more: boolean;
+  best: string[];
+  value?: string;
+  values?: string[];
+  position: { numbers: string[]; tuples: string[][]; rows: string[]; taken: Move[] };
+  shape: {
+    board?: [number, number];
+    damaged?: string[][];
+    lengths?: string[];
+    edges?: [string, string][];
+    order?: number;
+    first?: number;
+  };
+  error?: undefined;
+}
+
+/** A cell of a map. */
+export interface Cell {
+  at: string[];
+  kind: "damaged" | "used" | "win" | "lose" | "draw" | "idle";
+  value?: string;
+  move?: string;
+  pieces?: number;
+  target?: boolean;
+}
+
+export interface Map {
+  svg: string;
+  places:
+    | { x: number; y: number; side: number; cols: number }
+    | { centres: [number, number][]; radius: number };
+  cells: (Cell | null)[];
+  hasValues: boolean;
+  hasMoves: boolean;
+  line: boolean;
+  names: [string, string];
+  error?: undefined;
+}
+
+export interface Game {
+  name: string;
+  summary: string;
+  rules: string;
+  limits: string;
+  example: string;
+  asks: string[];
+  keywords: string[];
+  board: boolean;
+}
+
+export interface Classic {
+  name: string;
+  source: string;
+  record: string;
+  known: string;
+}
+
+export interface Games {
+  games: Game[];
+  classics: Classic[];
+}
+
+export interface Failed {
+  error: Wrong;
+}

@@ -1,0 +1,87 @@
+//! What the page reads: JSON.
+
+use grundy::LimitKind;
+use grundy::language::Diagnostic;
+use grundy::record::{Move, Taken, Tuple, Value, text};
+use serde_json::{Value as Json, json};
+
+/// What was found, or what is wrong, as a text.
+pub fn text(found: Result<Json, Diagnostic>) -> String {
+    match found {
+        Ok(found) => found.to_string(),
+        Err(wrong) => json!({ "error": diagnostic(wrong) }).to_string(),
+    }
+}
+
+/// How a limit is raised: not in the page.
+pub fn raised_by(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "the program `grundy` may use more memory than a page",
+        LimitKind::Work => "the option --max-work of the program `grundy` raises this limit",
+        _ => "nothing raises this limit",
+    }
+}
+
+/// What is wrong, where, and what would be right.
+pub fn diagnostic(mut wrong: Diagnostic) -> Json {
+    wrong.say_limit(raised_by);
+    let Diagnostic { line, column, width, message, help, .. } = &wrong;
+    json!({ "line": line, "column": column, "width": width, "message": message, "help": help })
+}
+
+/// A move: its text, and what it changes.
+pub fn mv(mv: &Move) -> Json {
+    let mut object = json!({ "text": text::move_text(mv) });
+    let fields = match mv {
+        Move::Heap { index, from, to } => {
+            json!({ "index": index, "from": [from.to_string()], "to": [[to.to_string()]] })
+        }
+        Move::Split { index, from, parts } => {
+            json!({ "index": index, "from": [from.to_string()], "to": parts.map(|part| [part.to_string()]) })
+        }
+        Move::Tuple { index, from, to } => json!({ "index": index, "from": tuple(from), "to": [tuple(to)] }),
+        Move::Parts { index, from, parts } => {
+            json!({ "index": index, "from": tuple(from), "to": parts.iter().map(tuple).collect::<Vec<_>>() })
+        }
+        Move::Several(moves) => json!({ "several": moves.iter().map(self::mv).collect::<Vec<_>>() }),
+        Move::Number(number) => json!({ "number": number.to_string() }),
+        Move::Take { index, what } => {
+            let mut taken = match what {
+                Taken::Places(places) => json!({ "places": strings(places) }),
+                Taken::Cells(cells) => json!({ "cells": cells.iter().map(tuple).collect::<Vec<_>>() }),
+                Taken::Edge(a, b) => json!({ "edge": [a.to_string(), b.to_string()] }),
+                _ => json!({}),
+            };
+            if let Some(index) = index {
+                taken["index"] = json!(index);
+            }
+            taken
+        }
+        _ => json!({}),
+    };
+    if let (Json::Object(object), Json::Object(fields)) = (&mut object, fields) {
+        object.extend(fields);
+    }
+    object
+}
+
+/// The numbers of a tuple.
+pub fn tuple(tuple: &Tuple) -> Json {
+    strings(tuple.as_slice())
+}
+
+/// Numbers as strings.
+pub fn strings(numbers: &[u64]) -> Json {
+    numbers.iter().map(u64::to_string).collect()
+}
+
+/// A Grundy value as answers write it.
+pub fn value(value: &Value) -> Json {
+    match value {
+        Value::Finite(value) => value.to_string().into(),
+        Value::Infinite(members) => {
+            let members: Vec<String> = members.iter().map(u64::to_string).collect();
+            format!("∞{}", members.join(",")).into()
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The solver in the browser: what the page asks of the library, in JSON. Numbers of records are strings in it,
+//! since they go up to 2⁶⁴ and those of JavaScript are exact up to 2⁵³ only.
+
+mod at_hand;
+mod batch;
+mod catalogue;
+mod json;
+mod map;
+mod study;
+
+use std::cell::RefCell;
+
+use grundy::games::Context;
+use grundy::record::budget::Budget;
+use wasm_bindgen::prelude::*;
+
+use at_hand::Tables;
+
+/// Memory for one record, in bytes: an eighth of what WebAssembly can address.
+const MEMORY: u64 = 1 << 29;
+
+/// One thread: a page of files has no right to start more.
+fn budget() -> Budget {
+    Budget { memory: MEMORY, threads: 1, ..Budget::default() }
+}
+
+/// What is kept from call to call.
+struct Kept {
+    context: Context,
+    tables: Tables,
+}
+
+thread_local! {
+    static KEPT: RefCell<Kept> =
+        RefCell::new(Kept { context: Context::new(budget()), tables: Tables::default() });
+}
+
+fn with<T>(use_it: impl FnOnce(&Context, &mut Tables) -> T) -> T {
+    KEPT.with(|kept| {
+        let Kept { context, tables } = &mut *kept.borrow_mut();
+        use_it(context, tables)
+    })
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// What takes answers as they come.
+    pub type Sink;
+
+    /// Whole lines of answers, as text.
+    #[wasm_bindgen(method)]
+    pub fn answers(this: &Sink, text: &[u8]);
+
+    /// What is wrong, as text in the form of the program.
+    #[wasm_bindgen(method)]
+    pub fn diagnostics(this: &Sink, text: &[u8]);
+
+    /// How many bytes were read.
+    #[wasm_bindgen(method)]
+    pub fn progress(this: &Sink, bytes: f64);
+
+    /// Milliseconds from some moment on.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Answers a text record by record. `put` gets JSON arrays of answers:
+/// `{"line", "label"?, "answer"}` or `{"line", "label"?, "error": {"line", "column", "width", "message", "help"}}`,
+/// those of some milliseconds at once.
+#[wasm_bindgen]
+pub fn answer_lines(text: &str, sink: Sink) {
+    with(|context, _| batch::lines(text, context, &sink));
+}
+
+/// Answers a text as the program does: answers, diagnostics and progress go to the sink. `format` is `text` or
+/// `json`. Gives the number of records, and whether any was wrong, as JSON.
+#[wasm_bindgen]
+pub fn answer_file(text: Vec<u8>, json: bool, sink: Sink) -> String {
+    batch::file(text, json, sink)
+}
+
+/// The position that moves lead to from a record, with its moves, verdict and values.
+#[wasm_bindgen]
+pub fn look(record: &str, moves: Vec<String>) -> String {
+    with(|context, tables| json::text(tables.look(record, &moves, context)))
+}
+
+/// The move a computer of this level (0 easy, 1 fair, 2 perfect) makes there; its mistakes are those of the seed.
+#[wasm_bindgen]
+pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String {
+    with(|context, tables| json::text(tables.choose(record, &moves, (level, seed as u64), context)))
+}
+
+/// The move that was typed there, or several it may be.
+#[wasm_bindgen]
+pub fn read_move(record: &str, moves: Vec<String>, typed: &str) -> String {
+    with(|context, tables| json::text(tables.read_move(record, &moves, typed, context)))
+}
+
+/// Why the answer there holds, in paragraphs.
+#[wasm_bindgen]
+pub fn explain(record: &str, moves: Vec<String>) -> String {
+    with(|context, tables| json::text(tables.explain(record, &moves, context)))
+}
+
+/// The map of who wins, as SVG, and where its cells are. `show` is 0 for outcomes, 1 for values, 2 for winning
+/// moves; `part` is empty or a window as for `grundy table`.
+#[wasm_bindgen]
+pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
+    with(|context, tables| json::text(tables.map(record, &moves, (show, part), context)))
+}
+
+/// What can be said of a game at first sight, in lines; or a program in `python`, `rust` or `c++`.
+#[wasm_bindgen]
+pub fn study(record: &str, code: &str) -> String {
+    json::text(study::study(record, code))
+}
+
+/// The games there are.
+#[wasm_bindgen]
+pub fn games() -> String {
+    with(|context, _| catalogue::games(context).to_string())
+}

@@ -1,0 +1,114 @@
+//! Maps of who wins.
+
+use grundy::games::Context;
+use grundy::picture::{self, Cell, Chart, Kind, Part, Places, Show, Window};
+use grundy::record::{Fault, Place};
+use grundy::subject::Subject;
+use serde_json::{Value as Json, json};
+
+/// The longest side of a map that no window is given for: its cells are shapes that can be pointed at.
+const SIDE: u64 = 100;
+/// The most cells of a map in the page.
+const MAX_CELLS: usize = 40_000;
+
+/// The map, where its cells are, and what each says.
+pub fn map(subject: &mut Subject<'_>, show: u8, part: &str, context: &Context) -> Result<Json, Fault> {
+    let show = match show {
+        0 => Show::Outcomes,
+        1 => Show::Values,
+        _ => Show::Moves,
+    };
+    let part = if part.is_empty() { None } else { Some(parse_part(part)?) };
+    let mut chart = picture::chart(subject, context, part, SIDE, show)?;
+    if chart.cells.len() > MAX_CELLS {
+        return Err(wrong(
+            format!("the map has {} cells", chart.cells.len()),
+            "choose a part of at most 40000",
+        ));
+    }
+    let mut svg = Vec::new();
+    // Memory is written without failing.
+    let places = picture::write_svg_and_place(&mut chart, show, &mut svg).unwrap_or_default();
+    let places = match places {
+        Places::Grid { at: [x, y], side, cols } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
+        Places::Circles { centres, radius } => json!({ "centres": centres, "radius": radius }),
+    };
+    Ok(json!({
+        "svg": String::from_utf8_lossy(&svg),
+        "places": places,
+        "cells": cells(&chart),
+        "hasValues": chart.has_values,
+        "hasMoves": chart.moves.is_some(),
+        "line": chart.is_line(),
+        "names": [chart.row_name, chart.col_name],
+    }))
+}
+
+/// For each cell `null`, or its numbers, kind, value and winning move.
+fn cells(chart: &Chart) -> Vec<Json> {
+    let of = |(index, cell): (usize, &Cell)| {
+        if cell.kind == Kind::Outside {
+            return Json::Null;
+        }
+        let (row, col) = (index / chart.cols, index % chart.cols);
+        let at = match chart.is_line() {
+            true => vec![chart.row_number(row).unwrap_or(chart.first_col) + col as u64],
+            false => vec![chart.row_number(row).unwrap_or(0), chart.col_number(col)],
+        };
+        let mut said =
+            json!({ "at": at.iter().map(u64::to_string).collect::<Vec<_>>(), "kind": kind(cell.kind) });
+        if let Some(value) = cell.value {
+            said["value"] = json!(value.to_string());
+        } else if cell.infinite.is_some() {
+            said["value"] = chart.label(*cell, Show::Values).into();
+        }
+        if let Some(index) = cell.winning
+            && let Some(name) = chart.moves.as_ref().and_then(|names| names.get(usize::from(index)))
+        {
+            said["move"] = name.text.clone().into();
+        }
+        if cell.pieces > 0 {
+            said["pieces"] = json!(cell.pieces);
+        }
+        if cell.target {
+            said["target"] = json!(true);
+        }
+        said
+    };
+    chart.cells.iter().enumerate().map(of).collect()
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Outside => "outside",
+        Kind::Damaged => "damaged",
+        Kind::Used => "used",
+        Kind::Win => "win",
+        Kind::Lose => "lose",
+        Kind::Draw => "draw",
+        Kind::Idle => "idle",
+    }
+}
+
+/// `1,1-20,40` or `500-700`.
+fn parse_part(text: &str) -> Result<Part, Fault> {
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let cell = |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
+    let part = text.split_once('-').and_then(|(from, to)| match (number(from), number(to)) {
+        (Some(first), Some(last)) => Some(Part::Stretch(first, last)),
+        _ => {
+            let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
+            Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
+        }
+    });
+    part.ok_or_else(|| {
+        wrong(
+            format!("`{text}` is not a part of a map"),
+            "a part is two cells (1,1-20,40), or of a line two numbers (500-700)",
+        )
+    })
+}
+
+fn wrong(message: String, help: &'static str) -> Fault {
+    Fault::new(Place::Game, message, help)
+}
