@@ -358,7 +358,9 @@ fn the_first_line_names_the_format_and_may_name_who_wrote_it() {
     for right in ["grundy-certificates 2", "grundy-certificates 2 by grundy 0.1.0 (1a2b3c4d5e)"] {
         assert_eq!(check(right).map(|tally| tally.proved), Ok(1), "{right}");
     }
-    for wrong in ["", "grundy-certificates", "grundy-certificates 1", "grundy-certificates 20 by grundy 0.1.0"] {
+    for wrong in
+        ["", "grundy-certificates", "grundy-certificates 1", "grundy-certificates 20 by grundy 0.1.0"]
+    {
         assert!(check(wrong).is_err(), "{wrong}");
     }
 }
