@@ -19,6 +19,8 @@ mod play;
 mod progress;
 mod quiz;
 mod reference;
+mod save;
+mod setter;
 mod size;
 mod solve;
 mod study;
