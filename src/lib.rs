@@ -115,6 +115,7 @@ pub mod subject;
 pub mod sync;
 #[doc(hidden)]
 pub mod theory;
+mod version;
 
 #[doc(hidden)]
 pub use grundy_checker as verify;

@@ -38,6 +38,7 @@ use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
 use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
+use crate::version::version;
 
 use items::{Item, Items};
 use ordered::Ordered;
@@ -195,7 +196,7 @@ pub fn run_certified(
     options: &Options,
 ) -> Result<Summary, Failure> {
     if options.proofs == Proofs::Certify {
-        writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
+        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
     }
     work_through(sources, (answers, diagnostics, certificates), None, options)
 }
