@@ -236,12 +236,15 @@ mod comparison {
         )
         .unwrap();
         let path = path.to_str().unwrap();
-        // Everything is won: wrong for the least lost position, which has no heap at all.
+        // Everything is won: wrong for the least lost position within the plan's limits.
         let script = "read t; while [ $t -gt 0 ]; do echo First; t=$((t-1)); done";
         let output = run(&["compare", path, "--", "sh", "-c", script]);
         assert_eq!(output.status.code(), Some(1));
         let said = String::from_utf8(output.stdout).unwrap();
-        assert!(said.contains("\n  nim:\n") && said.contains("Expected:\n  Second\nGot:\n  First"), "{said}");
+        assert!(
+            said.contains("\n  nim: 1 1\n") && said.contains("Expected:\n  Second\nGot:\n  First"),
+            "{said}"
+        );
         // The program itself is right.
         let own = format!(
             "read t; while [ $t -gt 0 ]; do read n; read heaps; case $({} --ask winner \"nim: $heaps\") in FIRST) echo \
