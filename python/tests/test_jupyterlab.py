@@ -67,6 +67,8 @@ def test_games_are_played_in_jupyterlab(lab):
         page.set_default_timeout(90_000)
         page.goto(lab)
         page.wait_for_selector(".jp-Notebook .jp-CodeCell")
+        # Without a kernel, running asks for one.
+        page.get_by_text("| Idle").wait_for()
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
 

@@ -140,21 +140,24 @@ def _drawing(position: Position) -> Dict[str, Any]:
     rules, _, rest = position.line().partition(":")
     numbers = rest.split("?")[0].split()
     size = re.search(r"\b(\d+)x(\d+)\b", rules)
-    if size and all(re.fullmatch(r"\d+,\d+", number) for number in numbers) and not position.moves:
+    if size and numbers and _has_moves(position, r"\d+:\d+,\d+>\d+,\d+"):
         rows, cols = int(size.group(1)), int(size.group(2))
         damaged = [_cell(cell) for cell in re.findall(r"\d+,\d+", rules.partition("damaged")[2])]
         if rows * cols <= MOST_CELLS:
             pieces = [_cell(number) for number in numbers]
             return {"board": {"rows": rows, "cols": cols, "damaged": damaged, "pieces": pieces}}
     heaps = [int(number) for number in numbers if number.isdecimal()]
-    if not size and heaps and len(heaps) == len(numbers) and max(heaps) <= MOST_TOKENS and _is_heaps(position):
+    if not size and heaps and len(heaps) == len(numbers) and max(heaps) <= MOST_TOKENS:
+        if not _has_moves(position, r"\d+:\d+>[\d+]+"):
+            return {"picture": position._repr_svg_() or ""}
         return {"heaps": heaps}
     picture: Optional[str] = position._repr_svg_()
     return {"picture": picture or ""}
 
 
-def _is_heaps(position: Position) -> bool:
-    return all(re.fullmatch(r"\d+:\d+>[\d+]+", move) for move in position.legal_moves(50))
+def _has_moves(position: Position, form: str) -> bool:
+    """Whether its moves are written in this form."""
+    return all(re.fullmatch(form, move) for move in position.legal_moves(50))
 
 
 def _cell(text: str) -> List[int]:
