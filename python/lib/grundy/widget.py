@@ -21,7 +21,7 @@ MOST_CELLS = 900
 MOST_TOKENS = 60
 
 
-class Play(anywidget.AnyWidget):  # type: ignore[misc]
+class Play(anywidget.AnyWidget):
     """A game against the computer, which never makes a mistake: what :func:`play` makes.
 
     Heaps are taken from by a click, pieces are moved by two; other games list their moves. ``position`` is where
