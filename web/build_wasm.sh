@@ -6,11 +6,13 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./tools.sh
 
+need_node
 profile=release
 if [ "${1:-}" = quick ]; then profile=quick; fi
 target=wasm32-unknown-unknown
 out="target/$target/$profile/grundy_web.wasm"
 
+[ -d node_modules ] || npm ci --silent || cannot "npm cannot install the packages of package-lock.json"
 cargo build --locked --quiet --profile "$profile" -p bindgen
 need_wasm_target
 # Boards of kings recurse deeply: 16 MB of stack.
@@ -19,10 +21,8 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128
 rm -rf src/solver
 "target/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
-    need wasm-opt binaryen
-    # Debian's and npm's wasm-opt both know these.
-    wasm-opt -Oz --strip-debug --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
-        --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types \
+    # Of npm's binaryen: Debian's is older than what the compiler writes.
+    node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers -all --disable-custom-descriptors \
         src/solver/grundy_web_bg.wasm -o target/smaller.wasm
     mv target/smaller.wasm src/solver/grundy_web_bg.wasm
 fi

@@ -49,7 +49,7 @@ need_wasm_target() {
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker RUSTC_BOOTSTRAP=1
     # Rustup's proxies come first in the path, and would be called for the compiler.
     WASM_CARGO=(env -u RUSTUP_TOOLCHAIN "RUSTC=/usr/bin/rustc" /usr/bin/cargo)
-    WASM_FLAGS=(-Zbuild-std=std,panic_abort)
+    WASM_FLAGS=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
 }
 
 # Node, new enough for Vite. Debian's may be too old.
