@@ -86,6 +86,7 @@ mod campaign;
 pub mod cli;
 #[doc(hidden)]
 pub mod explain;
+mod folder;
 #[doc(hidden)]
 pub mod games;
 #[doc(hidden)]
@@ -101,6 +102,9 @@ pub mod play;
 pub mod prover;
 #[doc(hidden)]
 pub mod random;
+#[cfg(feature = "setter")]
+#[doc(hidden)]
+pub mod setter;
 #[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]
@@ -111,6 +115,7 @@ pub mod subject;
 pub mod sync;
 #[doc(hidden)]
 pub mod theory;
+mod version;
 
 #[doc(hidden)]
 pub use grundy_checker as verify;
@@ -119,6 +124,13 @@ pub use grundy_checker::certificate;
 #[doc(hidden)]
 pub use grundy_record as record;
 
-pub use api::{Answered, Answers, Batch, Error, Limits, Position, Record, RecordError, Solver};
+pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
 pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use sync::interrupt::{Interrupted, interruptible};
 pub use theory::budget::LimitKind;
+
+/// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
+pub mod store {
+    pub use crate::folder::Folder;
+    pub use crate::sync::store::{Kept, Pattern, SequenceStore, Terms, Wish};
+}

@@ -27,6 +27,7 @@ mod streamed;
 mod verify;
 
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -34,10 +35,14 @@ use crate::certificate::text;
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
+use crate::sync::interrupt::{self, Interrupted};
+use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
+use crate::version::version;
 
 use items::{Item, Items};
 use ordered::Ordered;
+use ordered::Receiver;
 use reader::{Piece, Reader};
 use solver::Solver;
 
@@ -96,6 +101,8 @@ pub struct Options {
     pub budget: Budget,
     /// How diagnostics say that a limit is raised.
     pub raised_by: RaisedBy,
+    /// Where sequences are kept from one run to the next, if they are.
+    pub store: Option<Arc<dyn SequenceStore>>,
 }
 
 /// How a limit is raised by who calls the library.
@@ -121,6 +128,7 @@ impl Default for Options {
             records_before: 0,
             budget: Budget::default(),
             raised_by: raised_by_limits,
+            store: None,
         }
     }
 }
@@ -188,9 +196,34 @@ pub fn run_certified(
     options: &Options,
 ) -> Result<Summary, Failure> {
     if options.proofs == Proofs::Certify {
-        writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
+        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
     }
-    let context = Context::with(options.catalogue.clone(), options.budget);
+    work_through(sources, (answers, diagnostics, certificates), None, options)
+}
+
+/// Answers the records of the sources, in order, to a receiver; diagnostics are part of the answers.
+///
+/// # Errors
+///
+/// When a source cannot be read or the receiver gives an error.
+pub(crate) fn run_each<'r>(
+    sources: Vec<Source>,
+    receiver: &'r mut Receiver<'r>,
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let options = Options { format: Format::Json, ..options.clone() };
+    work_through(sources, (&mut io::sink(), &mut io::sink(), &mut io::sink()), Some(receiver), &options)
+}
+
+type Sinks<'a> = (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send), &'a mut (dyn Write + Send));
+
+fn work_through<'a>(
+    sources: Vec<Source>,
+    (answers, diagnostics, certificates): Sinks<'a>,
+    receiver: Option<&'a mut Receiver<'a>>,
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
     if options.proofs != Proofs::None {
@@ -199,11 +232,16 @@ pub fn run_certified(
     let spare = reader.spare();
     let reader = Mutex::new(reader);
     let ordered = Ordered::new(answers, diagnostics, certificates, names_files, options);
+    if let Some(receiver) = receiver {
+        ordered.give_to(receiver);
+    }
     let stop = AtomicBool::new(false);
+    let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
         let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
         while !stop.load(Ordering::Relaxed) {
+            interrupt::check();
             let mut guard = lock(&reader);
             let output = match guard.next() {
                 Ok(Some(Piece::Chunk(chunk))) => {
@@ -243,6 +281,18 @@ pub fn run_certified(
             }
         }
     };
+    // A worker that gives up ends the batch for all; others may wait for its chunk.
+    let work = || {
+        let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
+        if let Err(panic) = worked {
+            if !panic.is::<Interrupted>() {
+                resume_unwind(panic);
+            }
+            interrupted.store(true, Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
+            ordered.stop();
+        }
+    };
     if options.budget.threads <= 1 {
         work();
     } else {
@@ -255,6 +305,11 @@ pub fn run_certified(
             }
             work();
         });
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        // What was answered before is written, as when the batch fails.
+        let _ = ordered.finish();
+        resume_unwind(Box::new(Interrupted));
     }
     let bytes = lock(&reader).bytes();
     let (cells, work) = (context.effort.cells(), context.effort.work());

@@ -29,7 +29,10 @@ impl Arguments {
             Ok(text) => text,
             Err(exit) => return exit,
         };
-        let context = self.subject.context();
+        let context = match self.subject.context() {
+            Ok(context) => context,
+            Err(exit) => return exit,
+        };
         let mut subject = match text.subject(&context, &self.subject) {
             Ok(subject) => subject,
             Err(exit) => return exit,

@@ -3,11 +3,12 @@
 //! Answers leave in whole lines. An interrupt (Ctrl-C, `kill`) waits for the write that is under
 //! way and then ends the program with 128 + the number of the signal; a second one does not wait.
 //!
-//! No thread waits for signals: the handler itself and the writer agree by one number.
+//! No thread waits for signals: the handler itself and the writer agree by one number. Sequences that are
+//! kept (`--save`) and grow just then are saved first.
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use crate::platform::{allocator, signals};
 
@@ -20,6 +21,42 @@ const ENDING: i32 = -2;
 
 /// One of the three above; or, positive, the exit status to end with when the write under way is done.
 static STATE: AtomicI32 = AtomicI32::new(IDLE);
+
+/// How many sequences grow that are to be saved before the end.
+static GROWING: AtomicUsize = AtomicUsize::new(0);
+
+/// The exit status of the first interrupt, once there was one.
+static ASKED: AtomicI32 = AtomicI32::new(0);
+
+/// A sequence that is kept begins to grow.
+pub(super) fn begin_to_grow() {
+    GROWING.fetch_add(1, Ordering::SeqCst);
+}
+
+/// A sequence that is kept has stopped growing. The last one to do so after an interrupt ends the process.
+pub(super) fn stop_growing() {
+    if GROWING.fetch_sub(1, Ordering::SeqCst) == 1 && waits() {
+        end(ASKED.load(Ordering::SeqCst));
+    }
+}
+
+/// Whether an interrupt waits for sequences to be saved.
+pub(super) fn waits() -> bool {
+    ASKED.load(Ordering::SeqCst) != 0
+}
+
+/// Begins to listen for interrupts.
+///
+/// # Errors
+///
+/// When the system refuses to let signals be handled.
+pub(super) fn listen() -> io::Result<()> {
+    static LISTENS: std::sync::Once = std::sync::Once::new();
+    let mut done = Ok(());
+    // SAFETY: `interrupted` changes numbers and ends the process, both of which a handler may.
+    LISTENS.call_once(|| done = unsafe { signals::on_interrupt(interrupted) });
+    done
+}
 
 /// An output whose `write_all` an interrupt does not cut.
 pub(super) struct Uncut {
@@ -35,16 +72,23 @@ impl Uncut {
     pub(super) fn new(file: File) -> io::Result<Self> {
         const SENTENCE: &[u8] =
             b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
-        // SAFETY: `interrupted` exchanges a number and ends the process, both of which a handler may.
-        unsafe { signals::on_interrupt(interrupted) }?;
+        listen()?;
         signals::on_abort(allocator::has_failed, SENTENCE, 2)?;
         Ok(Uncut { file })
     }
 }
 
-/// Called by the handler of a signal: ends the process, but not inside a write. A second signal does
-/// not wait.
+/// Called by the handler of a signal: ends the process when what grows is saved. A second signal does not
+/// wait.
 fn interrupted(status: i32) {
+    let first = ASKED.swap(status, Ordering::SeqCst) == 0;
+    if !first || GROWING.load(Ordering::SeqCst) == 0 {
+        end(status);
+    }
+}
+
+/// Ends the process, but not inside a write. A second call does not wait.
+fn end(status: i32) {
     loop {
         match STATE.compare_exchange(WRITING, status, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => return,
@@ -59,7 +103,7 @@ fn interrupted(status: i32) {
 }
 
 /// Waits for the end of the process, which a handler on another thread is bringing about.
-fn wait_for_the_end() -> ! {
+pub(super) fn wait_for_the_end() -> ! {
     loop {
         std::thread::park();
     }

@@ -19,6 +19,8 @@ mod play;
 mod progress;
 mod quiz;
 mod reference;
+mod save;
+mod setter;
 mod size;
 mod solve;
 mod study;
@@ -37,13 +39,14 @@ pub use crate::platform::allocator::Allocator;
 use crate::language::nearest;
 use crate::platform::guard_maps;
 use crate::simd::Level;
+use crate::version::version;
 
 /// Exact solver for impartial games
 ///
 /// Reads game records from files or standard input, one a line, and answers each with one line:
 /// who wins, in how many first moves, Grundy values, the moves.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,

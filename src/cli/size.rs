@@ -1,5 +1,6 @@
 //! Sizes on the command line: `64M`, `2GiB`, `1000000`.
 
+use crate::language::diagnostic::RaisedBy;
 use crate::theory::budget::LimitKind;
 
 /// Reads a number of bytes, with a suffix `k`, `M`, `G` or `T` (powers of 1024; `B` and `iB` may
@@ -24,8 +25,21 @@ pub(super) fn parse(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
 }
 
+/// How a limit is raised, where sequences are kept or not.
+pub(super) fn raising(keeps: bool) -> RaisedBy {
+    match keeps {
+        true => |limit| match limit {
+            LimitKind::Work => {
+                "--max-work raises this limit; a sequence in the directory of --save goes on from where it is"
+            }
+            other => raised_by(other),
+        },
+        false => raised_by,
+    }
+}
+
 /// The option that raises a limit.
-pub(super) fn raised_by(limit: LimitKind) -> &'static str {
+fn raised_by(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "--max-memory raises this limit",
         LimitKind::Work => "--max-work raises this limit",

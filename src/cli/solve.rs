@@ -9,13 +9,14 @@ use clap::{Args, ColorChoice, ValueEnum};
 
 use super::argument::{self, Given};
 use super::progress::{Progress, When};
-use super::{Exit, colour, memory, output, own, size};
+use super::{Exit, colour, memory, output, own, save, size};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
+use crate::version::version;
 
 /// What a batch is solved with.
 #[derive(Args, Debug)]
@@ -61,6 +62,9 @@ pub(super) struct Arguments {
     /// The steps one record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
     max_work: u64,
+
+    #[command(flatten)]
+    save: save::Save,
 
     /// Answer only the records of shard I of N: the outputs of shards 1 to N are the whole
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
@@ -129,6 +133,10 @@ impl Arguments {
             return Exit::Usage;
         }
         let mut options = self.options();
+        options.store = match save::open(self.save.folder.as_deref()) {
+            Ok(store) => store,
+            Err(exit) => return exit,
+        };
         let start = Instant::now();
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
@@ -213,7 +221,8 @@ impl Arguments {
                 (None, false) => Proofs::None,
             },
             records_before: 0,
-            raised_by: size::raised_by,
+            raised_by: size::raising(self.save.folder.is_some()),
+            store: None,
             budget: Budget {
                 memory: self.max_memory.unwrap_or_else(memory::default),
                 work: self.max_work,
@@ -227,7 +236,8 @@ fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
     let Summary { records, bytes, cells, work, .. } = summary;
     let rate = |count: u64| count as f64 / seconds.max(1e-9);
     let mut line = format!(
-        "records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
+        "grundy {}  records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
+        version(),
         rate(*records),
         rate(*bytes) / 1e9,
     );

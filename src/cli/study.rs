@@ -51,7 +51,10 @@ impl Arguments {
             Ok(text) => text,
             Err(exit) => return exit,
         };
-        let mut context = self.subject.context();
+        let mut context = match self.subject.context() {
+            Ok(context) => context,
+            Err(exit) => return exit,
+        };
         if self.to.is_none() {
             context.budget.work = context.budget.work.min(QUICK);
         }

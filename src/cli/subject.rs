@@ -8,7 +8,7 @@ use clap::{Args, ColorChoice};
 
 use super::argument::{self, Argument};
 use super::output::describe;
-use super::{Exit, colour, memory, own, size};
+use super::{Exit, colour, memory, own, save, size};
 use crate::games::Context;
 use crate::language::{Diagnostic, layout, parse};
 use crate::record::{Ask, Fault};
@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// The steps the record may take, in the units its engine documents
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
     max_work: u64,
+
+    #[command(flatten)]
+    save: save::Save,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -83,12 +86,12 @@ impl Arguments {
         .map(|bytes| Text { name, bytes })
     }
 
-    pub(super) fn context(&self) -> Context {
+    /// The games, what may be spent, and where sequences are kept.
+    pub(super) fn context(&self) -> Result<Context, Exit> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Context::with(
-            own::catalogue(),
-            Budget { memory: self.max_memory.unwrap_or_else(memory::default), work: self.max_work, threads },
-        )
+        let memory = self.max_memory.unwrap_or_else(memory::default);
+        let budget = Budget { memory, work: self.max_work, threads };
+        Ok(Context::with(own::catalogue(), budget).keeping(save::open(self.save.folder.as_deref())?))
     }
 
     /// Whether what goes to standard output is coloured.
@@ -110,7 +113,7 @@ impl Text {
 
 /// Prints what is wrong with a record.
 pub(super) fn report(mut diagnostic: Diagnostic, name: &str, arguments: &Arguments) -> Exit {
-    diagnostic.say_limit(size::raised_by);
+    diagnostic.say_limit(size::raising(arguments.save.folder.is_some()));
     let colour = colour::wanted(arguments.color, &io::stderr());
     // Nothing can be done about an error stream that is closed.
     let _ = diagnostic.write(name, colour, &mut io::stderr());

@@ -92,7 +92,7 @@ fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String
         return Ok(());
     }
     let work = (context.budget.work / SHARE_OF_WORK).max(1);
-    let quick = Context::new(Budget { work, ..context.budget });
+    let quick = Context::new(Budget { work, ..context.budget }).keeping(context.store.clone());
     let found = alone(subject, 0, |subject| subject.period(&quick));
     let Ok(found) = found else { return Ok(()) };
     let Some(Period { preperiod, period, saltus }) = found else {

@@ -65,6 +65,12 @@ pub fn key(set: &Amounts) -> Vec<u64> {
     set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
 }
 
+/// What the sequence of a set is kept under: `1-3,7`.
+pub fn name(set: &Amounts) -> String {
+    let run = |&(low, high): &(u64, u64)| if low == high { low.to_string() } else { format!("{low}-{high}") };
+    itertools::join(set.runs().iter().map(run), ",")
+}
+
 /// Checks that the asks which are about one heap come with one.
 pub fn expect_one_heap(record: &Record<'_>, needs_one: impl Fn(&Ask) -> bool) -> Result<(), Fault> {
     let heaps = record.position.numbers.len();

@@ -45,8 +45,11 @@ impl Game for GrundysGame {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
-        let game =
-            context.cache.shared("grundys-game", &[], || Ok(TakeAndBreak::grundys_game(context.budget)))?;
+        let game = context.cache.shared("grundys-game", &[], || {
+            // The code of this game in full.
+            let slot = context.slot(|| "take-and-break 4!.0".into());
+            Ok(TakeAndBreak::grundys_game(context.budget).kept(slot))
+        })?;
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }

@@ -63,6 +63,7 @@ use num_bigint::BigUint;
 use crate::record::{
     Ask, AskSet, Fault, Field, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
 };
+use crate::sync::store::{SequenceStore, Slot};
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
 
@@ -256,6 +257,8 @@ pub struct Context {
     pub cache: Cache,
     /// What its boards took.
     pub effort: Arc<Effort>,
+    /// Where sequences are kept from one run to the next, if they are.
+    pub store: Option<Arc<dyn SequenceStore>>,
 }
 
 impl Default for Context {
@@ -272,7 +275,19 @@ impl Context {
 
     /// A context with these games, this budget, and nothing analysed yet.
     pub fn with(catalogue: Arc<Catalogue>, budget: Budget) -> Self {
-        Context { catalogue, budget, cache: Cache::new(budget.memory / 2), effort: Arc::default() }
+        let cache = Cache::new(budget.memory / 2);
+        Context { catalogue, budget, cache, effort: Arc::default(), store: None }
+    }
+
+    /// The same, with sequences kept in a store.
+    #[must_use]
+    pub fn keeping(self, store: Option<Arc<dyn SequenceStore>>) -> Self {
+        Context { store, ..self }
+    }
+
+    /// Where a sequence is kept, by the name of its rules.
+    fn slot(&self, name: impl FnOnce() -> String) -> Option<Slot> {
+        self.store.as_ref().map(|store| Slot::new(store.clone(), &name()))
     }
 
     /// The same for another worker, who shares the analyses and adds to the same effort.
@@ -282,6 +297,7 @@ impl Context {
             budget: self.budget,
             cache: self.cache.for_worker(),
             effort: self.effort.clone(),
+            store: self.store.clone(),
         }
     }
 }

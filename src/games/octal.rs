@@ -131,10 +131,12 @@ impl Game for Octal {
                 "0 or 4, a point, then digits 0 to 7: `0.77`",
             ));
         };
+        let in_full = || {
+            let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
+            Code::new(&digits, &[]).ok_or_else(rings::no_code)
+        };
         if record.modifiers.ring {
-            let digit = |&bits: &u8| Digit { bits, unequal: false };
-            let code = Code::new(&digits.iter().map(digit).collect::<Vec<Digit>>(), &[]);
-            let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+            let game = rings::game(in_full()?, context)?;
             if record.varies() {
                 return Ok(rings::varied(record, context, game));
             }
@@ -142,7 +144,10 @@ impl Game for Octal {
         }
         // One analysis for a code, whatever it is called.
         let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
-        let game = context.cache.shared("octal", &key, || Ok(TakeAndBreak::octal(&code, context.budget)))?;
+        let game = context.cache.shared("octal", &key, || {
+            let slot = in_full().ok().and_then(|code| context.slot(|| rings::name(&code)));
+            Ok(TakeAndBreak::octal(&code, context.budget).kept(slot))
+        })?;
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::sum::{Play, Sum, Summed};
 use super::{CacheRef, Context, Instance, Shared, amounts, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Record};
-use crate::theory::breaking::{Breaking, Code, Ring};
+use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period;
 
@@ -22,7 +22,25 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
     let digits = code.prefix().iter().chain(code.repeat());
     let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
     let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
-    context.cache.shared("take-and-break", &key, || Ok(Breaking::new(code, context.budget)))
+    context.cache.shared("take-and-break", &key, || {
+        let slot = context.slot(|| name(&code));
+        Ok(Breaking::new(code, context.budget).kept(slot))
+    })
+}
+
+/// What the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+pub fn name(code: &Code) -> String {
+    let write = |digits: &[Digit]| {
+        digits.iter().map(|d| format!("{:X}{}", d.bits, if d.unequal { "!" } else { "" })).collect::<String>()
+    };
+    let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
+    let (first, rest) = code.prefix().split_at(1);
+    let repeat = match code.repeat() {
+        [] if rest.is_empty() => "0".to_owned(),
+        [] => String::new(),
+        repeat => format!("[{}]", write(repeat)),
+    };
+    format!("{} {}.{}{repeat}", if is_octal { "octal" } else { "take-and-break" }, write(first), write(rest))
 }
 
 /// The fault of a code that is none. The language lets no such record pass.

@@ -147,7 +147,14 @@ fn vary<'a>(
 /// The analysis of a set of amounts, shared by all records.
 fn analyse(set: &Amounts, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
     context.cache.shared("subtraction", &amounts::key(set), || {
-        Analysis::new(set.clone(), context.budget).map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+        let made = Analysis::new(set.clone(), context.budget);
+        let made = made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))?;
+        let slot = |kind: &str| {
+            let table = made.table()?;
+            context.slot(|| format!("{kind} {}", amounts::name(table)))
+        };
+        let (values, outcomes) = (slot("subtraction"), slot("subtraction-losing"));
+        Ok(made.kept(values, outcomes))
     })
 }
 

@@ -46,7 +46,7 @@ pub(crate) use mapped::FileMap;
 pub(crate) use mapped::guard_maps;
 #[cfg(feature = "cli")]
 pub(crate) use system::{address_space, physical_memory, standard_input, standard_output};
-pub(crate) use system::{pauses, read_on};
+pub(crate) use system::{pauses, read_on, sync_folder};
 
 /// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
 /// read.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 
 pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)
@@ -21,6 +22,11 @@ pub(crate) fn pauses(file: &File, milliseconds: i32) -> bool {
     let mut poll = libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
     unsafe { libc::poll(&raw mut poll, 1, milliseconds) == 0 }
+}
+
+/// Waits until the names of a folder's files are on the disk.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
 }
 
 /// Standard input as a file, without the buffer of the standard library.

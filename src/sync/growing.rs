@@ -35,6 +35,15 @@ impl<S: Grow> Shared<S> {
         Shared { settled: OnceLock::new(), growing: RwLock::new(Some(sequence)) }
     }
 
+    /// Changes the sequence before it is shared.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut S)) -> Self {
+        if let Some(sequence) = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            change(sequence);
+        }
+        self
+    }
+
     /// Lets `read` look at the sequence once term `n` is readable (or everything is).
     ///
     /// # Errors

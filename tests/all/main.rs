@@ -26,6 +26,7 @@ mod memory;
 mod people;
 mod records;
 mod rules;
+mod saved;
 mod study;
 mod twin_checks;
 mod twin_goldens;

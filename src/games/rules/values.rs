@@ -102,7 +102,7 @@ impl Sum for Positions<'_> {
             if let Some(target) = target {
                 let mut sum = Some(0);
                 for part in parts.chunks(arity) {
-                    sum = sum.zip(solver.kept(part)).map(|(sum, value)| sum ^ u64::from(value));
+                    sum = sum.zip(solver.found(part)).map(|(sum, value)| sum ^ u64::from(value));
                 }
                 match sum {
                     Some(sum) if sum == target => {}

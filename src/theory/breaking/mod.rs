@@ -22,6 +22,7 @@ use self::sequence::Sequence;
 use super::budget::{Budget, Limit};
 use super::octal::{OctalCode, TakeAndBreak};
 use crate::sync::growing::Shared;
+use crate::sync::store::Slot;
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;
@@ -59,6 +60,16 @@ impl Breaking {
             None => Engine::Full(Shared::new(Sequence::new(code.clone(), budget))),
         };
         Breaking { code, engine, budget }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    #[must_use]
+    pub fn kept(self, slot: Option<Slot>) -> Self {
+        let engine = match self.engine {
+            Engine::Octal(octal) => Engine::Octal(octal.kept(slot)),
+            Engine::Full(sequence) => Engine::Full(sequence.with(|sequence| sequence.keep_at(slot))),
+        };
+        Breaking { engine, ..self }
     }
 
     /// The code.

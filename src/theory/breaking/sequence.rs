@@ -9,7 +9,9 @@ use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
 use crate::sync::growing::Grow;
+use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{self, Keep, Keeping, Kept, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
@@ -31,6 +33,7 @@ pub struct Sequence {
     look_at: usize,
     work: u64,
     budget: Budget,
+    keeping: Keeping,
 }
 
 /// The values reached by what is left, for one remainder.
@@ -91,7 +94,13 @@ impl Sequence {
             look_at: 64,
             work: 0,
             budget,
+            keeping: Keeping::default(),
         }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
     }
 
     /// Never looks for a pattern: what the tests hold to the definition is then all computed.
@@ -130,19 +139,21 @@ impl Sequence {
 
     fn grow_one_heap(&mut self) {
         let n = self.values.len();
-        let top = self.values.iter().skip(n.saturating_sub(1)).copied().max().unwrap_or(0);
-        let words = self.words(top);
-        for (pairs, which) in [
-            (&mut self.any, Which::Any),
-            (&mut self.unequal, Which::Unequal),
-            (&mut self.twice, Which::TwiceUnequal),
-        ] {
-            let Some(pairs) = pairs else { continue };
-            while pairs.len() <= n {
-                pairs.push(&self.values, words, which);
-                self.work += n as u64 * 3;
-            }
+        let mut seen = self.reached_with_two(n);
+        self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
+        self.add_repeated(n, &mut seen);
+        let mut v = 0;
+        while has(&seen, v) || self.some_three_reach(n, v) {
+            v += 1;
         }
+        self.work += LOOK * u64::from(v);
+        self.values.push(v);
+    }
+
+    /// What the digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
+    fn reached_with_two(&mut self, n: usize) -> Vec<u64> {
+        self.make_pairs(n);
+        let words = self.words(self.values[n - 1]);
         let mut seen = vec![0u64; words];
         if self.code.digit(n as u64).leaves(0) {
             insert(&mut seen, 0);
@@ -157,14 +168,23 @@ impl Sequence {
                 add(&mut seen, pairs.row(n - k));
             }
         }
-        self.work += LOOK * (self.code.from().min(n) * words) as u64;
-        self.add_repeated(n, &mut seen);
-        let mut v = 0;
-        while has(&seen, v) || self.some_three_reach(n, v) {
-            v += 1;
+        seen
+    }
+
+    /// Makes the sets of the pairs that add up to `n`, the next heap.
+    fn make_pairs(&mut self, n: usize) {
+        let words = self.words(self.values[n - 1]);
+        for (pairs, which) in [
+            (&mut self.any, Which::Any),
+            (&mut self.unequal, Which::Unequal),
+            (&mut self.twice, Which::TwiceUnequal),
+        ] {
+            let Some(pairs) = pairs else { continue };
+            while pairs.len() <= n {
+                pairs.push(&self.values, words, which);
+                self.work += n as u64 * 3;
+            }
         }
-        self.work += LOOK * u64::from(v);
-        self.values.push(v);
     }
 
     /// Words enough for the nim-sums of three values up to this one, and all before.
@@ -177,13 +197,12 @@ impl Sequence {
         before.chain([own]).max().unwrap_or(own)
     }
 
-    /// Adds what the repeated digits reach with one heap or two.
-    fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
+    /// Adds to the classes what the first repeated digit leaves of heap `n`, the next one.
+    fn add_to_class(&mut self, n: usize) {
         let (from, modulus) = (self.code.from(), self.code.repeat().len());
-        if modulus == 0 {
-            return;
-        }
-        if let Some(r) = n.checked_sub(from).filter(|&r| r > 0) {
+        if modulus > 0
+            && let Some(r) = n.checked_sub(from).filter(|&r| r > 0)
+        {
             let class = &mut self.classes[r % modulus];
             insert(&mut class.one, self.values[r]);
             if let Some(pairs) = &self.any {
@@ -193,6 +212,15 @@ impl Sequence {
                 add(&mut class.two_unequal, pairs.row(r));
             }
         }
+    }
+
+    /// Adds what the repeated digits reach with one heap or two.
+    fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
+        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        if modulus == 0 {
+            return;
+        }
+        self.add_to_class(n);
         for (i, digit) in self.code.repeat().iter().enumerate() {
             let Some(r) = n.checked_sub(from + i) else { break };
             let class = &self.classes[r % modulus];
@@ -288,14 +316,20 @@ impl Sequence {
 
 impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
+            self.keep_up();
             growing.stand(self.values.len());
             if self.values.len() >= self.look_at {
                 self.look_for_a_pattern();
                 continue;
             }
             let known = self.values.len();
+            if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 4 {
+                self.save(1);
+            }
             if self.work >= self.budget.work {
                 return Err(Limit::work(format!(
                     "no period shows in the first {known} Grundy values of this code"
@@ -308,6 +342,7 @@ impl Grow for Sequence {
             }
             self.grow_one_heap();
         }
+        self.rest(self.is_settled());
         Ok(())
     }
 
@@ -317,5 +352,57 @@ impl Grow for Sequence {
 
     fn is_settled(&self) -> bool {
         self.pattern.is_some()
+    }
+}
+
+impl Keep for Sequence {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let pattern =
+            |p: Pattern| store::Pattern { preperiod: p.preperiod, period: p.period, saltus: p.saltus };
+        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern.map(pattern) }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let Terms::Long(values) = kept.terms else { return };
+        if values.len() <= self.values.len() {
+            return;
+        }
+        if let Some(store::Pattern { preperiod, period, saltus }) = kept.pattern
+            && period > 0
+            && preperiod.checked_add(period).is_some_and(|end| end <= values.len() as u64)
+        {
+            self.values = values.into_owned();
+            self.pattern = Some(Pattern { preperiod, period, saltus });
+            return;
+        }
+        // The sets are made again, which is much less work than the values were.
+        let (first, work) = (self.values.len(), self.work);
+        self.values = values.into_owned();
+        for n in first..self.values.len() {
+            self.make_pairs(n);
+            self.add_to_class(n);
+            if self.bytes() >= self.budget.memory / 4 {
+                self.values.truncate(n + 1);
+                break;
+            }
+        }
+        self.work = work;
+        while self.look_at < self.values.len() {
+            self.look_at *= 2;
+        }
+    }
+}
+
+impl Drop for Sequence {
+    fn drop(&mut self) {
+        self.rest(true);
     }
 }

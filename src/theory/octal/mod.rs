@@ -27,6 +27,7 @@ use self::sequence::Sequence;
 use super::budget::{Budget, Limit};
 use super::period::Period;
 use crate::sync::growing::Shared;
+use crate::sync::store::Slot;
 
 /// An octal game or Grundy's game, analysed as far as its records ask and shared by all of them.
 #[derive(Debug)]
@@ -55,6 +56,12 @@ impl TakeAndBreak {
 
     fn new(rules: Rules, budget: Budget) -> Self {
         TakeAndBreak { sequence: Shared::new(Sequence::new(rules.clone(), budget)), rules }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    #[must_use]
+    pub fn kept(self, slot: Option<Slot>) -> Self {
+        TakeAndBreak { sequence: self.sequence.with(|sequence| sequence.keep_at(slot)), ..self }
     }
 
     /// The Grundy value of heap `n`: O(1) once the period is proved.

@@ -19,7 +19,9 @@ use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
+use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
@@ -72,6 +74,7 @@ pub struct Sequence {
     period: Option<Period>,
     work: u64,
     budget: Budget,
+    keeping: Keeping,
 }
 
 impl Sequence {
@@ -94,7 +97,13 @@ impl Sequence {
             period: None,
             work: 0,
             budget,
+            keeping: Keeping::default(),
         }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
     }
 
     /// The least preperiod and period, once proved.
@@ -317,8 +326,11 @@ impl Sequence {
 
 impl Grow for Sequence {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 3);
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
+            self.keep_up();
             let len = self.values.len();
             growing.stand(len);
             if self.rules.halves && len >= self.look_at {
@@ -329,6 +341,7 @@ impl Grow for Sequence {
                 self.review();
             }
             if let Some(limit) = self.limit() {
+                self.save(1);
                 return Err(limit);
             }
             match self.way {
@@ -339,6 +352,7 @@ impl Grow for Sequence {
                 _ => self.grow_one_heap(),
             }
         }
+        self.rest(self.is_settled());
         Ok(())
     }
 
@@ -348,5 +362,48 @@ impl Grow for Sequence {
 
     fn is_settled(&self) -> bool {
         self.period.is_some()
+    }
+}
+
+impl Keep for Sequence {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
+        Kept { terms: Terms::Short((&self.values[..]).into()), pattern: self.period.map(pattern) }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let Terms::Short(values) = kept.terms else { return };
+        let known = values.len() as u64;
+        let period =
+            kept.pattern.filter(|_| self.rules.halves).map(|p| (p, p.preperiod.checked_add(p.period)));
+        if known <= self.values.len() as u64 || values.iter().any(|&v| usize::from(v) >= VALUES) {
+            return;
+        }
+        self.values = values.into_owned();
+        match period {
+            Some((Pattern { preperiod, period, saltus: 0 }, Some(end))) if period > 0 && end <= known => {
+                self.period = Some(Period { preperiod, period });
+                self.marks = Box::default();
+            }
+            // What the heaps look like is found out anew, and whether they repeat.
+            _ => {
+                self.look_at = self.values.len();
+                self.review_at = self.values.len();
+            }
+        }
+    }
+}
+
+impl Drop for Sequence {
+    fn drop(&mut self) {
+        self.rest(true);
     }
 }

@@ -1,11 +1,12 @@
 //! A rule with all that is known of its positions.
 
-use super::dense::{self, Filled, GivenUp, interval, order};
+use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::Budget;
 use crate::theory::period::Period;
 
@@ -24,6 +25,9 @@ pub struct Solver {
     period: Option<Period>,
     /// Whether a period was looked for as far as allowed.
     no_period: bool,
+    /// Steps that filling boxes took.
+    work: u64,
+    keeping: Keeping,
 }
 
 /// Numbers larger than this are answered by a proved period where there is one.
@@ -46,7 +50,18 @@ impl Solver {
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
         let shape = period::shape(&rule);
-        Solver { rule, reach, filled: None, no_box: false, shape, period: None, no_period: false }
+        let keeping = Keeping::default();
+        let (filled, period) = (None, None);
+        Solver { rule, reach, filled, no_box: false, shape, period, no_period: false, work: 0, keeping }
+    }
+
+    /// Keeps the values in this slot from one run to the next: those of rules of one number, all of whose
+    /// numbers are positions.
+    #[must_use]
+    pub fn kept(mut self, slot: Option<Slot>) -> Self {
+        let is_sequence = self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
+        self.keeping = Keeping::at(slot.filter(|_| is_sequence));
+        self
     }
 
     /// The rule.
@@ -77,7 +92,7 @@ impl Solver {
     }
 
     /// What is known of a position already.
-    pub fn kept(&self, position: &[i64]) -> Option<u32> {
+    pub fn found(&self, position: &[i64]) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
             let n = period.reduce(*n as u64) as i64;
             return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
@@ -86,9 +101,23 @@ impl Solver {
     }
 
     fn known(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
-        if let Some(known) = self.kept(position) {
+        if let Some(known) = self.found(position) {
             return Ok(known);
         }
+        let _growth = self.begin_to_grow(budget.memory / 8);
+        if let Some(known) = self.found(position) {
+            return Ok(known);
+        }
+        let known = self.find(position, budget);
+        if known.is_err() {
+            self.save(1);
+        }
+        self.rest(false);
+        known
+    }
+
+    /// The value or the outcome of a position that is not known yet.
+    fn find(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
         let mut meter = Meter::new(budget.work);
         if self.rule.loopy {
             self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
@@ -98,18 +127,22 @@ impl Solver {
             && *n >= LONG
         {
             self.find_period(budget);
-            if let Some(known) = self.kept(position) {
+            if let Some(known) = self.found(position) {
                 return Ok(known);
             }
         }
         if !self.no_box {
-            let most = self.reach.positions() + FIRST_POSITIONS;
-            if let Ended::Solved(known) = self.reach.solve(&self.rule, position, &mut meter, budget, most)? {
+            // What is kept is a table, which every run goes on with.
+            let most = if self.keeping.is_kept() { 0 } else { self.reach.positions() + FIRST_POSITIONS };
+            if most > 0
+                && let Ended::Solved(known) =
+                    self.reach.solve(&self.rule, position, &mut meter, budget, most)?
+            {
                 return Ok(known);
             }
             let mut work = meter.left();
             self.fill_box(position, budget, &mut work)?;
-            if let Some(known) = self.kept(position) {
+            if let Some(known) = self.found(position) {
                 return Ok(known);
             }
             meter = Meter::new(work);
@@ -137,15 +170,25 @@ impl Solver {
             if dense::size(&tops).saturating_mul(2) > bytes {
                 continue;
             }
-            let Some(order) = order::guess(&self.rule, &self.reach.sample(SAMPLE)) else { break };
-            self.filled = None;
-            match dense::fill(&self.rule, &tops, &order, bytes, work) {
+            let natural = self.keeping.is_kept().then(|| order::Order::Lexicographic(vec![0]));
+            let order = natural.or_else(|| order::guess(&self.rule, &self.reach.sample(SAMPLE)));
+            let Some(order) = order else { break };
+            // Only of one number the old box is the beginning of the new one.
+            let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
+            let spent = *work;
+            let filled = dense::fill(&self.rule, &tops, &order, before.as_ref(), bytes, work);
+            self.work += spent - *work;
+            match filled {
                 Ok(filled) => {
                     self.filled = Some(filled);
                     return Ok(());
                 }
-                Err(GivenUp::Work) => return Err(Trouble::Work(dense::size(&tops))),
-                Err(GivenUp::Order | GivenUp::Value) => break,
+                Err(Stopped { why: GivenUp::Work, filled }) => {
+                    // What others are answered does not depend on this one, unless a file does, too.
+                    self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                    return Err(Trouble::Work(dense::size(&tops)));
+                }
+                Err(Stopped { why: GivenUp::Order | GivenUp::Value, .. }) => break,
             }
         }
         self.no_box = true;
@@ -154,7 +197,9 @@ impl Solver {
 
     /// The period of the values, least and proved; none if none was found.
     pub fn period(&mut self, budget: &Budget) -> Option<Period> {
+        let _growth = self.begin_to_grow(budget.memory / 8);
         self.find_period(budget);
+        self.rest(true);
         self.period
     }
 
@@ -176,9 +221,16 @@ impl Solver {
                     Some(tops) if tops == [top] => {}
                     _ => return,
                 }
-                match dense::fill(&self.rule, &[top], &order, budget.memory / 2, &mut work) {
+                let (before, spent) = (self.filled.take(), work);
+                let bytes = budget.memory / 2;
+                let filled = dense::fill(&self.rule, &[top], &order, before.as_ref(), bytes, &mut work);
+                self.work += spent - work;
+                match filled {
                     Ok(filled) => self.filled = Some(filled),
-                    Err(_) => return,
+                    Err(Stopped { filled, .. }) => {
+                        self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                        return;
+                    }
                 }
             }
             let Some(filled) = &self.filled else { return };
@@ -271,5 +323,41 @@ impl Solver {
             Ok(()) | Err(Stop::Enough) => Ok(()),
             Err(stop) => Err(self.trouble(stop, position, &meter)),
         }
+    }
+}
+
+impl Keep for Solver {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
+        let none = || Terms::Short((&[][..]).into());
+        let terms = self.filled.as_ref().map_or_else(none, Filled::terms);
+        Kept { terms, pattern: self.period.map(pattern) }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let known = kept.terms.count();
+        if self.filled.as_ref().is_some_and(|filled| filled.tops()[0] as u64 >= known) {
+            return;
+        }
+        let Some(filled) = Filled::of_values(kept.terms) else { return };
+        self.filled = Some(filled);
+        let period = kept.pattern.filter(|p| {
+            p.period > 0 && p.saltus == 0 && p.preperiod.checked_add(p.period).is_some_and(|end| end <= known)
+        });
+        self.period = period.map(|p| Period { preperiod: p.preperiod, period: p.period });
+    }
+}
+
+impl Drop for Solver {
+    fn drop(&mut self) {
+        self.rest(true);
     }
 }

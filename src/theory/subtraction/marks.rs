@@ -36,6 +36,11 @@ impl Marks {
         Self::BYTES + self.values.len() as u64 * 2
     }
 
+    /// Goes on behind these values, whose number is a multiple of four.
+    pub fn restore(&mut self, values: &[u32]) {
+        self.values = values.iter().map(|&v| v as u16).collect();
+    }
+
     /// The values of the next four heaps.
     pub fn next(&mut self, amounts: &[u32]) -> [u32; TOGETHER] {
         let Marks { values, marks, round, near, far } = self;

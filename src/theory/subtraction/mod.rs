@@ -32,6 +32,7 @@ use self::values::Values;
 use super::budget::{Budget, Limit};
 use super::period::Period;
 use crate::sync::growing::Shared;
+use crate::sync::store::Slot;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
 ///
@@ -81,6 +82,24 @@ impl Subtraction {
             }
         };
         Ok(Subtraction { amounts, unit, divided, game })
+    }
+
+    /// Keeps the values, and who wins, in these slots from one run to the next.
+    #[must_use]
+    pub fn kept(self, values_at: Option<Slot>, outcomes_at: Option<Slot>) -> Self {
+        let game = match self.game {
+            Game::Finite { outcomes, values } => Game::Finite {
+                outcomes: Box::new(outcomes.with(|outcomes| outcomes.keep_at(outcomes_at))),
+                values: Box::new(values.with(|values| values.keep_at(values_at))),
+            },
+            closed => closed,
+        };
+        Subtraction { game, ..self }
+    }
+
+    /// The set of amounts divided by their greatest common divisor, where its values are found one by one.
+    pub fn table(&self) -> Option<&Amounts> {
+        matches!(self.game, Game::Finite { .. }).then_some(&self.divided)
     }
 
     /// The set of amounts.

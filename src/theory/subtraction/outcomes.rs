@@ -16,6 +16,9 @@
 
 use super::ahead::{self, Ahead};
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
+use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 
@@ -31,6 +34,7 @@ pub struct Outcomes {
     period: Option<Period>,
     work: u64,
     budget: Budget,
+    keeping: Keeping,
 }
 
 #[derive(Debug)]
@@ -60,11 +64,17 @@ impl Outcomes {
             Way::Push { winners: Ahead::new(&set), set }
         };
         let pad = max / 64 + 1;
+        let (losers, keeping) = (vec![0; pad], Keeping::default());
         let mut outcomes =
-            Outcomes { amounts, way, losers: vec![0; pad], pad, look_at: 0, period: None, work: 0, budget };
+            Outcomes { amounts, way, losers, pad, look_at: 0, period: None, work: 0, budget, keeping };
         // The first look: when the set can have come round at all.
         outcomes.look_at = (2 * (max as u64 + 64)).next_power_of_two();
         outcomes
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
     }
 
     /// Heaps known so far.
@@ -145,7 +155,13 @@ impl Outcomes {
 
 impl Grow for Outcomes {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 4);
+        let growing = SEQUENCES.begin(n);
+        let mut steps = Checked::every(16);
         while !self.has(n) {
+            steps.step();
+            self.keep_up();
+            growing.stand(self.len() as usize);
             if self.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
@@ -153,6 +169,7 @@ impl Grow for Outcomes {
             if self.work >= self.budget.work || self.len() / 8 >= self.budget.memory / 4 {
                 let message =
                     format!("no period shows in the first {} heaps of this set of amounts", self.len());
+                self.save(1);
                 return Err(if self.work >= self.budget.work {
                     Limit::work(message)
                 } else {
@@ -161,6 +178,7 @@ impl Grow for Outcomes {
             }
             self.grow_one_word();
         }
+        self.rest(self.is_settled());
         Ok(())
     }
 
@@ -170,5 +188,62 @@ impl Grow for Outcomes {
 
     fn is_settled(&self) -> bool {
         self.period.is_some()
+    }
+}
+
+impl Keep for Outcomes {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
+        Kept {
+            terms: Terms::Bits((&self.losers[self.pad..]).into(), self.len()),
+            pattern: self.period.map(pattern),
+        }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let Terms::Bits(words, count) = kept.terms else { return };
+        // Whole words only: heaps are found 64 at a time.
+        let words = &words[..words.len().min((count / 64) as usize)];
+        let known = words.len() as u64 * 64;
+        if known <= self.len() {
+            return;
+        }
+        self.losers.truncate(self.pad);
+        self.losers.extend_from_slice(words);
+        if let Some(Pattern { preperiod, period, saltus: 0 }) = kept.pattern
+            && period > 0
+            && preperiod.checked_add(period).is_some_and(|end| end <= known)
+        {
+            self.period = Some(Period { preperiod, period });
+            self.way = Way::Pull { small: 0, large: Vec::new(), last: 0 };
+            return;
+        }
+        match &mut self.way {
+            Way::Pull { last, .. } => *last = words[words.len() - 1].reverse_bits(),
+            Way::Push { set, winners } => {
+                // Only the heaps within reach of those to come have marked any of them.
+                for &word in &words[words.len().saturating_sub(set.len() + 1)..] {
+                    (0..64).filter(|bit| word >> bit & 1 != 0).for_each(|bit| winners.mark_above(set, bit));
+                    winners.advance();
+                }
+            }
+        }
+        while self.look_at < self.len() {
+            self.look_at *= 2;
+        }
+    }
+}
+
+impl Drop for Outcomes {
+    fn drop(&mut self) {
+        self.rest(true);
     }
 }

@@ -7,6 +7,9 @@
 use super::ahead::{self, Ahead};
 use super::marks::Marks;
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
+use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod};
 
@@ -26,6 +29,7 @@ pub struct Values {
     period: Option<Period>,
     work: u64,
     budget: Budget,
+    keeping: Keeping,
 }
 
 #[derive(Debug)]
@@ -54,7 +58,13 @@ impl Values {
             Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
         let look_at = (2 * (max + 32)).next_power_of_two();
-        Values { amounts, way, values: Vec::new(), look_at, period: None, work: 0, budget }
+        let keeping = Keeping::default();
+        Values { amounts, way, values: Vec::new(), look_at, period: None, work: 0, budget, keeping }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
     }
 
     /// The least preperiod and period, once proved.
@@ -137,7 +147,13 @@ impl Values {
 
 impl Grow for Values {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 4);
+        let growing = SEQUENCES.begin(n);
+        let mut steps = Checked::every(64);
         while !self.has(n) {
+            steps.step();
+            self.keep_up();
+            growing.stand(self.values.len());
             if self.values.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
@@ -147,6 +163,7 @@ impl Grow for Values {
                     "no period shows in the first {} Grundy values of this set of amounts",
                     self.values.len()
                 );
+                self.save(1);
                 return Err(if self.work >= self.budget.work {
                     Limit::work(message)
                 } else {
@@ -159,6 +176,7 @@ impl Grow for Values {
                 Way::Layers { .. } => self.grow_one_word(),
             }
         }
+        self.rest(self.is_settled());
         Ok(())
     }
 
@@ -168,5 +186,66 @@ impl Grow for Values {
 
     fn is_settled(&self) -> bool {
         self.period.is_some()
+    }
+}
+
+impl Keep for Values {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
+        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.period.map(pattern) }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let Terms::Long(values) = kept.terms else { return };
+        let known = values.len() as u64;
+        // The mex of k values is at most k.
+        if known <= self.values.len() as u64 || values.iter().any(|&v| v as usize > self.amounts.len()) {
+            return;
+        }
+        self.values = values.into_owned();
+        if let Some(Pattern { preperiod, period, saltus: 0 }) = kept.pattern
+            && period > 0
+            && preperiod.checked_add(period).is_some_and(|end| end <= known)
+        {
+            self.period = Some(Period { preperiod, period });
+            self.way = Way::Masks;
+            return;
+        }
+        // Heaps are found up to 64 at a time.
+        self.values.truncate(self.values.len() / 64 * 64);
+        match &mut self.way {
+            Way::Masks => {}
+            Way::Marks(marks) => marks.restore(&self.values),
+            Way::Layers { set, layers, bytes } => {
+                let top = self.values.iter().max().map_or(0, |&top| top as usize + 1);
+                layers.resize_with(top, || Ahead::new(set));
+                *bytes = layers.iter().map(Ahead::bytes).sum();
+                // Only the heaps within reach of those to come have marked any of them.
+                let reached = (set.len() + 1) * 64;
+                for word in self.values[self.values.len().saturating_sub(reached)..].chunks(64) {
+                    for (bit, &v) in (0..).zip(word) {
+                        layers[v as usize].mark_above(set, bit);
+                    }
+                    layers.iter_mut().for_each(Ahead::advance);
+                }
+            }
+        }
+        while self.look_at < self.values.len() {
+            self.look_at *= 2;
+        }
+    }
+}
+
+impl Drop for Values {
+    fn drop(&mut self) {
+        self.rest(true);
     }
 }

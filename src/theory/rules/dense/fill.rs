@@ -12,6 +12,7 @@ use super::order::{Order, walk};
 use super::runs::run_of;
 use super::table::{Cell, Table};
 use super::{line, prefix, ray};
+use crate::sync::store::Terms;
 
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
@@ -28,6 +29,26 @@ enum Cells {
 }
 
 impl Filled {
+    /// The box of one number from 0 to the last of these values, which are those of the whole rule.
+    pub fn of_values(values: Terms<'static>) -> Option<Self> {
+        let top = i64::try_from(values.count()).ok()? - 1;
+        let (cells, most) = match values {
+            Terms::Short(values) => (Cells::Narrow(values.into_owned()), u16::VALUES),
+            Terms::Long(values) => (Cells::Wide(values.into_owned()), u32::VALUES),
+            Terms::Bits(..) => return None,
+        };
+        let filled = Filled { tops: vec![top], strides: vec![1], cells };
+        (top >= 0 && filled.values().all(|value| (value as usize) < most)).then_some(filled)
+    }
+
+    /// The values of a box of one number.
+    pub fn terms(&self) -> Terms<'_> {
+        match &self.cells {
+            Cells::Narrow(cells) => Terms::Short((&cells[..]).into()),
+            Cells::Wide(cells) => Terms::Long((&cells[..]).into()),
+        }
+    }
+
     /// The highest numbers of the box.
     pub fn tops(&self) -> &[i64] {
         &self.tops
@@ -72,7 +93,17 @@ pub fn size(tops: &[i64]) -> u64 {
     tops.iter().fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
 }
 
-/// Fills the table of a closed box, in this order. Takes the steps it used from `work`.
+/// Why a box was not filled.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The reason.
+    pub why: GivenUp,
+    /// Where the steps ended in a box of one number: as far as it was filled.
+    pub filled: Option<Filled>,
+}
+
+/// Fills the table of a closed box, in this order. Takes the steps it used from `work`. The values that
+/// are known `before`, of a box of one number, are not found again where that can be spared.
 ///
 /// # Errors
 ///
@@ -81,19 +112,54 @@ pub fn size(tops: &[i64]) -> u64 {
 /// # Complexity
 ///
 /// By what the kinds of moves look like; 2 bytes a position, or 4.
-pub fn fill(rule: &Rule, tops: &[i64], order: &Order, bytes: u64, work: &mut u64) -> Result<Filled, GivenUp> {
-    match fill_cells::<u16>(rule, tops, order, bytes, work) {
-        Ok(table) => Ok(done(tops, table.strides, Cells::Narrow(table.cells))),
-        Err(GivenUp::Value) if size(tops).saturating_mul(4) <= bytes => {
-            let table = fill_cells::<u32>(rule, tops, order, bytes, work)?;
-            Ok(done(tops, table.strides, Cells::Wide(table.cells)))
+pub fn fill(
+    rule: &Rule,
+    tops: &[i64],
+    order: &Order,
+    before: Option<&Filled>,
+    bytes: u64,
+    work: &mut u64,
+) -> Result<Filled, Stopped> {
+    // Values that once needed the wide cells need them again.
+    let wide = matches!(before, Some(Filled { cells: Cells::Wide(_), .. }));
+    if !wide {
+        match fill_table::<u16>(rule, tops, order, before, bytes, work, Cells::Narrow) {
+            Err(Stopped { why: GivenUp::Value, .. }) => {}
+            filled => return filled,
         }
-        Err(given_up) => Err(given_up),
     }
+    if size(tops).saturating_mul(4) > bytes {
+        return Err(Stopped { why: GivenUp::Value, filled: None });
+    }
+    fill_table::<u32>(rule, tops, order, before, bytes, work, Cells::Wide)
 }
 
-fn done(tops: &[i64], strides: Vec<i64>, cells: Cells) -> Filled {
-    Filled { tops: tops.to_vec(), strides, cells }
+fn fill_table<T: Cell>(
+    rule: &Rule,
+    tops: &[i64],
+    order: &Order,
+    before: Option<&Filled>,
+    bytes: u64,
+    work: &mut u64,
+    cells: fn(Vec<T>) -> Cells,
+) -> Result<Filled, Stopped> {
+    let mut table = Table::<T>::new(tops);
+    if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
+        for (cell, value) in table.cells.iter_mut().zip(before.values()) {
+            *cell = T::of(value as usize);
+        }
+    }
+    let stopped = fill_cells(rule, &mut table, tops, order, bytes, work).err();
+    let Table { strides, cells: mut found, .. } = table;
+    let Some(why) = stopped else {
+        return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
+    };
+    let filled = (why == GivenUp::Work && tops.len() == 1).then(|| {
+        let known = found.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
+        found.truncate(known);
+        Filled { tops: vec![known as i64 - 1], strides, cells: cells(found) }
+    });
+    Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
 }
 
 fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
@@ -102,12 +168,13 @@ fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
 
 fn fill_cells<T: Cell>(
     rule: &Rule,
+    table: &mut Table<T>,
     tops: &[i64],
     order: &Order,
     bytes: u64,
     work: &mut u64,
-) -> Result<Table<T>, GivenUp> {
-    let mut table = Table::<T>::new(tops);
+) -> Result<(), GivenUp> {
+    let known = table.cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
     let mut shared = Shared::new(tops, bytes / 2);
     let bounds = bounds_of(tops);
     let dims = table.dims.clone();
@@ -136,11 +203,11 @@ fn fill_cells<T: Cell>(
     let values = rule.has_values();
     let natural = order.is_natural();
     if natural && values {
-        let whole = ray::fill(rule, &mut table, &mut shared, limit)
-            .or_else(|| prefix::fill(rule, &mut table, tops, limit));
+        let whole =
+            ray::fill(rule, table, &mut shared, limit).or_else(|| prefix::fill(rule, table, tops, limit));
         if let Some(result) = whole {
             *work = work.saturating_sub(table.work);
-            return result.map(|()| table);
+            return result;
         }
     }
     let line = if values { line::forms(rule) } else { None };
@@ -153,7 +220,8 @@ fn fill_cells<T: Cell>(
         if at >= line_from {
             return false;
         }
-        if table.cells[at] == T::ILLEGAL {
+        // Illegal, or known before.
+        if table.cells[at] != T::UNKNOWN {
             return true;
         }
         for (name, &n) in names.iter_mut().zip(position) {
@@ -168,7 +236,7 @@ fn fill_cells<T: Cell>(
         table.begin();
         table.work += 4;
         for run in &runs {
-            run(&mut table, &mut names);
+            run(table, &mut names);
         }
         if table.marked(T::UNKNOWN) {
             return false;
@@ -190,7 +258,7 @@ fn fill_cells<T: Cell>(
         };
         true
     });
-    if let Some((forms, from)) = line
+    if let Some((forms, from)) = line.map(|(forms, from)| (forms, from.max(known)))
         && table.cells.get(from.wrapping_sub(1)).is_some_and(|&cell| cell != T::UNKNOWN)
         && table.cells.get(from) == Some(&T::UNKNOWN)
     {
@@ -200,8 +268,8 @@ fn fill_cells<T: Cell>(
         }
         line::fill(&mut table.cells, &forms, from);
         *work = work.saturating_sub(table.work);
-        return Ok(table);
+        return Ok(());
     }
     *work = work.saturating_sub(table.work);
-    if finished { Ok(table) } else { Err(given_up) }
+    if finished { Ok(()) } else { Err(given_up) }
 }

@@ -20,5 +20,5 @@ mod ray;
 mod runs;
 pub mod table;
 
-pub use fill::{Filled, fill, size};
+pub use fill::{Filled, Stopped, fill, size};
 pub use given_up::GivenUp;

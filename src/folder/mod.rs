@@ -1,0 +1,232 @@
+//! Sequences kept in the files of a folder. `docs/saved-sequences.md` describes the format.
+//!
+//! A crash, a full disk or a second process at any moment leaves the old file or the new one: what is new
+//! is written to a file of its own, which takes the other's name when all of it is on the disk. Of two
+//! processes that save one sequence the one that knows more wins. Files are compared and renamed under a
+//! lock of the folder; a file being written is locked itself, so that one left by a process that was
+//! killed is known by its lock being free, and removed.
+
+mod checksum;
+mod format;
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use self::format::{Header, Trouble};
+use crate::platform;
+use crate::sync::store::{Kept, SequenceStore, Wish};
+
+/// The ending of the names of whole files, and of those being written.
+const WHOLE: &str = ".seq";
+const PARTIAL: &str = ".part";
+
+/// The file whose lock is that of the folder.
+const LOCK: &str = "lock";
+
+/// A sequence that grows is saved not more often than this, and for at most a twentieth of the time.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(10);
+const PAUSE: u32 = 20;
+
+/// A folder of sequences. Several threads and processes may use it at a time.
+pub struct Folder {
+    path: PathBuf,
+    tell: fn(&str),
+    files: Mutex<Files>,
+    /// Tells the files apart that this process writes.
+    number: AtomicU64,
+}
+
+/// What is known of the files.
+#[derive(Default)]
+struct Files {
+    /// When a sequence that grows is next saved.
+    due: HashMap<String, Instant>,
+    /// Damaged ones, which are replaced whatever they seem to hold.
+    damaged: HashSet<String>,
+    /// Those of another format or of other rules, or that could not be read: they stay as they are.
+    untouchable: HashSet<String>,
+    /// Those of which it was said that they cannot be written.
+    failed: HashSet<String>,
+}
+
+impl Folder {
+    /// Opens a folder, or makes it, and removes what processes that were killed have left half written.
+    /// `tell` is given a sentence for each file that cannot be used or written.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is none, and cannot be made, or no file can be made in it.
+    pub fn open(path: &Path, tell: fn(&str)) -> io::Result<Self> {
+        fs::create_dir_all(path)?;
+        let folder = Folder { path: path.into(), tell, files: Mutex::default(), number: AtomicU64::new(0) };
+        let _lock = folder.lock()?;
+        for entry in fs::read_dir(path)?.flatten() {
+            let is_partial = entry.file_name().to_str().is_some_and(|name| name.ends_with(PARTIAL));
+            if is_partial && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+                // One that cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Holds the folder until the file is dropped.
+    fn lock(&self) -> io::Result<File> {
+        let path = self.path.join(LOCK);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        // Where files cannot be locked, the last one to save wins.
+        while file.lock().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
+        Ok(file)
+    }
+
+    fn files(&self) -> MutexGuard<'_, Files> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a sequence is kept. A name that is long, or has other signs than files may have, is told by its
+    /// checksum; the file has the name itself.
+    fn file(&self, name: &str) -> PathBuf {
+        const LONGEST: usize = 100;
+        let plain = |c: char| c.is_ascii_alphanumeric() || " .-,![]".contains(c);
+        let kind = name.split(' ').next().unwrap_or_default();
+        let file = if name.len() <= LONGEST && name.chars().all(plain) {
+            name.replace(' ', "_")
+        } else {
+            format!("{kind}_{:016x}", checksum::of(name.as_bytes()))
+        };
+        self.path.join(file + WHOLE)
+    }
+
+    /// Whether the file of this name makes what is known here needless.
+    fn knows_as_much(&self, name: &str, path: &Path, kept: &Kept<'_>) -> bool {
+        if self.files().damaged.contains(name) {
+            return false;
+        }
+        let Ok(file) = File::open(path) else { return false };
+        match Header::read(&mut BufReader::new(&file), &file, name) {
+            Ok(header) => match (header.pattern.is_some(), kept.pattern.is_some()) {
+                (there, here) if there != here => there,
+                _ => header.count >= kept.terms.count(),
+            },
+            Err(Trouble::Damaged(_)) => false,
+            // Not to be touched.
+            Err(_) => true,
+        }
+    }
+
+    fn write(&self, name: &str, kept: &Kept<'_>) -> io::Result<()> {
+        let path = self.file(name);
+        let number = self.number.fetch_add(1, Ordering::Relaxed);
+        let partial = path.with_extension(format!("{}-{number}{PARTIAL}", std::process::id()));
+        let file = {
+            let _lock = self.lock()?;
+            if self.knows_as_much(name, &path, kept) {
+                return Ok(());
+            }
+            let file = OpenOptions::new().write(true).create(true).truncate(true).open(&partial)?;
+            let _ = file.try_lock();
+            file
+        };
+        let written = write_whole(&file, name, kept);
+        let replaced = written.and_then(|()| {
+            let _lock = self.lock()?;
+            // Some systems rename no file that is open.
+            drop(file);
+            if self.knows_as_much(name, &path, kept) {
+                return fs::remove_file(&partial);
+            }
+            fs::rename(&partial, &path)?;
+            self.files().damaged.remove(name);
+            platform::sync_folder(&self.path)
+        });
+        if replaced.is_err() {
+            let _ = fs::remove_file(&partial);
+        }
+        replaced
+    }
+}
+
+fn write_whole(file: &File, name: &str, kept: &Kept<'_>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 18, file);
+    format::write(&mut out, name, kept)?;
+    out.flush()?;
+    file.sync_all()
+}
+
+impl SequenceStore for Folder {
+    fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>> {
+        let path = self.file(name);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                self.files().untouchable.insert(name.into());
+                (self.tell)(&format!("{}: {error}; it is not used, and stays as it is", path.display()));
+                return None;
+            }
+        };
+        let trouble =
+            match format::read(&mut BufReader::with_capacity(1 << 18, &file), &file, name, most_bytes) {
+                Ok(kept) => return Some(kept),
+                Err(trouble) => trouble,
+            };
+        let what = match &trouble {
+            Trouble::Damaged(what) => {
+                self.files().damaged.insert(name.into());
+                format!("is damaged ({what}): it is not used, and will be replaced")
+            }
+            Trouble::Other(what) => {
+                self.files().untouchable.insert(name.into());
+                format!("{what}: it is not used, and stays as it is")
+            }
+            Trouble::Io(error) => {
+                self.files().untouchable.insert(name.into());
+                format!("cannot be read ({error}): it is not used, and stays as it is")
+            }
+        };
+        (self.tell)(&format!("{} {what}", path.display()));
+        None
+    }
+
+    fn save(&self, name: &str, kept: &Kept<'_>) {
+        if self.files().untouchable.contains(name) {
+            return;
+        }
+        let begun = Instant::now();
+        if let Err(error) = self.write(name, kept)
+            && self.files().failed.insert(name.into())
+        {
+            let path = self.file(name);
+            (self.tell)(&format!("{} cannot be written: {error}", path.display()));
+        }
+        let pause = SHORTEST_PAUSE.max(begun.elapsed() * PAUSE);
+        self.files().due.insert(name.into(), Instant::now() + pause);
+    }
+
+    fn wish(&self, name: &str) -> Wish {
+        let mut files = self.files();
+        match files.due.get(name) {
+            Some(due) if *due <= Instant::now() => Wish::Save,
+            Some(_) => Wish::GoOn,
+            None => {
+                files.due.insert(name.into(), Instant::now() + SHORTEST_PAUSE);
+                Wish::GoOn
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Folder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folder").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,330 @@
+//! Sequences that are kept from one run to the next (`--save`).
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use grundy::store::{Folder, Kept, Pattern, SequenceStore, Terms};
+use grundy::{Limits, Solver};
+
+/// A store in memory.
+#[derive(Debug, Default)]
+struct Memory(Mutex<HashMap<String, Kept<'static>>>);
+
+fn owned(terms: &Terms<'_>) -> Terms<'static> {
+    match terms {
+        Terms::Bits(words, count) => Terms::Bits(words.clone().into_owned().into(), *count),
+        Terms::Short(values) => Terms::Short(values.clone().into_owned().into()),
+        Terms::Long(values) => Terms::Long(values.clone().into_owned().into()),
+    }
+}
+
+impl SequenceStore for Memory {
+    fn load(&self, name: &str, _: u64) -> Option<Kept<'static>> {
+        self.0.lock().unwrap().get(name).cloned()
+    }
+
+    fn save(&self, name: &str, kept: &Kept<'_>) {
+        let kept = Kept { terms: owned(&kept.terms), pattern: kept.pattern };
+        self.0.lock().unwrap().insert(name.into(), kept);
+    }
+}
+
+fn ask(solver: &Solver, record: &str) -> Result<String, String> {
+    let answered = solver.answers(record).next().unwrap();
+    match answered.fields {
+        Ok(_) => Ok(answered.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Runs with a limit that one run does not get through answer what a run without it answers, and each of
+/// them knows more than the last.
+#[test]
+fn runs_that_go_on_answer_what_one_run_answers() {
+    let primes: Vec<String> = (2..9000u32)
+        .filter(|n| (2..*n).take_while(|d| d * d <= *n).all(|d| n % d != 0))
+        .map(|n| n.to_string())
+        .collect();
+    let list = |amounts: &mut dyn Iterator<Item = u32>| itertools::join(amounts, " ");
+    let far = list(&mut (1..80).map(|n| n * n * 7 + n % 5));
+    let dense = list(&mut (1..400).filter(|n| [1, 5, 8].contains(&(n * n * n % 13))).map(|n| n + 500));
+    for (record, work) in [
+        // Sparse, unequal, three heaps, digits that repeat; sets by masks, layers and marks, and who wins by
+        // pulling and by pushing; a rule.
+        ("octal 0.007: 6000 ? sequence".to_owned(), 1 << 24),
+        ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 24),
+        ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 26),
+        ("grundys-game: 6000 ? sequence".to_owned(), 1 << 23),
+        ("take-and-break 0.3F: 900 ? sequence".to_owned(), 1 << 24),
+        ("take-and-break 4!.[04]: 1500 ? sequence".to_owned(), 1 << 22),
+        ("take-and-break 0.[8!]: 500 ? sequence".to_owned(), 1 << 22),
+        ("subtraction 5 9 1000 77777: 2000000 ? grundy".to_owned(), 1 << 20),
+        (format!("subtraction {}: 60000 ? sequence", primes.join(" ")), 1 << 20),
+        (format!("subtraction {far}: 150000 ? sequence"), 1 << 24),
+        ("subtraction 5 9 1000 77777: 40000000".to_owned(), 1 << 16),
+        (format!("subtraction {dense}: 1500000"), 1 << 12),
+        ("rules [n] -> [n-k] for k in 1..n if k*k*k % 11 == 3: 3000 ? sequence".to_owned(), 1 << 18),
+    ] {
+        let short = &record[..record.len().min(60)];
+        let whole = ask(&Solver::default(), &record).unwrap_or_else(|error| panic!("{short}: {error}"));
+        let store = Arc::new(Memory::default());
+        let known = || store.0.lock().unwrap().values().map(|kept| kept.terms.count()).sum::<u64>();
+        let mut runs = 0;
+        loop {
+            let before = known();
+            let limits = Limits { work, ..Limits::default() };
+            let answered = {
+                let solver = Solver::new(limits).keep_sequences(store.clone());
+                ask(&solver, &record)
+            };
+            runs += 1;
+            match answered {
+                Ok(answer) => {
+                    assert!(answer == whole, "{short}: other values after {runs} runs");
+                    break;
+                }
+                Err(error) => assert!(known() > before, "{short}: run {runs} found nothing more: {error}"),
+            }
+        }
+        assert!(runs > 1, "{short}: one run was enough");
+    }
+}
+
+#[test]
+fn a_period_that_is_kept_is_the_one_that_was_proved() {
+    for (record, period) in [
+        ("octal 0.156 ? period", "3479 349"),
+        ("octal 0.56 ? period", "326640 144"),
+        ("take-and-break 0.[8!] ? period", ""),
+        ("subtraction 1 7 1000 7777 ? period", ""),
+        ("rules [n] -> [n-2] | [n-7] | [n-30]: 1 ? period", ""),
+    ] {
+        let store = Arc::new(Memory::default());
+        let scratch = ask(&Solver::default(), record).unwrap();
+        assert!(period.is_empty() || scratch == period, "{record}: {scratch}");
+        let first = ask(&Solver::default().keep_sequences(store.clone()), record).unwrap();
+        // Nothing is left to do for the second run.
+        let limits = Limits { work: 1 << 20, ..Limits::default() };
+        let poor = Solver::new(limits).keep_sequences(store.clone());
+        let is_proved = store.0.lock().unwrap().values().any(|kept| kept.pattern.is_some());
+        assert_eq!(scratch, first);
+        if is_proved {
+            assert_eq!(ask(&poor, record).unwrap(), scratch);
+            let far = record.split([':', '?']).next().unwrap().to_owned() + ": 987654321987 ? grundy";
+            assert_eq!(ask(&poor, &far), ask(&Solver::default(), &far), "{far}");
+        }
+    }
+}
+
+/// What no store should give back does not become an answer, nor a panic.
+#[test]
+fn values_that_cannot_be_are_not_used() {
+    #[derive(Debug)]
+    struct Odd(Kept<'static>);
+    impl SequenceStore for Odd {
+        fn load(&self, _: &str, _: u64) -> Option<Kept<'static>> {
+            Some(self.0.clone())
+        }
+        fn save(&self, _: &str, _: &Kept<'_>) {}
+    }
+    let patterns = [
+        None,
+        Some(Pattern { preperiod: u64::MAX, period: u64::MAX, saltus: 0 }),
+        Some(Pattern { preperiod: 0, period: 0, saltus: 0 }),
+        Some(Pattern { preperiod: 100, period: 1, saltus: 7 }),
+    ];
+    let wrong = [
+        Terms::Bits(vec![].into(), 64),
+        Terms::Short(vec![].into()),
+        Terms::Short(vec![u16::MAX; 100].into()),
+        Terms::Long(vec![u32::MAX; 100].into()),
+        Terms::Long(vec![].into()),
+    ];
+    for record in ["octal 0.007: 50 ? grundy", "subtraction 3 5 900: 50 ? grundy", "subtraction 3 5 900: 50"]
+    {
+        let scratch = ask(&Solver::default(), record).unwrap();
+        for terms in &wrong {
+            for pattern in patterns {
+                let store = Odd(Kept { terms: terms.clone(), pattern });
+                let solver = Solver::default().keep_sequences(Arc::new(store));
+                assert_eq!(ask(&solver, record).unwrap(), scratch, "{record} {terms:?} {pattern:?}");
+            }
+        }
+    }
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_grundy"))
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    program().arg("--save").arg(folder).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// How many heaps are known, read as a stranger would by `docs/saved-sequences.md`.
+fn heaps_in(file: &Path) -> u64 {
+    let bytes = fs::read(file).unwrap();
+    assert_eq!(&bytes[..8], b"GRUNDYSQ");
+    u64::from_le_bytes(bytes[16..24].try_into().unwrap())
+}
+
+#[test]
+fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, limit) = ("octal 0.007: 12000 ? grundy", ["--max-work", "50000000"]);
+    let whole = program().arg(record).output().unwrap().stdout;
+    let file = folder.path().join("octal_0.007.seq");
+    let mut known = 0;
+    loop {
+        let output = run(folder.path(), &[limit[0], limit[1], record]);
+        let now = heaps_in(&file);
+        assert!(now > known);
+        known = now;
+        if output.status.success() {
+            assert_eq!(output.stdout, whole);
+            break;
+        }
+        assert_eq!(text(&output.stdout), "ERROR\n");
+        assert!(text(&output.stderr).contains("goes on from where it is"), "{}", text(&output.stderr));
+    }
+    // Other commands use it, too.
+    for command in [&["table", "--csv", "-", "--show", "grundy"][..], &["explain"], &["study"]] {
+        let arguments = [command, &["--max-work", "1000", "--save"]].concat();
+        let output = program().args(arguments).arg(folder.path()).arg("octal 0.007: 12000").output().unwrap();
+        assert!(output.status.success(), "{command:?}: {}", text(&output.stderr));
+    }
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&file, &bytes).unwrap();
+    let output = run(folder.path(), &["octal 0.007: 100 ? grundy"]);
+    assert!(text(&output.stderr).contains("is damaged (the checksum of its values is wrong)"));
+    assert!(output.status.success());
+    assert_eq!(output.stdout, program().arg("octal 0.007: 100 ? grundy").output().unwrap().stdout);
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_refused() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let output = run(file.path(), &["nim: 1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+}
+
+/// A process that is killed at any moment leaves a file that is whole and knows at least what was known
+/// before; one that is interrupted keeps what it has.
+#[cfg(unix)]
+#[test]
+fn killing_the_program_leaves_whole_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "take-and-break 4!.0";
+    let file = folder.path().join("take-and-break_4!.0.seq");
+    let (mut known, mut state, mut saved) = (0, 7u64, 0);
+    for round in 0..200 {
+        let mut child = program()
+            .args(["--max-work", "20000000", "--save"])
+            .arg(folder.path())
+            .arg("grundys-game: 100000000 ? grundy")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        std::thread::sleep(Duration::from_micros((state >> 33) % 60_000));
+        // Every tenth is left to reach its limit, so that there is something to lose.
+        if round % 10 != 0 {
+            let _ = child.kill();
+        }
+        child.wait().unwrap();
+        if !file.exists() {
+            continue;
+        }
+        let complaints = Arc::new(Folder::open(folder.path(), |trouble| panic!("{trouble}")).unwrap());
+        let kept = complaints.load(name, u64::MAX).expect("a whole file");
+        assert!(kept.terms.count() >= known, "round {round}");
+        saved += u32::from(kept.terms.count() > known);
+        known = kept.terms.count();
+    }
+    assert!(saved >= 20, "{saved} rounds saved something");
+    let Terms::Short(values) =
+        Folder::open(folder.path(), |_| ()).unwrap().load(name, u64::MAX).unwrap().terms
+    else {
+        panic!("16 bits")
+    };
+    let last = values.len() - 1;
+    let scratch = ask(&Solver::default(), &format!("grundys-game: {last} ? grundy")).unwrap();
+    assert_eq!(values[last].to_string(), scratch);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_there_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("octal_0.007.seq");
+    for signal in ["INT", "TERM"] {
+        let before = if file.exists() { heaps_in(&file) } else { 0 };
+        let mut child = program()
+            .arg("--save")
+            .arg(folder.path())
+            .arg("octal 0.007: 100000000 ? grundy")
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let begun = Instant::now();
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), Some(128 + if signal == "INT" { 2 } else { 15 }));
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        assert!(heaps_in(&file) > before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_costs_no_answer_and_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = "octal 0.007: 8000 ? grundy";
+    assert!(run(folder.path(), &[record]).status.success());
+    let file = folder.path().join("octal_0.007.seq");
+    let before = fs::read(&file).unwrap();
+    // Files of at most 16 blocks of 512 or 1024 bytes.
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_grundy"), "--save"])
+        .arg(folder.path())
+        .arg("octal 0.007: 16000 ? grundy")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cannot be written"), "{}", text(&output.stderr));
+    assert_eq!(fs::read(&file).unwrap(), before);
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 2, "the file and the lock");
+}
+
+#[test]
+fn two_processes_with_one_folder_keep_the_longer_sequence() {
+    let folder = tempfile::tempdir().unwrap();
+    let heaps = ["9000", "3000", "6000", "12000"];
+    let children = heaps.map(|heap| {
+        let mut command = program();
+        command.arg("--save").arg(folder.path()).arg(format!("octal 0.007: {heap} ? grundy"));
+        (heap, command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    });
+    for (heap, child) in children {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stderr), "");
+        let record = format!("octal 0.007: {heap} ? grundy");
+        assert_eq!(text(&output.stdout).trim(), ask(&Solver::default(), &record).unwrap());
+    }
+    assert!(heaps_in(&folder.path().join("octal_0.007.seq")) > 12000);
+}
