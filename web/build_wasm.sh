@@ -16,13 +16,15 @@ out="target/$target/$profile/grundy_web.wasm"
 cargo build --locked --quiet --profile "$profile" -p bindgen
 need_wasm_target
 # Boards of kings recurse deeply: 16 MB of stack.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216 $WASM_RUSTFLAGS"
 "${WASM_CARGO[@]}" build --locked --quiet --profile "$profile" -p grundy-web --target "$target" "${WASM_FLAGS[@]}"
 rm -rf src/solver
 "target/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
     # Of npm's binaryen: Debian's is older than what the compiler writes.
-    node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers -all --disable-custom-descriptors \
+    node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+        --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+        --enable-multivalue --enable-reference-types \
         src/solver/grundy_web_bg.wasm -o target/smaller.wasm
     mv target/smaller.wasm src/solver/grundy_web_bg.wasm
 fi

@@ -158,7 +158,7 @@ export class Editor {
             beforeinput: (event, view) => {
               const { main } = view.state.selection;
               const several = view.state.doc.lineAt(main.from).number !== view.state.doc.lineAt(main.to).number;
-              if (event.inputType !== "insertText" || event.data === null || !several) return false;
+              if (event.inputType !== "insertText" || event.data === null || !(several || event.data.includes("\n"))) return false;
               event.preventDefault();
               view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
               return true;
