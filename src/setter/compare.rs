@@ -400,7 +400,7 @@ mod tests {
             ("nim: 9", "nim: 4"),
             ("wythoff: 3,5", "wythoff: 3,2"),
             ("king .X/K.", "king ../K."),
-            ("king ..X/.K.", "king .X/K."),
+            ("king ..X/.K.", "king .#/K."),
             ("graph 4 1>2 2>3: 1", "graph 3 1>2 2>3: 1"),
             ("geography 3 1-2 2-3: 2", "geography 3 2-3: 2"),
         ] {
