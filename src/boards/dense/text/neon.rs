@@ -10,6 +10,7 @@ use std::arch::aarch64::*;
 /// The weight of each byte's bit among those of its half.
 const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
+#[target_feature(enable = "neon")]
 fn load(bytes: &[u8; 16]) -> uint8x16_t {
     // SAFETY: 16 bytes are read.
     unsafe { vld1q_u8(bytes.as_ptr()) }
@@ -17,14 +18,21 @@ fn load(bytes: &[u8; 16]) -> uint8x16_t {
 
 /// A bit for each of 64 bytes that are all ones or all zeros, the first byte's lowest: neighbours are
 /// added until eight weighted bytes are one.
-#[inline(always)]
+#[target_feature(enable = "neon")]
 fn mask(parts: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
-    let [a, b, c, d] = parts.map(|part| vandq_u8(part, weights));
-    let eighths = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
+    let [a, b, c, d] = parts;
+    let weighted = |part| vandq_u8(part, weights);
+    let eighths = vpaddq_u8(vpaddq_u8(weighted(a), weighted(b)), vpaddq_u8(weighted(c), weighted(d)));
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)))
 }
 
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+    // SAFETY: NEON is part of aarch64.
+    unsafe { with_neon(text, cells) }
+}
+
+#[target_feature(enable = "neon")]
+fn with_neon(text: &[u8], cells: &mut [Cells]) -> Usual {
     let weights = load(&WEIGHTS);
     let mut known = vdupq_n_u8(0xff);
     let mut pieces = 0;
