@@ -125,7 +125,12 @@ pub use grundy_checker::certificate;
 pub use grundy_record as record;
 
 pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
-pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+/// Maps of who wins: what [`Position::chart`] gives, and how it is written.
+pub mod map {
+    pub use crate::picture::{Cell, Chart, Kind, Links, Name, Part, Show, Window, write_csv, write_svg};
+}
+
+pub use record::{Ask, Field, Move, Numbers, Outcome, Period, Taken, Tuple, Value, Verdict};
 pub use sync::interrupt::{Interrupted, interruptible};
 pub use theory::budget::LimitKind;
 

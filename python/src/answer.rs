@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
 use solver::record::text;
-use solver::{Ask, Field, Move, Outcome, Period, RecordError, Value, Verdict};
+use solver::{Ask, Field, Move, Numbers, Outcome, Period, RecordError, Value, Verdict};
 
 /// The answer to one record: what it was asked, as attributes.
 ///
@@ -284,9 +284,8 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
             let values = values.iter().map(|value| grundy(py, value)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, values)?.into_py_any(py)
         }
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            Ok(numbers.into_pyarray(py).into_any().unbind())
-        }
+        Field::Losing(numbers) => Ok(numbers.into_pyarray(py).into_any().unbind()),
+        Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => Ok(array(py, numbers.into())),
         Field::Stats(stats) => {
             let counts = PyDict::new(py);
             for (value, count) in stats.counts {
@@ -311,6 +310,17 @@ fn count_object(py: Python<'_>, count: u128) -> PyResult<Py<PyAny>> {
         Ok(count) => count.into_py_any(py),
         Err(_) => count.into_py_any(py),
     }
+}
+
+/// An array of numpy that takes the memory of these numbers over.
+pub fn array(py: Python<'_>, numbers: Numbers) -> Py<PyAny> {
+    match numbers {
+        Numbers::U8(list) => list.into_pyarray(py).into_any(),
+        Numbers::U16(list) => list.into_pyarray(py).into_any(),
+        Numbers::U32(list) => list.into_pyarray(py).into_any(),
+        Numbers::U64(list) => list.into_pyarray(py).into_any(),
+    }
+    .unbind()
 }
 
 /// Moves as answers write them.

@@ -7,9 +7,11 @@
 mod answer;
 mod batch;
 mod error;
+mod graph;
 mod guard;
 mod position;
 mod solver;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -36,6 +38,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::Answers>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<solver::Solver>()?;
+    module.add_function(wrap_pyfunction!(graph::label_graph, module)?)?;
+    module.add_function(wrap_pyfunction!(position::progress, module)?)?;
+    module.add_function(wrap_pyfunction!(position::usual_solver, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     Ok(())
 }

@@ -1,12 +1,15 @@
 //! `grundy.Position`.
 
+use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use solver::record::text;
+use solver::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 use solver::{Ask, Asks, Error, Move, Outcome, Verdict};
 
 use super::answer::{self, Answer};
 use super::solver::{Solver, asks};
+use super::table::{self, Corners};
 use super::{error, guard};
 
 /// A position of a game, by its record, ready to be asked about. Every ask of the language is a method; where
@@ -48,9 +51,19 @@ impl Position {
         py: Python<'_>,
         ask: impl FnOnce(&solver::Position<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
+        self.watched(py, None, ask)
+    }
+
+    /// The same, where `meanwhile` is called about every 20 ms.
+    fn watched<T: Send>(
+        &self,
+        py: Python<'_>,
+        meanwhile: Option<Py<PyAny>>,
+        ask: impl FnOnce(&solver::Position<'_>) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
         let inner = &self.solver.get().inner;
-        guard::solving(py, || ask(&inner.reopened(&self.text, &self.played)))?
-            .map_err(|wrong| error::raise(py, &wrong))
+        let asked = guard::watched(py, meanwhile, || ask(&inner.reopened(&self.text, &self.played)))?;
+        asked.map_err(|wrong| error::raise(py, &wrong))
     }
 }
 
@@ -185,6 +198,57 @@ impl Position {
         answer::period(py, period)
     }
 
+    /// The Grundy values of heaps 0 to the one heap, as a numpy array of the smallest unsigned type.
+    /// `meanwhile` is called about every 20 ms.
+    #[pyo3(signature = (meanwhile=None))]
+    fn sequence(&self, py: Python<'_>, meanwhile: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        let numbers = self.watched(py, meanwhile, |position| position.narrow_sequence())?;
+        Ok(answer::array(py, numbers))
+    }
+
+    /// The heaps from 0 to the one heap at which the player to move loses, as a numpy array.
+    #[pyo3(signature = (meanwhile=None))]
+    fn losing(&self, py: Python<'_>, meanwhile: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
+        let losing = self.watched(py, meanwhile, |position| position.losing())?;
+        Ok(losing.into_pyarray(py).into_any().unbind())
+    }
+
+    /// The map of who wins around this position: see `grundy.table`.
+    #[pyo3(signature = (show="outcomes", window=None))]
+    fn table(&self, py: Python<'_>, show: &str, window: Option<Corners>) -> PyResult<Py<PyAny>> {
+        let shown = table::show(show)?;
+        let part = window.map(Corners::part);
+        let (chart, svg) = self.ask(py, |position| {
+            let chart = position.chart(part, shown)?;
+            let svg = table::svg(chart.clone(), shown)?;
+            Ok((chart, svg))
+        })?;
+        let parts = table::parts(py, &chart, shown)?;
+        parts.set_item("show", show)?;
+        parts.set_item("svg", svg)?;
+        let make = py.import("grundy._table")?.getattr("Table")?.getattr("_made")?;
+        Ok(make.call((), Some(&parts))?.unbind())
+    }
+
+    /// The picture of the position as SVG: the map of who wins where its game has one, with what the record
+    /// has on it.
+    #[pyo3(signature = (show="outcomes", window=None))]
+    fn svg(&self, py: Python<'_>, show: &str, window: Option<Corners>) -> PyResult<String> {
+        let shown = table::show(show)?;
+        let part = window.map(Corners::part);
+        self.ask(py, |position| Ok(table::svg(position.chart(part, shown)?, shown)?))
+    }
+
+    /// What a notebook shows: the picture; nothing, and so the text, where there is none or it is large.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        match self.svg(py, "outcomes", None) {
+            Ok(svg) if svg.len() <= MOST_SHOWN => Ok(Some(svg)),
+            Ok(_) => Ok(None),
+            Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Whether the game has an answer to this ask.
     fn answers(&self, ask: &str) -> bool {
         let known = Ask::ALL.into_iter().find(|known| known.word() == ask);
@@ -229,7 +293,24 @@ impl Position {
     }
 }
 
+/// The longest picture that a notebook shows unasked, in bytes.
+const MOST_SHOWN: usize = 1 << 20;
+
+/// How far the long solves of this process are: what is counted, how much of it is done, and of how much, where
+/// that is known.
+#[pyfunction]
+pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
+    if let Some((done, asked)) = SEQUENCES.read() {
+        return Some(("heaps", done, Some(asked).filter(|&asked| asked < u64::MAX)));
+    }
+    if let Some((done, all)) = SPARSE.read() {
+        return Some(("rows", done, Some(all)));
+    }
+    SEARCHES.read().map(|searched| ("positions", searched.positions, None))
+}
+
 /// The solver of those who bring none.
+#[pyfunction]
 pub fn usual_solver(py: Python<'_>) -> PyResult<Py<Solver>> {
     static USUAL: pyo3::sync::PyOnceLock<Py<Solver>> = pyo3::sync::PyOnceLock::new();
     let usual = USUAL.get_or_try_init(py, || -> PyResult<Py<Solver>> {

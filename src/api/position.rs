@@ -10,7 +10,8 @@ use crate::batch::first_record;
 use crate::explain;
 use crate::games::{self, Instance};
 use crate::language::{Diagnostic, SyntaxError, answer};
-use crate::record::{Ask, AskSet, Fault, Field, Move, Outcome, Period, Value, Verdict};
+use crate::picture::{self, Chart, Part, Show};
+use crate::record::{Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Value, Verdict};
 use crate::subject::Subject;
 use crate::sync::interrupt::Checked;
 
@@ -238,6 +239,47 @@ impl<'s> Position<'s> {
     /// As [`Position::outcome`].
     pub fn sequence(&self) -> Result<Vec<u64>, Error> {
         self.ask(Some(Ask::Sequence), |position| position.sequence())
+    }
+
+    /// The same in the narrowest unsigned type that holds them all: a tenth of a second for 10⁷ values of a
+    /// game whose period is known, without another copy.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// let numbers = solver.position("kayles: 5")?.narrow_sequence()?;
+    /// assert_eq!(numbers, grundy::Numbers::U8(vec![0, 1, 2, 3, 1, 4]));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::outcome`].
+    pub fn narrow_sequence(&self) -> Result<Numbers, Error> {
+        self.ask(Some(Ask::Sequence), |position| position.narrow_sequence())
+    }
+
+    /// The position drawn as a map of who wins: the part in the window, or what fits 4096 rows and columns.
+    ///
+    /// ```
+    /// use grundy::map::{Kind, Show};
+    ///
+    /// let solver = grundy::Solver::default();
+    /// let mut chart = solver.position("king 2x2 damaged 1,2: 2,2")?.chart(None, Show::Values)?;
+    /// assert_eq!((chart.rows(), chart.cols), (2, 2));
+    /// assert_eq!(chart.cell(0, 1).kind, Kind::Damaged);
+    /// let mut svg = Vec::new();
+    /// grundy::map::write_svg(&mut chart, Show::Values, &mut svg)?;
+    /// assert!(svg.starts_with(b"<svg"));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the positions of this game are not drawn, or the chart or a value in it would pass a limit.
+    pub fn chart(&self, part: Option<Part>, show: Show) -> Result<Chart, Error> {
+        let mut subject = self.subject()?;
+        picture::chart(&mut subject, &self.solver.context, part, picture::MAX_SIDE, show)
+            .map_err(|fault| wrong(&subject, fault))
     }
 
     /// The least preperiod and period, proved; `None` when none was found within the limits.
