@@ -27,6 +27,7 @@ mod people;
 mod records;
 mod rules;
 mod saved;
+mod sharing;
 mod study;
 mod twin_checks;
 mod twin_goldens;
