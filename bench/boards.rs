@@ -1,5 +1,5 @@
 //! Boards: text to bits, the row recurrence, whole boards, each piece; for every level of vector
-//! instructions the processor has. `cargo bench --bench boards`.
+//! instructions the processor has. `cargo bench --package grundy-bench --bench boards`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy::boards::dense::bitmap::Bitmap;

@@ -17,7 +17,7 @@ batches=${BATCHES:-/tmp/grundy-batches}
 runs=${RUNS:-9}
 mkdir -p "$batches"
 build make_batch split_parse
-make=$examples/make_batch split=$examples/split_parse
+make=$tools/make_batch split=$tools/split_parse
 
 # batch NAME ARGUMENTS…: makes a batch once.
 batch() {

@@ -22,7 +22,7 @@ build make_sparse make_board scalar_twin
 # sparse LAYOUT SIZE DAMAGED PIECES: the name of a record, made once.
 sparse() {
     local file=$boards/sparse-$1-$2-$3-$4
-    once "$file" "$examples/make_sparse" "$1" "$2" "$3" "$4" 1
+    once "$file" "$tools/make_sparse" "$1" "$2" "$3" "$4" 1
     echo "$file"
 }
 
@@ -74,10 +74,10 @@ row '10^9, 10^5 damaged, clusters' - - "$grundy" --threads 1 "$(sparse clusters 
 if [[ ${1:-} != small ]]; then
     # 1 cell in 65536 is damaged.
     text=$boards/king-65536-sparse
-    once "$text" "$examples/make_board" king 65536 65536 0.0016 0.0001 1
+    once "$text" "$tools/make_board" king 65536 65536 0.0016 0.0001 1
     heading '65536, 65536 damaged'
     runs=1
     row 'listed' - - "$grundy" "$(sparse random 65536 65536 1000)"
     row 'drawn in text, dense engine' - - "$grundy" "$text"
-    row 'drawn in text, scalar twin' - - "$examples/scalar_twin" "$text"
+    row 'drawn in text, scalar twin' - - "$tools/scalar_twin" "$text"
 fi

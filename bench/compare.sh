@@ -18,11 +18,11 @@ boards=${BOARDS:-/tmp/grundy-boards}
 runs=${RUNS:-7}
 mkdir -p "$boards"
 build make_board scalar_twin
-twin=$examples/scalar_twin
+twin=$tools/scalar_twin
 
 # board NAME ARGUMENTS…: makes a board once.
 board() {
-    once "$boards/$1" "$examples/make_board" "${@:2}"
+    once "$boards/$1" "$tools/make_board" "${@:2}"
 }
 
 # kings FILE WHAT: one board against wc, cat and the path without vectors.

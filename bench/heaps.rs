@@ -1,6 +1,6 @@
 //! Heap games: each engine, and a naive twin beside it where it can keep up.
 //!
-//! `cargo bench --bench heaps`. The figure to read is the ratio within a group.
+//! `cargo bench --package grundy-bench --bench heaps`. The figure to read is the ratio within a group.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy::theory::budget::Budget;

@@ -1,6 +1,6 @@
 //! Factor, geography and graph records, each beside the same record only read (`--check`).
 //!
-//! `cargo bench --bench matching`. `bench/compare-matching.sh` sets the first two beside LEMON.
+//! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` sets the first two beside LEMON.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grundy::batch::{Options, answer_text};

@@ -1,6 +1,6 @@
 //! Two-pile vector games: the dense engine and the memoised squares beside a careful scalar twin.
 //!
-//! `cargo bench --bench rocks`. Three rocks and a set of five vectors without symmetry, all
+//! `cargo bench --package grundy-bench --bench rocks`. Three rocks and a set of five vectors without symmetry, all
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -1,7 +1,7 @@
 //! Kings on huge sparse boards: growth with damage, with size, with pieces and with threads, and
 //! the layouts that make lines run close together.
 //!
-//! `cargo bench --bench sparse_king`. One solve each; boards are the same every time.
+//! `cargo bench --package grundy-bench --bench sparse_king`. One solve each; boards are the same every time.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use grundy::boards::sparse::king::solve;

@@ -1,7 +1,7 @@
 //! Knights, leapers and rocks on huge boards: growth with damage, with size and with pieces, and the
 //! dense engine beside the squares where it can still visit every cell.
 //!
-//! `cargo bench --bench sparse_leaper`. One solve each; boards are the same every time.
+//! `cargo bench --package grundy-bench --bench sparse_leaper`. One solve each; boards are the same every time.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;

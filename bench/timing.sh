@@ -2,11 +2,12 @@
 # $runs says how many are made of each. $GRUNDY names another program to measure.
 export LC_ALL=C
 grundy=${GRUNDY:-$PWD/target/release/grundy}
-examples=$PWD/target/release/examples
+tools=$PWD/target/release
 
-# build EXAMPLE…: the program, unless another is measured, and these examples.
+# build TOOL…: the program, unless another is measured, and these programs of the benchmarks.
 build() {
-    [[ -n ${GRUNDY:-} && $# -eq 0 ]] || cargo build --release --quiet --bin grundy "${@/#/--example=}"
+    [[ -n ${GRUNDY:-} ]] || cargo build --release --quiet --bin grundy
+    [[ $# -eq 0 ]] || cargo build --release --quiet --package grundy-bench "${@/#/--bin=}"
 }
 
 # once FILE COMMAND…: makes a file of what the command writes, unless it is there.

@@ -92,6 +92,8 @@ pub mod games;
 #[doc(hidden)]
 pub mod generate;
 #[doc(hidden)]
+pub mod interact;
+#[doc(hidden)]
 pub mod language;
 #[doc(hidden)]
 pub mod picture;
@@ -102,6 +104,9 @@ pub mod play;
 pub mod prover;
 #[doc(hidden)]
 pub mod random;
+#[cfg(feature = "setter")]
+#[doc(hidden)]
+pub mod setter;
 #[doc(hidden)]
 pub mod simd;
 #[doc(hidden)]
@@ -112,6 +117,7 @@ pub mod subject;
 pub mod sync;
 #[doc(hidden)]
 pub mod theory;
+mod version;
 
 #[doc(hidden)]
 pub use grundy_checker as verify;
@@ -120,8 +126,14 @@ pub use grundy_checker::certificate;
 #[doc(hidden)]
 pub use grundy_record as record;
 
-pub use api::{Answered, Answers, Batch, Error, Limits, Position, Record, RecordError, Solver};
-pub use record::{Ask, Field, Move, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
+/// Maps of who wins: what [`Position::chart`] gives, and how it is written.
+pub mod map {
+    pub use crate::picture::{Cell, Chart, Kind, Links, Name, Part, Show, Window, write_csv, write_svg};
+}
+
+pub use record::{Ask, Field, Move, Numbers, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use sync::interrupt::{Interrupted, interruptible};
 pub use theory::budget::LimitKind;
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.

@@ -1,11 +1,11 @@
 //! Batches: over a text, one answer after another, and over a reader.
 
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
-use super::{Error, RecordError, Solver};
-use crate::batch::{self, Failure, Options, Source, TextAnswer, TextAnswers, TextItem};
-use crate::language::answer;
+use super::{Asks, Error, RecordError, Solver};
+use crate::batch::{self, Failure, Options, Source, Summary, TextAnswer, TextAnswers, TextItem};
+use crate::language::{Diagnostic, answer};
 use crate::record::Field;
 
 /// The answer to one record of a batch.
@@ -45,6 +45,10 @@ pub struct Answers<'a>(TextAnswers<'a>);
 impl<'a> Answers<'a> {
     pub(super) fn new(solver: &'a Solver, text: &'a str) -> Self {
         Answers(TextAnswers::new(text.as_bytes(), &solver.context))
+    }
+
+    pub(super) fn asking(solver: &'a Solver, text: &'a str, asks: &'a Asks) -> Self {
+        Answers(TextAnswers::asking(text.as_bytes(), &solver.context, asks.as_slice()))
     }
 }
 
@@ -99,6 +103,13 @@ impl Batch {
         Ok(self)
     }
 
+    /// On so many threads instead of those that the solver's limits say.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.options.budget.threads = threads.max(1);
+        self
+    }
+
     /// Writes one JSON object a record instead of one line of text.
     #[must_use]
     pub fn json(mut self) -> Self {
@@ -119,9 +130,43 @@ impl Batch {
         diagnostics: &mut (dyn Write + Send),
     ) -> Result<bool, Error> {
         let source = Source::new("<records>", Box::new(records));
-        match batch::run(vec![source], answers, diagnostics, &self.options) {
-            Ok(summary) => Ok(summary.wrong),
-            Err(Failure::Input(_, error) | Failure::Output(error)) => Err(error.into()),
-        }
+        let summary = batch::run(vec![source], answers, diagnostics, &self.options);
+        Ok(ended(summary)?.wrong)
     }
+
+    /// Answers all records, in order, one by one to `receive`, while the next are solved: the label, and
+    /// what the record asks or what is wrong with it. An error that `receive` gives ends the batch, and
+    /// comes back.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// let mut answers = Vec::new();
+    /// solver.batch().each(&b"nim: 3 4 5\nnim: x\n"[..], &mut |_label, fields| {
+    ///     answers.push(fields.map_err(|error| error.column()));
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(answers, [Ok(vec![grundy::Field::Verdict(grundy::Verdict::Win(1))]), Err(6)]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the records cannot be read, and what `receive` gives.
+    pub fn each(
+        &self,
+        records: impl Read + Send + 'static,
+        receive: &mut (dyn FnMut(Option<String>, Result<Vec<Field>, RecordError>) -> io::Result<()> + Send),
+    ) -> Result<(), Error> {
+        let source = Source::new("<records>", Box::new(records));
+        let mut receiver = |label: Option<String>, fields: Result<Vec<Field>, Diagnostic>| {
+            receive(label, fields.map_err(RecordError::found))
+        };
+        ended(batch::run_each(vec![source], &mut receiver, &self.options)).map(drop)
+    }
+}
+
+fn ended(outcome: Result<Summary, Failure>) -> Result<Summary, Error> {
+    outcome.map_err(|failure| match failure {
+        Failure::Input(_, error) | Failure::Output(error) => error.into(),
+    })
 }

@@ -1,12 +1,14 @@
 //! What other programs build on: a solver, records, positions and batches.
 
 mod answered;
+mod asks;
 mod error;
 mod position;
 mod record;
 mod solver;
 
 pub use answered::{Answered, Answers, Batch};
+pub use asks::Asks;
 pub use error::{Error, RecordError};
 pub use position::Position;
 pub use record::Record;

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Answers, Batch, Error, Position, Record, RecordError};
-use crate::games::Context;
+use super::{Answers, Asks, Batch, Error, Position, Record, RecordError};
+use crate::games::{Catalogue, Context};
+use crate::language::SyntaxError;
+use crate::language::rule::define;
+use crate::record::Move;
 use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
 
@@ -54,6 +57,44 @@ impl Solver {
         Solver { context: Context::new(limits.into()) }
     }
 
+    /// Gives a rule of one's own a name, under which records use it: `NAME RULE`.
+    ///
+    /// ```
+    /// let mut solver = grundy::Solver::default();
+    /// solver.define("mark [n] -> [n-1] | [n/2] if n > 0")?;
+    /// assert_eq!(solver.position("mark: 10 25")?.verdict()?, grundy::Verdict::Win(1));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the line, also that the name is taken.
+    pub fn define(&mut self, line: &str) -> Result<(), RecordError> {
+        let mut catalogue = Catalogue::clone(&self.context.catalogue);
+        define(&mut catalogue, line).map_err(|fault| {
+            let error = SyntaxError::new(fault.at, fault.message, fault.help);
+            RecordError::new(1, line.as_bytes(), error)
+        })?;
+        self.context.catalogue = Arc::new(catalogue);
+        Ok(())
+    }
+
+    /// Reads a record and opens it: [`Solver::record`] and [`Solver::open`] in one step, which reads the
+    /// text once.
+    ///
+    /// # Errors
+    ///
+    /// As these.
+    pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
+        Position::open(self, text)
+    }
+
+    /// A position that was opened before, by this solver or another, from [`Position::as_str`] and
+    /// [`Position::played`]: it is read when it is asked, and only then is a mistake in it found.
+    pub fn reopened(&self, text: &str, played: &[Move]) -> Position<'_> {
+        Position::reopened(self, text, played)
+    }
+
     /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
     /// before. [`Folder`](crate::store::Folder) keeps them in files.
     ///
@@ -101,6 +142,18 @@ impl Solver {
     /// ```
     pub fn answers<'a>(&'a self, text: &'a str) -> Answers<'a> {
         Answers::new(self, text)
+    }
+
+    /// The same, where records that bring no asks are asked these.
+    ///
+    /// ```
+    /// let (solver, asks) = (grundy::Solver::default(), "grundy moves".parse()?);
+    /// let lines: Vec<String> = solver.answers_to("nim: 3 4 5", &asks).map(|a| a.to_string()).collect();
+    /// assert_eq!(lines, ["2 | 1:3>1"]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn answers_to<'a>(&'a self, text: &'a str, asks: &'a Asks) -> Answers<'a> {
+        Answers::asking(self, text, asks)
     }
 
     /// A batch: records from a reader, answers to a writer, on all threads that the limits allow.

@@ -1,16 +1,20 @@
 //! A record whose solver panics costs no other record its answer.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use crate::record::{Fault, Place};
+use crate::sync::interrupt::Interrupted;
 
 /// Runs the solution of one record. A panic in it is a defect of this program, which costs the
-/// record its answer and nothing else: neighbours are answered.
+/// record its answer and nothing else: neighbours are answered. A solve that is given up goes on unwinding.
 ///
 /// What the record shares with others is the cache: its locks tolerate poisoning, and analyses are
 /// published only when complete.
 pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|_| {
+    catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|panic| {
+        if panic.is::<Interrupted>() {
+            resume_unwind(panic);
+        }
         Err(Fault::new(
             Place::Game,
             "the solver failed on this record",

@@ -39,8 +39,13 @@ pub struct TextAnswers<'t> {
 impl<'t> TextAnswers<'t> {
     /// The answers of a text.
     pub fn new(text: &'t [u8], context: &'t Context) -> Self {
+        TextAnswers::asking(text, context, ASKS)
+    }
+
+    /// The same, where records that bring no asks are asked these.
+    pub fn asking(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
-        TextAnswers { items: Items::new(text, &context.catalogue, ASKS, false), context }
+        TextAnswers { items: Items::new(text, &context.catalogue, asks, false), context }
     }
 
     fn answer(&self, entry: Entry<'t>) -> TextAnswer<'t> {

@@ -31,7 +31,8 @@ mod verify;
 
 use std::cell::Cell;
 use std::io::{self, Read, Write};
-use std::sync::atomic::AtomicBool;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -39,12 +40,15 @@ use crate::certificate::text;
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
+use crate::sync::interrupt::{self, Interrupted};
 use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
+use crate::version::version;
 
 use desk::{Desk, Task, Working};
 use items::{Item, Items};
 use ordered::Ordered;
+use ordered::Receiver;
 use part::Parts;
 use reader::{Piece, Reader};
 use solver::Solver;
@@ -74,9 +78,34 @@ pub enum Proofs {
     #[default]
     None,
     /// Every record gets its certificate, for [`run_certified`] to write.
+    #[cfg(feature = "proofs")]
     Certify,
     /// Every answer is checked against its certificate before it is given.
+    #[cfg(feature = "proofs")]
     SelfCheck,
+}
+
+impl Proofs {
+    /// Whether certificates are written. Without the feature `proofs` never, so that the prover is left out.
+    fn certifies(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::Certify;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether answers are checked.
+    fn checks(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::SelfCheck;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether records need certificates.
+    fn proves(self) -> bool {
+        self.certifies() || self.checks()
+    }
 }
 
 /// What to do with the records of a batch.
@@ -157,7 +186,7 @@ pub struct Summary {
     pub cells: u64,
     /// Steps taken on boards, in the units of `--max-work`: the same for every run.
     pub work: u64,
-    /// Answers checked and found proved ([`Proofs::SelfCheck`]).
+    /// Answers checked and found proved before they were given.
     pub proved: u64,
 }
 
@@ -198,13 +227,38 @@ pub fn run_certified(
     certificates: &mut (dyn Write + Send),
     options: &Options,
 ) -> Result<Summary, Failure> {
-    if options.proofs == Proofs::Certify {
-        writeln!(certificates, "{}", text::HEADER).map_err(Failure::Output)?;
+    if options.proofs.certifies() {
+        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
     }
+    work_through(sources, (answers, diagnostics, certificates), None, options)
+}
+
+/// Answers the records of the sources, in order, to a receiver; diagnostics are part of the answers.
+///
+/// # Errors
+///
+/// When a source cannot be read or the receiver gives an error.
+pub(crate) fn run_each<'r>(
+    sources: Vec<Source>,
+    receiver: &'r mut Receiver<'r>,
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let options = Options { format: Format::Json, ..options.clone() };
+    work_through(sources, (&mut io::sink(), &mut io::sink(), &mut io::sink()), Some(receiver), &options)
+}
+
+type Sinks<'a> = (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send), &'a mut (dyn Write + Send));
+
+fn work_through<'a>(
+    sources: Vec<Source>,
+    (answers, diagnostics, certificates): Sinks<'a>,
+    receiver: Option<&'a mut Receiver<'a>>,
+    options: &Options,
+) -> Result<Summary, Failure> {
     let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
-    if options.proofs != Proofs::None {
+    if options.proofs.proves() {
         reader.keep_boards();
     }
     let spare = reader.spare();
@@ -216,12 +270,16 @@ pub fn run_certified(
         stop: AtomicBool::new(false),
         working: Working::new(options.budget.threads.max(1)),
     };
+    if let Some(receiver) = receiver {
+        desk.ordered.give_to(receiver);
+    }
+    let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
         let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
-        let _here = desk.working.here();
         let last_written = Cell::new(Instant::now());
         while let Some(task) = desk.next() {
+            interrupt::check();
             let output = match task {
                 Task::Part(part) => {
                     let output = solver.solve(&part, |output| desk.leave(&part, output, &last_written));
@@ -233,6 +291,19 @@ pub fn run_certified(
                 Task::Failed(failure) => Err(failure),
             };
             desk.put(output);
+        }
+    };
+    // A worker that gives up ends the batch for all; others may wait for its chunk.
+    let work = || {
+        let _here = desk.working.here();
+        let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
+        if let Err(panic) = worked {
+            desk.stop.store(true, Ordering::Relaxed);
+            desk.ordered.stop();
+            if !panic.is::<Interrupted>() {
+                resume_unwind(panic);
+            }
+            interrupted.store(true, Ordering::Relaxed);
         }
     };
     if options.budget.threads <= 1 {
@@ -250,6 +321,11 @@ pub fn run_certified(
             }
             work();
         });
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        // What was answered before is written, as when the batch fails.
+        let _ = desk.ordered.finish();
+        resume_unwind(Box::new(Interrupted));
     }
     let Desk { reader, ordered, .. } = desk;
     let bytes = lock(&reader).bytes();

@@ -9,7 +9,8 @@ use super::mistakes::Mistakes;
 use super::output::{Object, Output};
 use super::part::{Key, Part, Parts};
 use super::{Failure, Format, Options, Summary, lock};
-use crate::language::json;
+use crate::language::{Diagnostic, json};
+use crate::record::Field;
 
 /// How many finished chunks may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;
@@ -39,7 +40,13 @@ struct State<'a> {
     mistakes: Mistakes,
     failure: Option<Failure>,
     stopped: bool,
+    receiver: Option<&'a mut Receiver<'a>>,
 }
+
+/// Takes the answers one by one instead of their text: label, fields or what is wrong. An error ends the
+/// batch.
+pub(crate) type Receiver<'r> =
+    dyn FnMut(Option<String>, Result<Vec<Field>, Diagnostic>) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
     pub(super) fn new(
@@ -63,12 +70,18 @@ impl<'a> Ordered<'a> {
                 mistakes: Mistakes::default(),
                 failure: None,
                 stopped: false,
+                receiver: None,
             }),
             moved_on: Condvar::new(),
             most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
             format: options.format,
             colour: options.colour,
         }
+    }
+
+    /// Gives the answers to this receiver; [`Format::Json`] must be chosen.
+    pub(super) fn give_to(&self, receiver: &'a mut Receiver<'a>) {
+        lock(&self.state).receiver = Some(receiver);
     }
 
     /// Takes the output of a part, or of the rest of it. `false`: the batch is over, no more is needed.
@@ -144,6 +157,12 @@ impl<'a> Ordered<'a> {
         }
     }
 
+    /// Ends the batch at once: nobody waits for a chunk that does not come.
+    pub(super) fn stop(&self) {
+        lock(&self.state).stopped = true;
+        self.moved_on.notify_all();
+    }
+
     /// Ends the batch: what comes before is still written.
     pub(super) fn fail(&self, failure: Failure) {
         lock(&self.state).failure.get_or_insert(failure);
@@ -189,7 +208,15 @@ impl State<'_> {
             true => 0,
             false => self.lines + output.origin.source.lines_before(),
         };
-        if format == Format::Json {
+        if let Some(receive) = &mut self.receiver {
+            for Object { label, outcome } in output.objects.drain(..) {
+                let placed = |mut diagnostic: Diagnostic| {
+                    diagnostic.line += lines;
+                    diagnostic
+                };
+                receive(label, outcome.map_err(placed))?;
+            }
+        } else if format == Format::Json {
             for (i, object) in (1..).zip(output.objects.drain(..)) {
                 let Object { label, outcome } = object;
                 json::open(self.records_before + self.summary.records + i, &mut output.text);

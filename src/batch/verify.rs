@@ -49,7 +49,7 @@ pub fn verify(
 ) -> Result<Tally, Refusal> {
     let records = records.strip_prefix(b"\xef\xbb\xbf").unwrap_or(records);
     let mut certificates = certificates.lines();
-    if certificates.next() != Some(text::HEADER) {
+    if !certificates.next().is_some_and(text::is_header) {
         let reason = format!("the certificates do not begin with `{}`", text::HEADER);
         return Err(Refusal { record: 0, line: 0, reason });
     }

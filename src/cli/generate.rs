@@ -4,11 +4,14 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::output::describe;
-use super::{Exit, own};
-use crate::generate::{self, BoardForm, Error, Parameters, Share};
+use super::{Exit, own, setter};
+use crate::generate::{
+    self, BoardForm, Distribution, Error, NearMiss, Parameters, Share, Target, Wanted, parse_number,
+    parse_range, parse_share,
+};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, RuleKind, Size};
@@ -18,7 +21,8 @@ use crate::record::{Keyword, RuleKind, Size};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// The game
-    game: String,
+    #[arg(required_unless_present_any = ["plan", "templates"])]
+    game: Option<String>,
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
@@ -28,21 +32,46 @@ pub(super) struct Arguments {
     #[arg(long)]
     rules: Option<String>,
 
-    /// How many records
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// How many records; numbers may be written as 1e6
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
     count: u64,
 
     /// Where the random numbers begin: the same seed gives the same bytes on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many heaps, positions of piles, or tokens
-    #[arg(long, value_name = "N")]
-    heaps: Option<u64>,
+    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
+    #[arg(long, value_name = "N", value_parser = parse_range)]
+    heaps: Option<(u64, u64)>,
 
     /// The largest heap or pile
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_number)]
     max: Option<u64>,
+
+    /// The smallest heap or pile
+    #[arg(long, value_name = "N", value_parser = parse_number)]
+    min: Option<u64>,
+
+    /// How the sizes of heaps and piles are spread
+    #[arg(long, value_enum, value_name = "HOW", default_value = "uniform")]
+    distribution: Spread,
+
+    /// Who wins: only such records are written, lost positions drawn as evenly as can be
+    #[arg(long, value_enum, value_name = "WHO")]
+    outcome: Option<Outcome>,
+
+    /// How many winning moves a won record has: a number, or a range such as 1-3
+    #[arg(long, value_name = "N", value_parser = parse_range)]
+    winning_moves: Option<(u64, u64)>,
+
+    /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
+    /// greedy traps [no KIND: all in turn]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all")]
+    near_miss: Option<Near>,
+
+    /// No edge, vector, step or set comes twice
+    #[arg(long)]
+    distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
     #[arg(long, value_name = "N")]
@@ -112,15 +141,81 @@ pub(super) struct Arguments {
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// Write the cases of a plan, with a manifest, to the folder of --into; docs/setters.md says what a plan
+    /// is
+    #[arg(long, value_name = "FILE", requires = "into", conflicts_with_all = ["game", "output"])]
+    plan: Option<PathBuf>,
+
+    /// The folder for the cases of a plan
+    #[arg(long, value_name = "DIR", requires = "plan")]
+    into: Option<PathBuf>,
+
+    /// Replace what an earlier plan wrote to this folder
+    #[arg(long, requires = "plan")]
+    force: bool,
+
+    /// Write what a program reads instead of records: a ready template such as `heaps`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// Write what a program must print: a ready template such as `winner`, or a file; beside
+    /// --in-template to the output with the ending `.ans`
+    #[arg(long, value_name = "TEMPLATE")]
+    ans_template: Option<String>,
+
+    /// List the templates that are ready
+    #[arg(long, exclusive = true)]
+    templates: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   grundy generate nim --heaps 10 --max 1000 --count 1000000
+  grundy generate nim --heaps 1-10 --max 1e6 --outcome balanced --count 10000
+  grundy generate nim --near-miss --distribution log --max 1e9 --count 30
   grundy generate king 4096x4096 --damage 10% --pieces 100 --seed 7
   grundy generate king 1000000000x1000000000 --damage 1000 --pieces 10 --listed
   grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
   grundy generate factor 100 --moves 5 --count 1000 | grundy";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Spread {
+    /// Every size alike
+    Uniform,
+    /// Every number of binary digits alike
+    Log,
+    /// All are the largest; where a wanted outcome needs it, a few are not
+    Max,
+    /// All of a record are alike; where a wanted outcome needs it, a few are not
+    Equal,
+    /// All are 1; where a wanted outcome needs it, a few are not
+    Ones,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Outcome {
+    /// The player to move wins
+    Win,
+    /// The player to move loses
+    Lose,
+    /// Neither can force a win
+    Draw,
+    /// Half of the records are won, half are lost
+    Balanced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Near {
+    /// All kinds in turn
+    All,
+    /// A small move leads back to a lost position; on boards and graphs: one winning move
+    Move,
+    /// The nim-sum of the sizes is 0; in nim, that of all heaps but one
+    Decoy,
+    /// No winning move takes the most
+    Greedy,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Extent {
@@ -139,32 +234,19 @@ fn parse_extent(text: &str) -> Result<Extent, String> {
     })
 }
 
-fn parse_share(text: &str) -> Result<Share, String> {
-    let help = "a share is a number, or a percentage such as 10% or 0.5%";
-    let Some(percent) = text.strip_suffix('%') else {
-        return text.parse().map(Share::Count).map_err(|_| help.into());
-    };
-    // Read as an exact decimal: the rounding must not depend on the machine.
-    let (whole, decimals) = percent.split_once('.').unwrap_or((percent, ""));
-    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(decimals) || decimals.len() > 9 {
-        return Err(help.into());
-    }
-    let scale = 10u128.pow(decimals.len() as u32);
-    let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
-    let part = (value * 65536 + 50 * scale) / (100 * scale);
-    u32::try_from(part)
-        .ok()
-        .filter(|&part| part <= 65536)
-        .map(Share::Part)
-        .ok_or("a share is at most 100%".into())
-}
-
 impl Arguments {
     pub(super) fn run(self) -> Exit {
+        if self.templates {
+            return setter::list_templates();
+        }
+        if let (Some(plan), Some(into)) = (&self.plan, &self.into) {
+            let templates = (self.in_template.as_deref(), self.ans_template.as_deref());
+            return setter::write_plan(plan, into, self.force, templates);
+        }
         let catalogue = own::catalogue();
-        let Some(game) = catalogue.find(&self.game) else {
-            return super::games::unknown(&self.game);
+        let name = self.game.clone().unwrap_or_default();
+        let Some(game) = catalogue.find(&name) else {
+            return super::games::unknown(&name);
         };
         let signature = game.signature();
         if let Some(error) = self.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
@@ -172,10 +254,16 @@ impl Arguments {
             return Exit::Usage;
         }
         let output = self.output.clone();
+        let templates = (self.in_template.clone(), self.ans_template.clone());
+        let wanted = self.wanted();
+        let as_they_come = wanted.is_nothing();
         let parameters = self.parameters(signature.rules);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             eprintln!("grundy: `{}` has no use for {option}", signature.name);
             return Exit::Usage;
+        }
+        if templates.0.is_some() || templates.1.is_some() {
+            return setter::write_formatted(signature, &parameters, &wanted, templates, output.as_deref());
         }
         let opened = match &output {
             Some(path) => File::create(path),
@@ -183,7 +271,11 @@ impl Arguments {
             None => standard_output(),
         };
         let written = opened.map_err(Error::Output).and_then(|mut out| {
-            generate::write(signature, &parameters, &mut out)?;
+            if as_they_come {
+                generate::write(signature, &parameters, &mut out)?;
+            } else {
+                generate::write_wanted(signature, &parameters, &wanted, &setter::context(), &mut out)?;
+            }
             Ok(out.flush()?)
         });
         match written {
@@ -200,11 +292,40 @@ impl Arguments {
         }
     }
 
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            outcome: self.outcome.map(|outcome| match outcome {
+                Outcome::Win => Target::Win,
+                Outcome::Lose => Target::Lose,
+                Outcome::Draw => Target::Draw,
+                Outcome::Balanced => Target::Balanced,
+            }),
+            winning_moves: self.winning_moves.map(|(low, high)| (low.into(), high.into())),
+            near_miss: match self.near_miss {
+                None => Vec::new(),
+                Some(Near::All) => NearMiss::ALL.to_vec(),
+                Some(Near::Move) => vec![NearMiss::Move],
+                Some(Near::Decoy) => vec![NearMiss::Decoy],
+                Some(Near::Greedy) => vec![NearMiss::Greedy],
+            },
+            heaps: self.heaps,
+        }
+    }
+
     fn parameters(self, rules: RuleKind) -> Parameters {
         let mut parameters = Parameters {
             rules: self.rules,
-            heaps: self.heaps,
+            heaps: self.heaps.map(|(low, _)| low),
             max: self.max,
+            min: self.min,
+            distribution: match self.distribution {
+                Spread::Uniform => Distribution::Uniform,
+                Spread::Log => Distribution::Log,
+                Spread::Max => Distribution::Max,
+                Spread::Equal => Distribution::Equal,
+                Spread::Ones => Distribution::Ones,
+            },
+            distinct: self.distinct,
             amounts: self.amounts,
             reach: self.reach,
             piles: self.piles,
@@ -240,22 +361,5 @@ impl Arguments {
             _ => BoardForm::Block,
         };
         parameters
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_exact_decimals() {
-        assert_eq!(parse_share("100"), Ok(Share::Count(100)));
-        assert_eq!(parse_share("10%"), Ok(Share::Part(6554)));
-        assert_eq!(parse_share("0.5%"), Ok(Share::Part(328)));
-        assert_eq!(parse_share("100%"), Ok(Share::Part(65536)));
-        assert_eq!(parse_share("0%"), Ok(Share::Part(0)));
-        for wrong in ["", "%", "-1", "101%", "1e3%", "10 %", "0.%.", "1.0000000001%"] {
-            assert!(parse_share(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod argument;
 mod colour;
+mod compare;
 mod editor;
 mod exit;
 mod explain;
@@ -10,6 +11,7 @@ mod games;
 mod generate;
 mod identify;
 mod input;
+mod interact;
 mod interrupt;
 mod memory;
 mod output;
@@ -20,6 +22,7 @@ mod progress;
 mod quiz;
 mod reference;
 mod save;
+mod setter;
 mod size;
 mod solve;
 mod study;
@@ -38,13 +41,14 @@ pub use crate::platform::allocator::Allocator;
 use crate::language::nearest;
 use crate::platform::guard_maps;
 use crate::simd::Level;
+use crate::version::version;
 
 /// Exact solver for impartial games
 ///
 /// Reads game records from files or standard input, one a line, and answers each with one line:
 /// who wins, in how many first moves, Grundy values, the moves.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -77,6 +81,10 @@ enum Command {
     Generate(Box<generate::Arguments>),
     /// Write the test data of a problem package
     Package(package::Arguments),
+    /// Play a record with another program, line by line: the judge of an interactive problem
+    Interact(Box<interact::Arguments>),
+    /// Compare a program of one's own with the answers, and show the least record where they differ
+    Compare(compare::Arguments),
     /// Print the completion script of a shell
     Completions(reference::Completions),
     /// Write manual pages to a directory
@@ -121,6 +129,8 @@ pub fn main() -> Exit {
             Command::Identify(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Package(arguments) => arguments.run(),
+            Command::Interact(arguments) => arguments.run(),
+            Command::Compare(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),

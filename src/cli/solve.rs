@@ -16,6 +16,7 @@ use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
+use crate::version::version;
 
 /// What a batch is solved with.
 #[derive(Args, Debug)]
@@ -235,7 +236,8 @@ fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
     let Summary { records, bytes, cells, work, .. } = summary;
     let rate = |count: u64| count as f64 / seconds.max(1e-9);
     let mut line = format!(
-        "records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
+        "grundy {}  records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
+        version(),
         rate(*records),
         rate(*bytes) / 1e9,
     );

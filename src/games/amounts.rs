@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::listing::{moves_limit, too_many_moves};
-use crate::record::{Ask, Fault, Move, Place, Range, Record, Rules};
+use crate::record::{Ask, Fault, Move, Numbers, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
 use crate::theory::subtraction::{Amounts, Sets};
@@ -153,14 +153,30 @@ pub fn sequence(
     heap: u64,
     values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
 ) -> Result<Vec<u64>, Limit> {
+    check_list(heap)?;
+    let mut list = Vec::with_capacity(heap as usize + 1);
+    values(&mut |value| list.push(value))?;
+    Ok(list)
+}
+
+/// The same in the narrowest type that holds them.
+pub fn numbers(
+    heap: u64,
+    values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
+) -> Result<Numbers, Limit> {
+    check_list(heap)?;
+    let mut list = Numbers::with_capacity(heap as usize + 1);
+    values(&mut |value| list.push(value))?;
+    Ok(list)
+}
+
+fn check_list(heap: u64) -> Result<(), Limit> {
     if heap >= LIST_LIMIT {
         return Err(Limit::fixed(format!(
             "`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more"
         )));
     }
-    let mut list = Vec::with_capacity(heap as usize + 1);
-    values(&mut |value| list.push(value))?;
-    Ok(list)
+    Ok(())
 }
 
 /// The ways to take `n` exactly.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, at};
 use super::{CacheRef, Context, Instance, Shared, amounts, varied};
-use crate::record::{Ask, Fault, Move, Period, Place, Record};
+use crate::record::{Ask, Fault, Move, Numbers, Period, Place, Record};
 use crate::theory::budget::Limit;
 use crate::theory::octal::{Break, TakeAndBreak};
 
@@ -130,6 +130,11 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
         amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
+    }
+
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::numbers(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {

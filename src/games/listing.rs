@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::record::{Fault, Move, Place};
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
@@ -40,7 +41,9 @@ pub fn list(
     let limit = moves_limit(&budget);
     let mut moves = Vec::new();
     let mut too_many = false;
+    let mut steps = Checked::default();
     visit_all(&mut |mv| {
+        steps.step();
         too_many = moves.len() as u64 == limit;
         if too_many {
             return ControlFlow::Break(());

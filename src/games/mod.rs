@@ -61,7 +61,8 @@ pub use mixed::{Summand, open};
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
+    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
+    Verdict,
 };
 use crate::sync::store::{SequenceStore, Slot};
 use crate::theory::budget::Budget;
@@ -167,6 +168,11 @@ pub trait Instance {
     /// The Grundy values of heaps 0 to the one heap.
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         Err(Fault::unsupported(Ask::Sequence))
+    }
+
+    /// The same in the narrowest type that holds them.
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        self.sequence().map(Numbers::from)
     }
 
     /// The Grundy values of the heaps from `first` to `last`, which are at most the one heap.

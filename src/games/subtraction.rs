@@ -15,8 +15,8 @@ use super::spread::{self, FarApart, Repeating};
 use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
 use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, breaking, by_heap, rings, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
-    Signature, Value, View,
+    Ask, AskSet, Fault, Keyword, Move, Numbers, Outcome, Period, Place, PositionKind, Record, RuleKind,
+    Rules, Signature, Value, View,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
@@ -240,6 +240,11 @@ impl Sum for Heaps<'_> {
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
         amounts::sequence(heap, |each| self.analysis.sequence(heap, each)).map_err(at(0))
+    }
+
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::numbers(heap, |each| self.analysis.sequence(heap, each)).map_err(at(0))
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {

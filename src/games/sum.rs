@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 use super::Instance;
 use super::listing;
 use super::part::Part;
-use crate::record::{Ask, Fault, Move, Outcome, Period, Place, Value};
+use crate::record::{Ask, Fault, Move, Numbers, Outcome, Period, Place, Value};
 use crate::theory::budget::{Budget, Limit};
 
 /// Who wins when the player to move cannot.
@@ -104,6 +104,15 @@ pub trait Sum {
     /// As [`Sum::losing`].
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         Err(Fault::unsupported(Ask::Sequence))
+    }
+
+    /// As [`Instance::narrow_sequence`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        self.sequence().map(Numbers::from)
     }
 
     /// As [`Instance::paths`].
@@ -258,6 +267,10 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         self.sum.sequence()
+    }
+
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        self.sum.narrow_sequence()
     }
 
     fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use super::Instance;
 use super::sum::Play;
 use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record};
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
 use crate::theory::period::Period;
@@ -137,7 +138,11 @@ pub fn histogram(
         ))
         .into());
     }
-    (low..single).try_for_each(|heap| add(heap, 1))?;
+    let mut steps = Checked::default();
+    (low..single).try_for_each(|heap| {
+        steps.step();
+        add(heap, 1)
+    })?;
     let rest = high - single;
     (0..step.min(rest.saturating_add(1))).try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
     Ok(Component::Varied(histogram))
@@ -185,7 +190,9 @@ pub fn each_position(
         .into());
     }
     let mut numbers: Vec<u64> = ranges.iter().map(|range| range.low).collect();
+    let mut steps = Checked::every(64);
     loop {
+        steps.step();
         visit(&numbers)?;
         // The last number that can go up does; those behind it begin anew.
         let Some(at) = (0..ranges.len()).rev().find(|&at| numbers[at] < ranges[at].high) else {

@@ -58,11 +58,17 @@ fn header(size: Size, sink: &mut Sink<'_>) {
 fn steps(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 64)? as i64;
     let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 64)?;
+    let mut drawn = fxhash::FxHashSet::default();
+    if parameters.distinct {
+        // Of the (2r + 1)² steps, 2r + 1 keep row + column, and half of the others lower it.
+        let reach = reach as u64;
+        check("--amounts", count, 1, reach * (2 * reach + 1))?;
+    }
     for _ in 0..count {
         let side = 2 * reach as u64 + 1;
         let (drow, dcol) = loop {
             let (drow, dcol) = (random.below(side) as i64 - reach, random.below(side) as i64 - reach);
-            if drow + dcol < 0 {
+            if drow + dcol < 0 && !(parameters.distinct && !drawn.insert((drow, dcol))) {
                 break (drow, dcol);
             }
         };

@@ -28,11 +28,14 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
     sink.text(":");
     let side = check("--max", parameters.max.unwrap_or(20), 1, u64::MAX)?;
     let places = if product { side.saturating_mul(side) } else { side };
+    let low = check("--min", parameters.min.unwrap_or(1), 1, side)?;
+    let side = side - (low - 1);
+    let places = if product { side.saturating_mul(side) } else { places.min(side) };
     let heads = check("--heaps", parameters.heaps.unwrap_or(3.min(places)), 0, places.min(10_000_000))?;
     for head in random.distinct(heads, places) {
         match product {
-            true => sink.tuple(&[head / side + 1, head % side + 1]),
-            false => sink.tuple(&[head + 1]),
+            true => sink.tuple(&[head / side + low, head % side + low]),
+            false => sink.tuple(&[head + low]),
         }
         sink.flush_when_full()?;
     }

@@ -2,7 +2,7 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use super::{Error, Parameters, Sink, check};
+use super::{Error, Parameters, Sink, check, numbers};
 use crate::random::Random;
 use crate::record::{RuleKind, Signature};
 
@@ -26,10 +26,18 @@ pub(super) fn write(
             sink.text(" ");
             sink.number(vertices);
             // One vertex has no edge but a loop, which leads nowhere new.
+            let one_way = undirected || parameters.acyclic;
+            let mut pairs = match parameters.distinct {
+                true => numbers::pairs(vertices, one_way, count, random)?,
+                false => Vec::new(),
+            }
+            .into_iter();
             for _ in 0..if vertices == 1 { 0 } else { count } {
-                let from = random.within(1, vertices);
-                let other = random.within(1, vertices - 1);
-                let to = if other < from { other } else { other + 1 };
+                let (from, to) = pairs.next().unwrap_or_else(|| {
+                    let from = random.within(1, vertices);
+                    let other = random.within(1, vertices - 1);
+                    (from, if other < from { other } else { other + 1 })
+                });
                 let (from, to) = if parameters.acyclic { (from.max(to), from.min(to)) } else { (from, to) };
                 sink.text(" ");
                 sink.number(from);

@@ -1,6 +1,6 @@
 //! Heaps and piles: rules by kind, then random amounts.
 
-use super::{Error, Parameters, Share, Sink, check};
+use super::{Error, Parameters, Share, Sink, check, numbers};
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
 
@@ -50,13 +50,14 @@ pub(super) fn write(
             let one = signature.keywords.contains(&Keyword::Left);
             let max = parameters.max.unwrap_or_else(|| left.saturating_add(1000));
             let max = check("--max", max, left, u64::MAX)?;
+            let low = check("--min", parameters.min.unwrap_or(left.max(1).min(max)), left, max)?;
             sink.text(":");
-            for _ in 0..if one { 1 } else { parameters.heaps.unwrap_or(3) } {
-                let heap = random.within(left.max(1).min(max), max);
+            let count = if one { 1 } else { parameters.heaps.unwrap_or(3) };
+            numbers::each(parameters, (low, max), count, random, |heap| {
                 sink.text(" ");
                 sink.number(heap);
-                sink.flush_when_full()?;
-            }
+                sink.flush_when_full()
+            })?;
         }
     }
     sink.end(parameters);
@@ -71,6 +72,7 @@ fn squares(
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
     let max = check("--max", parameters.max.unwrap_or(100), first, u64::MAX - 1)?;
+    let first = check("--min", parameters.min.unwrap_or(first), first, max)?;
     let count = check("--heaps", parameters.heaps.unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
     let mut squares = random.distinct(count, max - first + 1);
     squares.sort_unstable();
@@ -103,7 +105,7 @@ fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) ->
 }
 
 /// How many numbers a position has under a rule given as text.
-fn numbers_of(rule: &str) -> u64 {
+pub(super) fn numbers_of(rule: &str) -> u64 {
     let pattern = rule.split(']').next().unwrap_or_default();
     1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
 }
@@ -146,10 +148,18 @@ fn vectors(
 ) -> Result<(), Error> {
     let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 1_000_000)?;
     let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
+    let mut drawn = fxhash::FxHashSet::default();
+    if parameters.distinct {
+        // All vectors up to the reach but the one of zeros.
+        let all = u32::try_from(piles).ok().and_then(|piles| (reach + 1).checked_pow(piles));
+        check("--amounts", count, 1, all.map_or(u64::MAX, |all| all - 1))?;
+    }
     for _ in 0..count {
         let vector = loop {
             let vector: Vec<u64> = (0..piles).map(|_| random.within(0, reach)).collect();
-            if vector.iter().any(|&amount| amount > 0) {
+            if vector.iter().any(|&amount| amount > 0)
+                && !(parameters.distinct && !drawn.insert(vector.clone()))
+            {
                 break vector;
             }
         };
@@ -166,7 +176,8 @@ fn positions(
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
     let max = parameters.max.unwrap_or(100);
-    let draw = |random: &mut Random| (0..piles).map(|_| random.within(0, max)).collect::<Vec<u64>>();
+    let low = check("--min", parameters.min.unwrap_or(0), 0, max)?;
+    let draw = |random: &mut Random| numbers::all(parameters, (low, max), piles, random);
     let count = check("--heaps", parameters.heaps.unwrap_or(1), 0, 10_000_000)?;
     let starts: Vec<Vec<u64>> = (0..count).map(|_| draw(random)).collect();
     match parameters.damage {

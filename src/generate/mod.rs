@@ -9,21 +9,20 @@ mod coins;
 mod edges;
 mod factor;
 mod heaps;
+mod numbers;
 mod positional;
+mod share;
+mod wanted;
 
 use std::io::{self, Write};
 
-use crate::random::Random;
-use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size};
+pub use numbers::{Distribution, parse_number, parse_range};
+pub use share::{Share, parse_share};
+pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_wanted};
+pub(crate) use wanted::{board_rows, each_tuple};
 
-/// How much of a board or of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Share {
-    /// Exactly so many.
-    Count(u64),
-    /// Each with this probability, in 65536ths.
-    Part(u32),
-}
+use crate::random::Random;
+use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size, Tuple};
 
 /// What is to be generated. Fields a game has no use for must be `None`; see [`unused`].
 #[derive(Clone, Debug, Default)]
@@ -38,6 +37,14 @@ pub struct Parameters {
     pub heaps: Option<u64>,
     /// The largest heap or pile.
     pub max: Option<u64>,
+    /// The smallest heap or number of a pile.
+    pub min: Option<u64>,
+    /// How heaps and piles are spread between the smallest and the largest.
+    pub distribution: Distribution,
+    /// How many heaps are drawn evenly where the distribution has another size for them.
+    pub outliers: u64,
+    /// No edge, vector, step or set comes twice.
+    pub distinct: bool,
     /// How many amounts, vectors, steps or octal digits the rules have.
     pub amounts: Option<u64>,
     /// The largest amount, component or step.
@@ -118,6 +125,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         R::Amounts | R::Octal | R::Code | R::Vectors | R::StepsAndBoard | R::Rule | R::Coins if !own_rules
     );
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
+    let sizes = !board && !walk && !vertices && !positional && signature.position != P::Rows;
     let known = [
         ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board || signature.rules == R::Positional(F::Bar)),
@@ -132,6 +140,13 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
             signature.position != P::Empty && !board && !positional && !walk && !knows(Keyword::Left),
         ),
         ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
+        ("--min", p.min.is_some(), sizes),
+        ("--distribution", p.distribution != Distribution::Uniform, sizes && signature.rules != R::Coins),
+        (
+            "--distinct",
+            p.distinct,
+            vertices && !own_rules || listed && !matches!(signature.rules, R::Octal | R::Code),
+        ),
         ("--amounts", p.amounts.is_some(), listed && signature.rules != R::Coins),
         ("--reach", p.reach.is_some(), listed && !matches!(signature.rules, R::Octal | R::Code)),
         ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
@@ -252,6 +267,18 @@ impl Sink<'_> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())
+    }
+}
+
+/// How many numbers a position of piles has under rules given as text.
+pub fn numbers_of(signature: &Signature, rules: Option<&str>) -> u64 {
+    match (signature.rules, rules) {
+        (RuleKind::Rule, Some(rule)) => heaps::numbers_of(rule),
+        (RuleKind::Vectors, Some(rules)) => {
+            let first = rules.split_whitespace().next().unwrap_or_default();
+            1 + first.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
+        }
+        _ => 2, // the named games of piles have two
     }
 }
 

@@ -1,6 +1,6 @@
 //! Positional games: boards with random damage, random graphs, sets and orders, bars with bites taken.
 
-use super::{BoardForm, Error, Parameters, Share, Sink, check};
+use super::{BoardForm, Error, Parameters, Share, Sink, check, numbers};
 use crate::random::Random;
 use crate::record::{PositionalForm, Size};
 
@@ -140,12 +140,34 @@ fn lists(
     let count = check("--edges", parameters.edges.unwrap_or(vertices), 0, 1 << 28)?;
     sink.text(" ");
     sink.number(vertices);
+    let sets = form == PositionalForm::Sets;
+    let mut pairs = match parameters.distinct && !sets {
+        true => numbers::pairs(vertices, true, count, random)?,
+        false => Vec::new(),
+    }
+    .into_iter();
+    let mut drawn = fxhash::FxHashSet::default();
+    if parameters.distinct && sets {
+        let v = u128::from(vertices);
+        let all = v + v * v.saturating_sub(1) / 2 + v * v.saturating_sub(1) * v.saturating_sub(2) / 6;
+        check("--edges", count, 0, u64::try_from(all).unwrap_or(u64::MAX))?;
+    }
     for _ in 0..count {
-        if form == PositionalForm::Sets {
-            let size = 1 + random.below(3);
-            let mut set = random.distinct(size, vertices);
-            set.iter_mut().for_each(|vertex| *vertex += 1);
-            set.sort_unstable();
+        if let Some((from, to)) = pairs.next() {
+            sink.text(" ");
+            sink.number(from.min(to));
+            sink.text(if form == PositionalForm::Order { "<" } else { "-" });
+            sink.number(from.max(to));
+        } else if sets {
+            let set = loop {
+                let size = 1 + random.below(3);
+                let mut set = random.distinct(size, vertices);
+                set.iter_mut().for_each(|vertex| *vertex += 1);
+                set.sort_unstable();
+                if !(parameters.distinct && !drawn.insert(set.clone())) {
+                    break set;
+                }
+            };
             sink.tuple(&set);
         } else if vertices > 1 {
             let from = random.within(1, vertices);

@@ -12,7 +12,7 @@
 use super::survey::{Outcome, Survey};
 use crate::games::Context;
 use crate::random::Random;
-use crate::record::{Fault, Move, Tuple, Verdict};
+use crate::record::{Fault, Move, Verdict};
 use crate::subject::Subject;
 
 /// The most moves looked at where not all can be.
@@ -97,7 +97,7 @@ impl Chooser {
             Some(_) => least_by(moves, |mv| {
                 u64::MAX - self.remoteness(subject, mv).map_or(0, |(_, moves)| u64::from(moves))
             }),
-            None => least_by(moves, taken),
+            None => least_by(moves, Move::taken),
         })
     }
 
@@ -159,25 +159,6 @@ impl Chooser {
         subject.go_to(here);
         Ok(matches!(verdict?, Verdict::Win(_)))
     }
-}
-
-/// How much a move takes away.
-fn taken(mv: &Move) -> u64 {
-    match mv {
-        Move::Heap { from, to, .. } => from.saturating_sub(*to),
-        Move::Split { from, parts: [a, b], .. } => from.saturating_sub(a.saturating_add(*b)),
-        Move::Tuple { from, to, .. } => sum(from).saturating_sub(sum(to)),
-        Move::Parts { from, parts, .. } => {
-            sum(from).saturating_sub(parts.iter().fold(0, |all, part| all.saturating_add(sum(part))))
-        }
-        Move::Several(moves) => moves.iter().fold(0, |all, mv| all.saturating_add(taken(mv))),
-        // Nothing is left that could be counted.
-        _ => 0,
-    }
-}
-
-fn sum(numbers: &Tuple) -> u64 {
-    numbers.as_slice().iter().fold(0, |sum, &n| sum.saturating_add(n))
 }
 
 /// The moves of least cost, in order.

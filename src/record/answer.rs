@@ -140,6 +140,22 @@ pub enum Taken {
 }
 
 impl Move {
+    /// How much it takes away in all; 0 where nothing that could be counted is taken.
+    #[must_use]
+    pub fn taken(&self) -> u64 {
+        let sum = |numbers: &Tuple| numbers.as_slice().iter().fold(0u64, |sum, &n| sum.saturating_add(n));
+        match self {
+            Move::Heap { from, to, .. } => from.saturating_sub(*to),
+            Move::Split { from, parts: [a, b], .. } => from.saturating_sub(a.saturating_add(*b)),
+            Move::Tuple { from, to, .. } => sum(from).saturating_sub(sum(to)),
+            Move::Parts { from, parts, .. } => {
+                sum(from).saturating_sub(parts.iter().fold(0, |all, part| all.saturating_add(sum(part))))
+            }
+            Move::Several(moves) => moves.iter().fold(0, |all, mv| all.saturating_add(mv.taken())),
+            Move::Number(_) | Move::Take { .. } => 0,
+        }
+    }
+
     /// The same move where the components of other games stand before those of this one: numbers
     /// of components grow by `offset`. A move that names no component gets that of its game, which
     /// is `offset` itself.

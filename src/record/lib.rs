@@ -11,6 +11,7 @@ pub mod budget;
 #[doc(hidden)]
 pub mod digits;
 mod fault;
+mod numbers;
 mod positional;
 mod rules;
 mod signature;
@@ -20,6 +21,7 @@ pub mod text;
 pub use answer::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
+pub use numbers::Numbers;
 pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
     AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, NamedSet, OwnRule,

@@ -17,7 +17,9 @@ use smallvec::smallvec;
 
 use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
-use crate::record::{Ask, Fault, Keyword, Move, Period, Position, Record, Rules, Signature, Value, Verdict};
+use crate::record::{
+    Ask, Fault, Keyword, Move, Outcome, Period, Position, Record, Rules, Signature, Value, Verdict,
+};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome as Ending, Rule};
 
@@ -115,6 +117,18 @@ impl<'t> Subject<'t> {
         match self.game.ended(&self.record) {
             Some(verdict) => Ok(verdict),
             None => self.asked(context, Ask::Verdict, |position| position.verdict()),
+        }
+    }
+
+    /// Who wins; where that is known without the number of winning moves, it is not counted.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`].
+    pub fn outcome(&mut self, context: &Context) -> Result<Outcome, Fault> {
+        match self.game.ended(&self.record) {
+            Some(verdict) => Ok(verdict.outcome()),
+            None => self.asked(context, Ask::Winner, |position| position.outcome()),
         }
     }
 

@@ -4,6 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
+use super::interrupt::{inherited, join};
+
 /// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
 /// The first is done by this thread, and so is any for which there is no other: a process may be kept to
 /// few threads, or out of memory for their stacks.
@@ -11,13 +13,14 @@ use std::thread::{Builder, scope};
 /// # Panics
 /// When a part does.
 pub(crate) fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let solve = &inherited();
     scope(|scope| {
         let work = &work;
-        let others: Vec<_> =
-            (1..count).map(|part| Builder::new().spawn_scoped(scope, move || work(part))).collect();
+        let spawn = |part| Builder::new().spawn_scoped(scope, move || solve.run(|| work(part)));
+        let others: Vec<_> = (1..count).map(spawn).collect();
         let first = (count > 0).then(|| work(0));
         let others = (1..).zip(others).map(|(part, thread)| match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Ok(thread) => join(thread).unwrap_or_else(|panic| resume_unwind(panic)),
             Err(_) => work(part),
         });
         first.into_iter().chain(others).collect()
@@ -30,13 +33,13 @@ pub(crate) fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> V
 /// # Panics
 /// When a part does.
 pub(crate) fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
-    let there = Mutex::new(Some(there));
+    let (there, solve) = (Mutex::new(Some(there)), inherited());
     let take = || there.lock().unwrap_or_else(PoisonError::into_inner).take().map(|there| there());
     scope(|scope| {
-        let thread = Builder::new().spawn_scoped(scope, take);
+        let thread = Builder::new().spawn_scoped(scope, || solve.run(take));
         let first = here();
         let second = match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Ok(thread) => join(thread).unwrap_or_else(|panic| resume_unwind(panic)),
             Err(_) => take(),
         };
         (first, second.expect("the second part is taken by one thread, once"))

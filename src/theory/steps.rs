@@ -7,6 +7,7 @@ use fxhash::FxHashMap;
 
 use super::budget::{Budget, Limit};
 use super::mex::ValueSet;
+use crate::sync::interrupt::Checked;
 
 /// A position or a step; numbers that a game does not have are 0.
 pub type Point = [i64; 4];
@@ -81,7 +82,7 @@ pub fn values(
     let mut values: FxHashMap<Point, u32> = FxHashMap::default();
     let mut seen = ValueSet::default();
     let mut stack: Vec<(Point, usize)> = Vec::new();
-    let mut work = 0u64;
+    let (mut work, mut looked) = (0u64, Checked::default());
     let most = budget.memory / BYTES_A_POSITION;
     for start in asked {
         if values.contains_key(&start) {
@@ -89,6 +90,7 @@ pub fn values(
         }
         stack.push((start, 0));
         'positions: while let Some((position, next)) = stack.last_mut() {
+            looked.step();
             let position = *position;
             while *next < steps.len() {
                 let option = after(&position, &steps[*next]);

@@ -352,6 +352,19 @@ fn every_field_counts() {
     }
 }
 
+#[test]
+fn the_first_line_names_the_format_and_may_name_who_wrote_it() {
+    let check = |first: &str| verify(b"nim: 3 4 5", b"WIN 1\n", &format!("{first}\n1 nim 2\n"));
+    for right in ["grundy-certificates 2", "grundy-certificates 2 by grundy 0.1.0 (1a2b3c4d5e)"] {
+        assert_eq!(check(right).map(|tally| tally.proved), Ok(1), "{right}");
+    }
+    for wrong in
+        ["", "grundy-certificates", "grundy-certificates 1", "grundy-certificates 20 by grundy 0.1.0"]
+    {
+        assert!(check(wrong).is_err(), "{wrong}");
+    }
+}
+
 /// Graphs with odd components built up by many ears, some within others.
 #[test]
 fn blossoms_within_blossoms_are_proved() {

@@ -118,6 +118,17 @@ fn commands_on_the_pages_print_what_the_pages_show() {
 }
 
 #[test]
+fn every_game_has_its_theory() {
+    let page = std::fs::read_to_string(root().join("docs/games.md")).unwrap();
+    let mut told: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    told.sort_unstable();
+    let catalogue = grundy::games::Catalogue::standard();
+    let mut games: Vec<&str> = catalogue.games().map(|game| game.signature().name.as_ref()).collect();
+    games.sort_unstable();
+    assert_eq!(told, games);
+}
+
+#[test]
 fn pages_that_are_linked_are_there() {
     for (path, text) in documents() {
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {

@@ -3,7 +3,7 @@
 
 use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
-use grundy::generate::{self, Parameters};
+use grundy::generate::{self, Parameters, Target, Wanted};
 use grundy::picture::{self, Show};
 use grundy::subject::Subject;
 use grundy::{Solver, explain};
@@ -52,5 +52,23 @@ fn every_game_generates_records_that_it_answers() {
         for answer in answered {
             assert!(answer.fields.is_ok(), "{text}: {answer:?}");
         }
+    }
+}
+
+#[test]
+fn every_game_gives_half_won_and_half_lost_records() {
+    let solver = Solver::default();
+    let context = Context::default();
+    for game in STANDARD {
+        let signature = game.signature();
+        let parameters = Parameters { count: 6, ..Parameters::default() };
+        let wanted = Wanted { outcome: Some(Target::Balanced), ..Wanted::default() };
+        let mut text = Vec::new();
+        generate::write_wanted(signature, &parameters, &wanted, &context, &mut text)
+            .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
+        let text = String::from_utf8(text).unwrap();
+        let won: Vec<bool> =
+            solver.answers(&text).map(|answer| answer.to_string().starts_with("WIN")).collect();
+        assert_eq!((won.len(), won.iter().filter(|&&won| won).count()), (6, 3), "{text}");
     }
 }

@@ -90,7 +90,7 @@ mod reference {
             let own = grundy(&[command, "--help"]);
             assert!(own.contains("Example"), "{command}: {own}");
         }
-        assert!(grundy(&["--version"]).starts_with("grundy "));
+        assert!(grundy(&["--version"]).starts_with(concat!("grundy ", env!("CARGO_PKG_VERSION"))));
     }
 
     #[test]

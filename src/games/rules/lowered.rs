@@ -11,7 +11,8 @@ use smallvec::smallvec;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance, nim, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Move, NamedSet, Outcome, Place, Position, Range, Record, Rules, Tuple, Value,
+    AmountSets, Ask, Fault, Move, NamedSet, Numbers, Outcome, Place, Position, Range, Record, Rules, Tuple,
+    Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
@@ -270,6 +271,10 @@ impl Instance for Translated<'_> {
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         self.ask(Ask::Sequence, |game| game.sequence())
+    }
+
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        self.ask(Ask::Sequence, |game| game.narrow_sequence())
     }
 
     fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {

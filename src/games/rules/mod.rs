@@ -14,7 +14,7 @@ mod ranges;
 mod values;
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use classics::{CLASSICS, Classic};
 pub use lowered::lowered;
@@ -93,8 +93,13 @@ struct Known(Mutex<Solver>);
 
 impl Known {
     fn lock(&self) -> MutexGuard<'_, Solver> {
-        // What a solver holds is whole between its calls.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(|poisoned| {
+            // A call that was given up leaves its solver as it stood: it begins anew.
+            self.0.clear_poison();
+            let mut solver = poisoned.into_inner();
+            *solver = Solver::new(solver.rule().clone());
+            solver
+        })
     }
 }
 

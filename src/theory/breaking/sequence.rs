@@ -9,6 +9,7 @@ use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
 use crate::sync::growing::Grow;
+use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
 use crate::sync::store::{self, Keep, Keeping, Kept, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
@@ -318,6 +319,7 @@ impl Grow for Sequence {
         let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
             self.keep_up();
             growing.stand(self.values.len());
             if self.values.len() >= self.look_at {

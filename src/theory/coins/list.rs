@@ -1,6 +1,7 @@
 //! Listing sets of coins with a given nim-sum.
 
 use super::sets::{Below, Sets};
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// The most coins of a move that is searched for: the search goes as deep.
@@ -77,6 +78,9 @@ impl<'a> Search<'a> {
         each: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<bool, Limit> {
         self.work += 1;
+        if self.work.is_multiple_of(1 << 12) {
+            interrupt::check();
+        }
         if self.work > self.budget.work / 256 {
             return Err(Limit::work("listing the moves takes too many steps"));
         }

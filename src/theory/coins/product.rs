@@ -1,6 +1,7 @@
 //! Products of two coin turning games, by the Tartan theorem.
 
 use super::Strip;
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::nimbers::{inverse, product};
 
@@ -116,7 +117,9 @@ impl<'a> Product<'a> {
         let limit = u128::from(self.budget.work >> 10);
         let mut work = 0u128;
         let mut failure = Ok(());
+        let mut steps = Checked::default();
         first.moves_to(first_at, None, &mut |coins| {
+            steps.step();
             work += coins.len() as u128;
             if work > limit {
                 failure = Err(Limit::work(format!(

@@ -8,6 +8,7 @@
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// 2^level numbers whose digits above are `prefix`.
@@ -55,6 +56,7 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
         let blocks: Vec<Block> = ranges.iter().flat_map(|&(low, high)| blocks(low, high)).collect();
         let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
         for (&sum, tuples) in &sums {
+            interrupt::check();
             // A step for each word of the numbers.
             work = work.saturating_add(blocks.len() as u64 * (4 + tuples.bits() / 64) * 16);
             if work > budget.work || next.len() as u64 > budget.memory / 256 {

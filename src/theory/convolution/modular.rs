@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// The number of ways to draw a value from each histogram, as often as its power says, such that their
@@ -44,6 +45,7 @@ fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize)
     let mut product = vec![1; size];
     let mut transformed = Vec::with_capacity(size);
     for (counts, power) in factors {
+        interrupt::check();
         transformed.clear();
         transformed.extend(counts.iter().map(|count| count % prime));
         transformed.resize(size, 0);

@@ -1,5 +1,6 @@
 //! Grundy values of end-nim, for sums; no formula is known.
 
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::lines::{self, Line};
 
@@ -65,6 +66,7 @@ fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair
     let mut by_first = Vec::with_capacity(a + 1);
     let mut by_last = Vec::new();
     for x in 0..=a {
+        interrupt::check();
         row.clear();
         let mut value = 0;
         let mut values = Vec::new();

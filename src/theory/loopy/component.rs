@@ -8,6 +8,7 @@
 //! never get a value.
 
 use super::{INFINITE, Solver, UNKNOWN, work_limit};
+use crate::sync::interrupt::{self, Checked};
 use crate::theory::budget::{Budget, Limit};
 
 /// Working memory of the rounds, kept between components. Members are numbered from 0 here.
@@ -51,13 +52,15 @@ impl Rounds {
             )));
         }
         self.prepare(solver, members, number);
-        let mut round = 0;
+        let (mut round, mut steps) = (0, Checked::default());
         while !self.candidates.is_empty() {
             self.count_irreversible(solver, members, number, round);
             if solver.work > budget.work {
                 return Err(work_limit(budget));
             }
+            interrupt::check();
             while let Some(i) = self.ready.pop() {
+                steps.step();
                 self.value[i as usize] = round;
                 self.revert_to(i, round);
             }

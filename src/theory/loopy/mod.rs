@@ -43,6 +43,7 @@ mod tests;
 pub use digraph::Digraph;
 
 use super::budget::{Budget, Limit};
+use crate::sync::interrupt::Checked;
 use component::Rounds;
 
 /// The value of a position.
@@ -164,6 +165,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         work: 0,
     };
     let mut rounds = Rounds::default();
+    let mut steps = Checked::default();
     for &start in starts {
         if earliest[start as usize] != UNSEEN {
             continue;
@@ -172,6 +174,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         opened += 1;
         path.push(Frame { vertex: start, next: 0, root: true });
         while let Some(frame) = path.last_mut() {
+            steps.step();
             let v = frame.vertex;
             let followers = graph.followers(v);
             let mut descend = None;

@@ -2,6 +2,7 @@
 
 use super::{Adjacency, Decomposition, NONE};
 use crate::platform::pages::{count_up, huge};
+use crate::sync::interrupt::Checked;
 use std::collections::VecDeque;
 
 /// What the forest knows of a vertex. Outer kinds come last, so that one comparison tells them
@@ -67,6 +68,7 @@ pub(super) struct Forest {
     pub pieces: Vec<(u32, u32)>,
     /// Neighbours looked at so far.
     pub work: u64,
+    pub steps: Checked,
 }
 
 impl Forest {
@@ -95,6 +97,7 @@ impl Forest {
             edges: Vec::new(),
             pieces: Vec::new(),
             work: 0,
+            steps: Checked::default(),
         }
     }
 

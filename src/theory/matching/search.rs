@@ -59,6 +59,7 @@ impl Forest {
     /// (false) or one gave an augmentation (true).
     fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
         while let Some(v) = self.queue.pop_front() {
+            self.steps.step();
             graph.expect(self.queue.get(SOON), self.queue.get(LATER));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {

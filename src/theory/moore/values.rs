@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::legal_moves;
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::mex::ValueSet;
 
@@ -85,7 +86,9 @@ fn table(largest: &[u64], most: u64, cells: usize) -> Vec<u32> {
     let mut values = Vec::with_capacity(cells);
     let mut seen = ValueSet::default();
     let mut heaps = vec![0; largest.len()];
+    let mut steps = Checked::every(64);
     for cell in 0..cells {
+        steps.step();
         let mut rest = cell;
         for (heap, weight) in heaps.iter_mut().zip(&weights) {
             (*heap, rest) = ((rest / weight) as u64, rest % weight);

@@ -19,6 +19,7 @@ use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
+use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
 use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
@@ -328,6 +329,7 @@ impl Grow for Sequence {
         let _growth = self.begin_to_grow(self.budget.memory / 3);
         let growing = SEQUENCES.begin(n);
         while !self.has(n) {
+            interrupt::check();
             self.keep_up();
             let len = self.values.len();
             growing.stand(len);

@@ -13,6 +13,7 @@
 
 use num_bigint::BigUint;
 
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 
 /// f(n) by parity of the number of moves.
@@ -148,7 +149,9 @@ impl Window {
 
     /// Goes on to term `last` by the recurrence; the terms M below must be there (or below 0).
     fn extend(&mut self, amounts: &[usize], last: usize) {
+        let mut steps = Checked::every(64);
         for n in self.end()..=last {
+            steps.step();
             let mut ways = Ways::default();
             for &s in amounts.iter().take_while(|s| **s <= n) {
                 let before = &self.terms[n - s - self.first];

@@ -8,6 +8,7 @@
 //! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no division else is
 //! needed, since Q(0) = 1 throughout.
 
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 
 /// The ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
@@ -44,7 +45,9 @@ pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> (u64, u64) {
 fn by_recurrence(amounts: &[u32], n: usize, ring: Ring) -> (u64, u64) {
     let (mut odd, mut even) = (vec![0; n + 1], vec![0; n + 1]);
     even[0] = 1;
+    let mut steps = Checked::every(256);
     for heap in 1..=n {
+        steps.step();
         for &s in amounts.iter().take_while(|s| **s as usize <= heap) {
             odd[heap] = ring.add(odd[heap], even[heap - s as usize]);
             even[heap] = ring.add(even[heap], odd[heap - s as usize]);
@@ -98,9 +101,11 @@ impl Ring {
     fn product(self, a: &[u64], b: &[u64], parity: usize) -> Vec<u64> {
         // Sums stay below modulus·2⁶⁴: a product is below modulus², at most half of that.
         let cap = u128::from(self.modulus) << 64;
+        let mut steps = Checked::every(16);
         (parity..a.len() + b.len() - 1)
             .step_by(2)
             .map(|i| {
+                steps.step();
                 let low = (i + 1).saturating_sub(b.len());
                 let high = i.min(a.len() - 1);
                 let mut sum = 0u128;

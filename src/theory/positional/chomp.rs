@@ -20,6 +20,7 @@
 
 use std::iter;
 
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 
 /// A bite: row and column, from 0.
@@ -202,7 +203,9 @@ impl Table {
         let (mut before, mut after) = (vec![0u64; height + 1], vec![0u64; height + 1]);
         let mut seen: Vec<u32> = vec![0; usize::from(u16::MAX) + 1];
         let mut round = 0;
+        let mut steps = Checked::default();
         for number in 1..self.values.len() {
+            steps.step();
             // The next staircase: the last row that can grow does, and those below it are empty.
             let mut row = height - 1;
             while stairs[row] == rows[row] || (row > 0 && stairs[row] == stairs[row - 1]) {

@@ -3,6 +3,7 @@
 use super::position::{Setup, TakeList};
 use super::shapes::{Cell, each_attacked, is_connected};
 use crate::record::Piece;
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// A board with some of its cells gone.
@@ -260,6 +261,7 @@ pub fn poset(elements: usize, pairs: &[(u32, u32)], budget: &Budget) -> Result<R
     let (mut seen, mut found) = (vec![u32::MAX; elements], Vec::new());
     let mut steps = 0u64;
     for element in 0..elements as u32 {
+        interrupt::check();
         found.clear();
         found.push(element);
         let mut at = 0;

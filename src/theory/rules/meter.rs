@@ -1,5 +1,7 @@
 //! What evaluation may cost, and why it stops.
 
+use crate::sync::interrupt;
+
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -54,6 +56,9 @@ impl Meter {
     pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
         match self.left.checked_sub(steps) {
             Some(left) => {
+                if (left ^ self.left) >> 16 != 0 {
+                    interrupt::check();
+                }
                 self.left = left;
                 Ok(())
             }

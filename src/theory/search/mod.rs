@@ -38,6 +38,7 @@ pub use proof::Search;
 pub use small::Small;
 
 use super::budget::{Budget, Limit};
+use crate::sync::interrupt;
 
 /// A game for the search: what a component is, which moves it has, how it falls apart.
 ///
@@ -144,6 +145,9 @@ impl Meter {
         let spent = self.spent.saturating_add(steps);
         if spent > self.budget.work {
             return Err(self.too_hard());
+        }
+        if (spent ^ self.spent) >> 12 != 0 {
+            interrupt::check();
         }
         self.spent = spent;
         Ok(())

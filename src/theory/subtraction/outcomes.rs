@@ -16,6 +16,7 @@
 
 use super::ahead::{self, Ahead};
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
 use crate::sync::progress::SEQUENCES;
 use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
@@ -156,7 +157,9 @@ impl Grow for Outcomes {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
+        let mut steps = Checked::every(16);
         while !self.has(n) {
+            steps.step();
             self.keep_up();
             growing.stand(self.len() as usize);
             if self.len() >= self.look_at {

@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::pieces::Pieces;
 use super::{Amounts, MAX_AMOUNT, Subtraction};
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::Period;
 
@@ -116,7 +117,12 @@ impl Spread {
     ///
     /// As [`Spread::grundy`].
     pub fn sequence(&self, n: u64, each: impl FnMut(u64)) -> Result<(), Limit> {
-        let values = (0..=n).map(|heap| self.grundy(heap)).collect::<Result<Vec<_>, Limit>>()?;
+        let mut steps = Checked::every(64);
+        let mut value = |heap| {
+            steps.step();
+            self.grundy(heap)
+        };
+        let values = (0..=n).map(&mut value).collect::<Result<Vec<_>, Limit>>()?;
         values.into_iter().for_each(each);
         Ok(())
     }
@@ -127,7 +133,9 @@ impl Spread {
     ///
     /// As [`Spread::grundy`].
     pub fn losing(&self, n: u64, misere: bool, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+        let mut steps = Checked::every(64);
         for heap in 0..=n {
+            steps.step();
             if self.grundy(heap)? == u64::from(misere) && !each(heap) {
                 break;
             }

@@ -7,6 +7,7 @@
 use super::ahead::{self, Ahead};
 use super::marks::Marks;
 use crate::sync::growing::Grow;
+use crate::sync::interrupt::Checked;
 use crate::sync::progress::SEQUENCES;
 use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
@@ -148,7 +149,9 @@ impl Grow for Values {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
+        let mut steps = Checked::every(64);
         while !self.has(n) {
+            steps.step();
             self.keep_up();
             growing.stand(self.values.len());
             if self.values.len() >= self.look_at {

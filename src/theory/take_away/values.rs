@@ -1,5 +1,6 @@
 //! Grundy values of heaps whose limit follows the move before, for sums of them.
 
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::mex::ValueSet;
 
@@ -39,6 +40,7 @@ impl Values {
         let mut values = Values { factor, limits: Vec::new() };
         let mut seen = ValueSet::default();
         for heap in 0..=largest {
+            interrupt::check();
             seen.clear();
             let (mut limits, mut value) = (Vec::new(), 0);
             for taken in 1..=heap {

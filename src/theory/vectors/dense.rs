@@ -17,6 +17,7 @@
 use super::cells::{BLOCK, Cells, Source};
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position, values_limit};
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// The narrowest lanes are tried first whatever the number of moves: values are mostly small.
@@ -162,6 +163,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
     for layer in 0..=last_layer {
         let slot = layer % layout.depth;
         for w in 0..outer_w {
+            interrupt::check();
             for x in 0..outer_x {
                 let start = slot * slab + (w * outer_x + x) * layout.stride + layout.front;
                 // Cell y has z = layer − w − x − y.

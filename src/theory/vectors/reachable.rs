@@ -3,6 +3,7 @@
 
 use super::problem::{Label, Problem};
 use super::{Position, after};
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -41,7 +42,9 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         }
     }
     let mut next = 0;
+    let mut steps = Checked::default();
     while let Some(position) = found.get(next).copied() {
+        steps.step();
         next += 1;
         for option in problem.vectors.iter().filter_map(|v| after(&position, v)) {
             if !damaged.contains(&option) && labels.insert(option, 0).is_none() {
@@ -57,6 +60,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     found.sort_unstable();
     let mut seen = vec![0usize; problem.vectors.len() + 1];
     for (stamp, position) in (1..).zip(&found) {
+        steps.step();
         for option in problem.vectors.iter().filter_map(|v| after(position, v)) {
             if let Some(&label) = labels.get(&option)
                 && let Some(slot) = seen.get_mut(label as usize)

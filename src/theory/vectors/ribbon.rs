@@ -9,6 +9,7 @@
 
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position};
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 
 /// A cell no option may count.
@@ -231,6 +232,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let mut ribbon = Ribbon::new(problem, &shape);
     let mut walk = Walk { z: 0, kept: Vec::new(), kept_hash: 0, since: 0, power: 1, period: None };
     walk.restart(&ribbon);
+    let mut steps = Checked::every(64);
     let mut rest = events.as_slice();
     while let Some(first) = rest.first() {
         let (here, later) = rest.split_at(rest.partition_point(|e| e.z == first.z));
@@ -247,6 +249,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
                 )));
             }
             slabs_left -= 1;
+            steps.step();
             ribbon.advance(&[]);
             walk.step(&ribbon);
         }

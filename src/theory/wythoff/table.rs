@@ -1,6 +1,7 @@
 //! Grundy values of Wythoff's game, cell by cell.
 
 use super::{Heaps, Wythoff};
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::lines::{self, Line};
 
@@ -74,6 +75,7 @@ fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
     let mut diagonals = vec![Line::default(); across];
     let mut origin = 0;
     for i in 0..=a as usize {
+        interrupt::check();
         row.clear();
         for j in 0..across {
             let at = origin + j;

@@ -19,8 +19,14 @@ use std::fmt::Write;
 
 use super::{Barrier, Certificate, Cycle, Labelled, PieceValues, cursor};
 
-/// The first line of a file of certificates.
+/// What the first line of a file of certificates begins with. After it, the program that wrote the
+/// file may name itself: `grundy-certificates 2 by grundy 0.1.0`.
 pub const HEADER: &str = "grundy-certificates 2";
+
+/// Whether this is the first line of a file of certificates that this version reads.
+pub fn is_header(line: &str) -> bool {
+    line.strip_prefix(HEADER).is_some_and(|rest| rest.is_empty() || rest.starts_with(" by "))
+}
 
 /// Appends the line of record `number`, with its end.
 pub fn write(number: u64, certificate: &Certificate, out: &mut String) {

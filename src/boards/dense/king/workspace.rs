@@ -7,6 +7,7 @@ use super::super::text::{self, Cells, Content};
 use super::board::{Collect, Fault, Kings, Solved};
 use super::scanner::Scanner;
 use crate::simd::Simd;
+use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
@@ -97,8 +98,10 @@ impl Workspace {
             ))));
         }
         let (scanner, scratch) = self.scanner(&kings, Collect::Counts, simd, budget).map_err(Fault::Limit)?;
+        let mut steps = Checked::every(256);
         for row in 0..shape.rows {
             for block in (0..blocks).step_by(LISTED_BLOCKS) {
+                steps.step();
                 let length = LISTED_BLOCKS.min(blocks - block);
                 let cells = scratch.blank(length);
                 let ends_row = block + length == blocks;

@@ -4,6 +4,7 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
 use super::sets::Sets;
 use super::{Ways, run};
+use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// The values of all cells of a board.
@@ -144,6 +145,7 @@ fn sweep<T: Entry, const STRAIGHT: bool, const DIAGONAL: bool>(
     let mut words = 0;
     let mut used = 0u64;
     for row in 0..free.rows {
+        interrupt::check();
         let mut at = (across - row as usize % across) % across;
         if DIAGONAL {
             used += diagonal.clear(at);

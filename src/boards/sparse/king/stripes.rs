@@ -13,6 +13,7 @@ use crate::boards::dense::king::{Carry, Values, scan_row};
 use crate::boards::dense::lanes::{COLUMNS, WORDS};
 use crate::boards::dense::text::{Cells, Content};
 use crate::simd::Simd;
+use crate::sync::interrupt;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
 
@@ -66,12 +67,14 @@ pub fn solve(
             budget.memory
         )));
     }
+    let solve = &interrupt::inherited();
     let answers = std::thread::scope(|scope| {
         // Each is given its part when it is known how many there are.
         let other = || {
             let (give, part) = sync_channel::<Part>(1);
             let work = move || part.recv().map_or_else(|_| Answers::new(), |part| part.sweep(rows, None));
-            let thread = std::thread::Builder::new().spawn_scoped(scope, work).ok()?;
+            let run = move || solve.run(work);
+            let thread = std::thread::Builder::new().spawn_scoped(scope, run).ok()?;
             Some((give, thread))
         };
         let others: Vec<_> = (1..threads).map_while(|_| other()).collect();
@@ -91,7 +94,7 @@ pub fn solve(
         }
         let mut answers = ours.map_or_else(Answers::new, |part| part.sweep(rows, Some(running)));
         for handle in handles {
-            answers.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            answers.extend(interrupt::join(handle).unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
         answers
     });
@@ -178,6 +181,7 @@ impl Part<'_> {
                 }
             }
             for stripe in &mut *stripes {
+                interrupt::check();
                 stripe.band(band.clone(), &mut carries, simd, &mut answers);
             }
             if let Some(to) = &to

@@ -26,6 +26,7 @@ mod strips;
 
 use super::problem::{Label, Problem};
 use super::{Position, values_limit};
+use crate::sync::interrupt;
 use crate::sync::progress::{Running, SPARSE};
 use crate::theory::budget::{Budget, Limit};
 pub use borders::Border;
@@ -407,6 +408,9 @@ impl<const W: usize> Tree<W> {
     fn spend(&mut self, work: u64) -> Result<(), Stop> {
         match self.work_left.checked_sub(work) {
             Some(left) => {
+                if (left ^ self.work_left) >> 16 != 0 {
+                    interrupt::check();
+                }
                 self.work_left = left;
                 Ok(())
             }

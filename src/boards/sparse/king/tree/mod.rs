@@ -17,6 +17,7 @@ use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
+use crate::sync::interrupt::Checked;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
 use clean::beside_a_band;
@@ -69,6 +70,7 @@ pub struct Solver<'g> {
     /// Runs held by open rectangles.
     open: u64,
     work: u64,
+    steps: Checked,
     /// Solves other rectangles at the same time, if there is more than one thread.
     mate: Option<Box<Solver<'g>>>,
     /// Damaged blocks passed, for whoever shows progress.
@@ -84,6 +86,7 @@ impl<'g> Solver<'g> {
             budget,
             open: 0,
             work: 0,
+            steps: Checked::every(256),
             mate: None,
             running,
         }
@@ -91,6 +94,7 @@ impl<'g> Solver<'g> {
 
     /// Solves one rectangle.
     pub fn solve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        self.steps.step();
         self.work += (frame.top.runs.len() + frame.left.runs.len()) as u64 + 1;
         if self.total_work() > self.budget.work {
             return Err(too_much_work(&self.budget));

@@ -1,0 +1,56 @@
+"""Exact answers to impartial games: who wins, in how many first moves, Grundy values, the moves.
+
+>>> import grundy
+>>> grundy.solve("nim: 3 4 5")
+Answer(verdict='WIN', count=1)
+>>> grundy.Position("king ..X/.K.: 2,3 1,2").explain().splitlines()[1]
+'WIN: the player to move can force a win, by 2 different first moves.'
+
+A record of the language says game, rules and position in one line: ``kayles: 5 9``.
+"""
+
+from ._dataframe import to_dataframe
+from ._functions import Game, game, losing, period, sequence, table
+from ._native import Answer, Answers, Batch, Position, Solver, __version__, solve
+from ._rules import Rules, rules
+from ._table import Table
+from ._types import Explanation, GrundyError, Infinite, Paths, Period, Stats
+
+__all__ = [
+    "Answer",
+    "Answers",
+    "Batch",
+    "Explanation",
+    "Game",
+    "GrundyError",
+    "Infinite",
+    "Paths",
+    "Period",
+    "Position",
+    "Rules",
+    "Solver",
+    "Stats",
+    "Table",
+    "__version__",
+    "game",
+    "losing",
+    "period",
+    "play",
+    "rules",
+    "sequence",
+    "solve",
+    "table",
+    "to_dataframe",
+]
+
+# Error messages and pickles name them as people import them.
+for _class in (Explanation, Game, GrundyError, Infinite, Paths, Period, Rules, Stats, Table):
+    _class.__module__ = "grundy"
+del _class
+
+
+def play(record, **options):
+    """A board or heaps to play against, in a notebook: see :func:`grundy.widget.play`."""
+    from .widget import play as make
+
+    return make(record, **options)

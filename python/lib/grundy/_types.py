@@ -1,0 +1,150 @@
+"""Small classes of Python that the native part makes."""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import groupby
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
+
+
+class GrundyError(ValueError):
+    """A wrong record, or an answer that would pass a limit: where, what, and what would be right.
+
+    >>> import grundy
+    >>> try:
+    ...     grundy.solve("nim: 3 x")
+    ... except grundy.GrundyError as error:
+    ...     print(error.line, error.column, error.message, "-", error.help)
+    1 8 `x` is not a number - write an unsigned decimal number, digits only
+    """
+
+    #: What is wrong, as a clause without a full stop.
+    message: str
+    #: What would be right, as a clause without a full stop; may be empty.
+    help: str
+    #: The line of the text, from 1; ``None`` where there is no text.
+    line: Optional[int]
+    #: The column in that line, in characters, from 1.
+    column: Optional[int]
+    #: Which limit the answer would pass: ``"memory"`` and ``"work"`` can be raised
+    #: (``grundy.Solver``), ``"fixed"`` cannot; ``None`` where something else is wrong.
+    limit: Optional[str]
+    #: The label of the record, where that could be read.
+    label: Optional[str]
+
+    def __init__(
+        self,
+        message: str,
+        help: str = "",
+        line: Optional[int] = None,
+        column: Optional[int] = None,
+        limit: Optional[str] = None,
+        label: Optional[str] = None,
+    ) -> None:
+        super().__init__(message, help, line, column, limit, label)
+        self.message = message
+        self.help = help
+        self.line = line
+        self.column = column
+        self.limit = limit
+        self.label = label
+
+    def __str__(self) -> str:
+        place = "" if self.line is None else f"{self.line}:{self.column}: "
+        return f"{place}{self.message}" + (f"; {self.help}" if self.help else "")
+
+    def __repr__(self) -> str:
+        return f"GrundyError({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GrundyError) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+
+class Infinite(NamedTuple):
+    """The value of a position that may repeat: ∞ with the finite values it can move to.
+
+    >>> import grundy
+    >>> grundy.Position("graph 4 1>2 2>1 2>3 3>4: 1").grundy()
+    Infinite(members=())
+    """
+
+    members: Tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(["inf", ",".join(map(str, self.members))]).strip()
+
+
+class Period(NamedTuple):
+    """How a sequence repeats, proved, the least of each: from heap ``preperiod`` on, the value of heap
+    n + ``period`` is that of heap n plus ``saltus``."""
+
+    preperiod: int
+    period: int
+    saltus: int = 0
+
+
+class Paths(NamedTuple):
+    """In how many ways the end is reached, by an odd and by an even number of moves."""
+
+    odd: int
+    even: int
+
+
+class Stats(NamedTuple):
+    """What is to be said of a sequence of Grundy values."""
+
+    #: The largest value.
+    largest: int
+    #: The first heap that has it.
+    at: int
+    #: The last heap whose value was not there before.
+    new: int
+    #: The values that no heap of the second half has.
+    rare: List[int]
+    #: How often each value occurs.
+    counts: Dict[int, int]
+
+
+class Explanation(str):
+    """Lines that say why an answer holds; a notebook shows them as formatted text.
+
+    The first is the record, the second the headline.
+    """
+
+    def _repr_markdown_(self) -> str:
+        record, _, rest = self.partition("\n")
+        headline, _, body = rest.partition("\n")
+        parts = [f"`{record}`", f"**{_escaped(headline)}**"]
+        for indented, lines in groupby(body.split("\n"), key=lambda line: line.startswith(" ")):
+            if indented:
+                parts.append("```text\n" + "\n".join(lines) + "\n```")
+            else:
+                parts.extend(_escaped(line) for line in lines if line)
+        return "\n\n".join(parts)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", text)
+
+
+def build(kind: Any, arguments: Dict[str, Any]) -> Any:
+    """Makes an object by keywords; what pickling needs."""
+    return kind(**arguments)
+
+
+def with_bar(answers: Iterator[Any], records: Any) -> Iterator[Any]:
+    """Goes through answers under a bar of tqdm."""
+    from tqdm.auto import tqdm
+
+    try:
+        total: Optional[int] = len(records) if not isinstance(records, (str, bytes, os.PathLike)) else None
+    except TypeError:
+        total = None
+    with tqdm(total=total, unit=" records") as bar:
+        for answer in answers:
+            yield answer
+            bar.update()

@@ -1,0 +1,52 @@
+//! `grundy.GrundyError`, which is written in Python so that it can have attributes and be pickled with the
+//! stable interface of Python 3.9.
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use solver::{Error, LimitKind, RecordError};
+
+static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    CLASS.import(py, "grundy._types", "GrundyError")
+}
+
+/// The error of a record, with its label where that could be read.
+pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyResult<Py<PyAny>> {
+    let limit = error.limit().map(|limit| match limit {
+        LimitKind::Memory => "memory",
+        LimitKind::Work => "work",
+        _ => "fixed",
+    });
+    let arguments = (error.message(), error.help(), error.line(), error.column(), limit, label);
+    Ok(class(py)?.call1(arguments)?.unbind())
+}
+
+/// An error without a place in a text.
+pub fn plain(py: Python<'_>, message: &str, help: &str) -> PyErr {
+    match class(py).and_then(|class| class.call1((message, help))) {
+        Ok(error) => PyErr::from_value(error),
+        Err(failure) => failure,
+    }
+}
+
+/// What Python raises for an error of the library.
+pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
+    match error {
+        Error::Record(error) => raise_record(py, error, None),
+        Error::Io(error) => PyOSError::new_err(error.to_string()),
+        other => {
+            plain(py, &other.to_string(), "`grundy games` and the documentation list what each game answers")
+        }
+    }
+}
+
+/// What Python raises for a wrong record.
+pub fn raise_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyErr {
+    match of_record(py, error, label) {
+        Ok(error) => PyErr::from_value(error.into_bound(py)),
+        Err(failure) => failure,
+    }
+}

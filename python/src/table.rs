@@ -1,0 +1,105 @@
+//! Maps of who wins, as numbers and as pictures.
+
+use std::io;
+
+use numpy::IntoPyArray;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use solver::map::{Cell, Chart, Part, Show, Window, write_svg};
+
+/// What a cell without a value stands as among values.
+const NONE: i64 = -1;
+/// What an infinite value stands as.
+const INFINITE: i64 = -2;
+
+/// What cells show.
+pub fn show(word: &str) -> PyResult<Show> {
+    match word {
+        "outcomes" => Ok(Show::Outcomes),
+        "grundy" => Ok(Show::Values),
+        "moves" => Ok(Show::Moves),
+        _ => Err(PyValueError::new_err("show is \"outcomes\", \"grundy\" or \"moves\"")),
+    }
+}
+
+/// The part of a map: two numbers of a line, or two corners of a board.
+#[derive(FromPyObject)]
+pub enum Corners {
+    /// (first, last)
+    Line(u64, u64),
+    /// ((row, column), (row, column))
+    Board((u64, u64), (u64, u64)),
+}
+
+impl Corners {
+    pub fn part(self) -> Part {
+        match self {
+            Corners::Line(first, last) => Part::Stretch(first, last),
+            Corners::Board((top, left), (bottom, right)) => {
+                Part::Window(Window { rows: (top, bottom), cols: (left, right) })
+            }
+        }
+    }
+}
+
+/// A chart drawn as SVG.
+pub fn svg(mut chart: Chart, show: Show) -> io::Result<String> {
+    let mut out = Vec::new();
+    write_svg(&mut chart, show, &mut out)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// What `grundy._table.Table` is made of: the array, and what is written beside it.
+pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<'py, PyDict>> {
+    let line: Option<Vec<(u64, Cell)>> = chart.is_line().then(|| chart.line().collect());
+    let cells: Vec<Cell> = match &line {
+        Some(line) => line.iter().map(|&(_, cell)| cell).collect(),
+        None => chart.cells.clone(),
+    };
+    let flat = match show {
+        Show::Values => values(py, &cells)?,
+        _ => {
+            let labels = PyList::new(py, cells.iter().map(|&cell| chart.label(cell, show)))?;
+            let kind = PyDict::new(py);
+            kind.set_item("dtype", "str")?;
+            py.import("numpy")?.call_method("array", (labels,), Some(&kind))?
+        }
+    };
+    let array = match &line {
+        Some(_) => flat,
+        None => flat.call_method1("reshape", (chart.rows(), chart.cols))?,
+    };
+    let parts = PyDict::new(py);
+    parts.set_item("array", array)?;
+    parts.set_item("title", &chart.title)?;
+    parts.set_item("subtitle", &chart.subtitle)?;
+    parts.set_item("note", &chart.note)?;
+    parts.set_item("row_name", chart.row_name)?;
+    parts.set_item("col_name", chart.col_name)?;
+    parts.set_item("first_row", chart.first_row)?;
+    let first = line.as_ref().and_then(|line| line.first()).map_or(chart.first_col, |&(number, _)| number);
+    parts.set_item("first_col", first)?;
+    parts.set_item("infinite", PyList::new(py, &chart.infinite)?)?;
+    Ok(parts)
+}
+
+/// Values as signed numbers, as narrow as they can be.
+fn values<'py>(py: Python<'py>, cells: &[Cell]) -> PyResult<Bound<'py, PyAny>> {
+    let number = |cell: &Cell| match (cell.value, cell.infinite) {
+        (Some(value), _) => i64::from(value),
+        (None, Some(_)) => INFINITE,
+        (None, None) => NONE,
+    };
+    let most = cells.iter().map(number).max().unwrap_or(0);
+    Ok(match most {
+        0..=0x7f | NONE | INFINITE => array(py, cells.iter().map(|cell| number(cell) as i8)),
+        0x80..=0x7fff => array(py, cells.iter().map(|cell| number(cell) as i16)),
+        0x8000..=0x7fff_ffff => array(py, cells.iter().map(|cell| number(cell) as i32)),
+        _ => array(py, cells.iter().map(number)),
+    })
+}
+
+fn array<'py, T: numpy::Element>(py: Python<'py>, numbers: impl Iterator<Item = T>) -> Bound<'py, PyAny> {
+    numbers.collect::<Vec<T>>().into_pyarray(py).into_any()
+}

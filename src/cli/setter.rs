@@ -1,0 +1,188 @@
+//! What the commands for those who set problems share: the context, plans and their folders, templates.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::output::describe;
+use super::{Exit, memory, own};
+use crate::games::Context;
+use crate::generate::{self, BoardForm, Error, Parameters, Wanted};
+use crate::record::{Ask, Signature};
+use crate::setter::{Cases, Plan, READY, Role, Template, Trouble, answered};
+use crate::theory::budget::Budget;
+
+/// The games of this run, all processors, the usual memory.
+pub(super) fn context() -> Context {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Context::with(own::catalogue(), Budget { threads, memory: memory::default(), ..Budget::default() })
+}
+
+/// Says what went wrong.
+pub(super) fn complain(trouble: &str) -> Exit {
+    eprintln!("grundy: {}", trouble.trim_end());
+    Exit::Usage
+}
+
+/// Lists the templates that are ready.
+pub(super) fn list_templates() -> Exit {
+    let mut out = String::new();
+    for (role, title) in [(Role::Input, "For --in-template:"), (Role::Answer, "For --ans-template:")] {
+        out.push_str(&format!("{title}\n"));
+        for ready in READY.iter().filter(|ready| ready.role == role) {
+            out.push_str(&format!("  {:8} {}\n", ready.name, ready.about));
+        }
+    }
+    super::subject::written(io::stdout().write_all(out.as_bytes()))
+}
+
+/// Reads a plan.
+pub(super) fn read_plan(path: &Path) -> Result<Plan, Trouble> {
+    let text = fs::read_to_string(path).map_err(|error| file(path, &error))?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    Plan::read(&text, folder).map_err(|trouble| format!("{}: {trouble}", path.display()))
+}
+
+/// An error of a file.
+pub(super) fn file(path: &Path, error: &io::Error) -> Trouble {
+    format!("{}: {}", path.display(), describe(error))
+}
+
+/// The asks of templates, none twice; who wins where they show no answer.
+pub(super) fn asks(templates: &[&Template]) -> Vec<Ask> {
+    let mut asks: Vec<Ask> = Vec::new();
+    for ask in templates.iter().flat_map(|template| &template.asks) {
+        if !asks.contains(ask) {
+            asks.push(*ask);
+        }
+    }
+    if asks.is_empty() { vec![Ask::Winner] } else { asks }
+}
+
+/// The file that says that a folder was made by this program.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// Makes a folder that has nothing in it: a new one, an empty one, or with `force` one that this program
+/// made before, which is emptied.
+pub(super) fn fresh_folder(folder: &Path, force: bool) -> Result<(), Trouble> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => {
+            if entries.next().is_some() {
+                if !force {
+                    return Err(format!(
+                        "{} is not empty; --force replaces what an earlier run made",
+                        folder.display()
+                    ));
+                }
+                if !folder.join(MANIFEST).is_file() {
+                    return Err(format!(
+                        "{} has no {MANIFEST}: it was not made by this command, and is left alone",
+                        folder.display()
+                    ));
+                }
+                fs::remove_dir_all(folder).map_err(|error| file(folder, &error))?;
+            }
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(file(folder, &error)),
+    }
+    fs::create_dir_all(folder).map_err(|error| file(folder, &error))
+}
+
+/// Writes a file, and the folders it stands in.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| file(folder, &error))?;
+    }
+    fs::write(path, bytes).map_err(|error| file(path, &error))
+}
+
+/// Writes the cases of a plan: records, or what templates make of them.
+pub(super) fn write_plan(
+    path: &Path,
+    into: &Path,
+    force: bool,
+    (input, answer): (Option<&str>, Option<&str>),
+) -> Exit {
+    let made = read_plan(path).and_then(|mut plan| {
+        let open = |name: &str, role| Template::open(name, role, &plan.folder);
+        let input = input.map(|name| open(name, Role::Input)).transpose()?;
+        let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
+        let templates: Vec<&Template> = input.iter().chain(&answer).collect();
+        let cases = Cases::of(&mut plan, &asks(&templates), &context())?;
+        // Everything is made before anything is written.
+        let mut files = Vec::new();
+        for case in &cases.cases {
+            match &input {
+                Some(input) => {
+                    let text = input.render(&case.fields, Some(&cases.limits))?;
+                    files.push((format!("{}.in", case.name), text));
+                }
+                None => files.push((format!("{}.txt", case.name), case.records.join("\n") + "\n")),
+            }
+            if let Some(answer) = &answer {
+                let text = answer.render(&case.fields, Some(&cases.limits))?;
+                files.push((format!("{}.ans", case.name), text));
+            }
+        }
+        files.push((MANIFEST.into(), cases.manifest(&plan)));
+        fresh_folder(into, force)?;
+        files.iter().try_for_each(|(name, text)| write(&into.join(name), text.as_bytes()))
+    });
+    match made {
+        Ok(()) => Exit::Answered,
+        Err(trouble) => complain(&trouble),
+    }
+}
+
+/// Writes generated records as templates say.
+pub(super) fn write_formatted(
+    signature: &Signature,
+    parameters: &Parameters,
+    wanted: &Wanted,
+    (input, answer): (Option<String>, Option<String>),
+    output: Option<&Path>,
+) -> Exit {
+    let made = || -> Result<(), Trouble> {
+        let here = Path::new(".");
+        let open = |name: String, role| Template::open(&name, role, here);
+        let input = input.map(|name| open(name, Role::Input)).transpose()?;
+        let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
+        if input.is_some() && answer.is_some() && output.is_none() {
+            return Err("two templates make two files: name the first with --output".into());
+        }
+        let context = context();
+        let mut records = Vec::new();
+        let inline = Parameters { form: BoardForm::Inline, ..Parameters::default() };
+        let form = match generate::unused(signature, &inline)[..] {
+            [] => BoardForm::Inline,
+            _ => BoardForm::Block,
+        };
+        let parameters = Parameters { form, ask: None, ..parameters.clone() };
+        generate::each_wanted(signature, &parameters, wanted, &context, &mut |record| {
+            records.push(record.trim_end().to_owned());
+            Ok(())
+        })
+        .map_err(|error| match error {
+            Error::Parameter(message) => message,
+            Error::Output(error) => describe(&error),
+        })?;
+        let templates: Vec<&Template> = input.iter().chain(&answer).collect();
+        let fields = answered(&records, &asks(&templates), &context)?;
+        let mut first = true;
+        for template in templates {
+            let text = template.render(&fields, None)?;
+            match output {
+                Some(path) if first => write(path, text.as_bytes())?,
+                Some(path) => write(&path.with_extension("ans"), text.as_bytes())?,
+                None => io::stdout().write_all(text.as_bytes()).map_err(|error| describe(&error))?,
+            }
+            first = false;
+        }
+        Ok(())
+    };
+    match made() {
+        Ok(()) => Exit::Answered,
+        Err(trouble) => complain(&trouble),
+    }
+}

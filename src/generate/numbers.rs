@@ -1,0 +1,206 @@
+//! Sizes of heaps by a distribution, and different pairs of vertices.
+
+use super::{Error, Parameters, check};
+use crate::random::Random;
+
+/// How the sizes of heaps and piles are spread between the smallest and the largest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distribution {
+    /// Every size alike.
+    #[default]
+    Uniform,
+    /// Every number of binary digits alike, then every size of so many: small sizes come as often as
+    /// large ones.
+    Log,
+    /// Every heap is the largest.
+    Max,
+    /// All heaps of a record are alike, of any size.
+    Equal,
+    /// Every heap is 1, or the smallest there is.
+    Ones,
+}
+
+impl Distribution {
+    /// The distribution of this name.
+    pub fn named(word: &str) -> Option<Self> {
+        Some(match word {
+            "uniform" => Distribution::Uniform,
+            "log" => Distribution::Log,
+            "max" => Distribution::Max,
+            "equal" => Distribution::Equal,
+            "ones" => Distribution::Ones,
+            _ => return None,
+        })
+    }
+}
+
+/// Reads a number: digits, or digits and a power of ten such as `1e6`.
+///
+/// # Errors
+///
+/// What a number looks like.
+pub fn parse_number(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no number; write digits, or 1e6 for a million");
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    if !digits(number) || !digits(power) {
+        return Err(wrong());
+    }
+    let large = || format!("`{text}` is more than {}", u64::MAX);
+    let number = number.parse::<u64>().map_err(|_| large())?;
+    let power = power.parse::<u32>().ok().and_then(|power| 10u64.checked_pow(power)).ok_or_else(large)?;
+    number.checked_mul(power).ok_or_else(large)
+}
+
+/// Reads a number or a range `a-b`.
+///
+/// # Errors
+///
+/// What a range looks like, and when it is empty.
+pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let range = (parse_number(low)?, parse_number(high)?);
+    if range.0 > range.1 {
+        return Err(format!("`{text}` has no number in it: the smaller number stands first"));
+    }
+    Ok(range)
+}
+
+/// Draws so many sizes in a range and hands on each.
+pub(super) fn each<E>(
+    parameters: &Parameters,
+    (low, high): (u64, u64),
+    count: u64,
+    random: &mut Random,
+    mut give: impl FnMut(u64) -> Result<(), E>,
+) -> Result<(), E> {
+    let base = match parameters.distribution {
+        Distribution::Uniform | Distribution::Log => None,
+        Distribution::Max => Some(high),
+        Distribution::Equal => Some(random.within(low, high)),
+        Distribution::Ones => Some(low.max(1).min(high)),
+    };
+    let mut outliers = parameters.outliers.min(count);
+    for i in 0..count {
+        let size = match base {
+            None if parameters.distribution == Distribution::Log => by_digits(low, high, random),
+            None => random.within(low, high),
+            // Each of those that are left is an outlier with the share of outliers that are left.
+            Some(_) if outliers > 0 && random.below(count - i) < outliers => {
+                outliers -= 1;
+                random.within(low, high)
+            }
+            Some(size) => size,
+        };
+        give(size)?;
+    }
+    Ok(())
+}
+
+/// Draws so many sizes in a range.
+pub(super) fn all(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Vec<u64> {
+    let mut sizes = Vec::with_capacity(count.min(1 << 16) as usize);
+    let drawn: Result<(), std::convert::Infallible> = each(parameters, range, count, random, |size| {
+        sizes.push(size);
+        Ok(())
+    });
+    let Ok(()) = drawn;
+    sizes
+}
+
+/// A size whose number of binary digits is drawn first, of those that the range has.
+fn by_digits(low: u64, high: u64, random: &mut Random) -> u64 {
+    let digits = |n: u64| u64::from(u64::BITS - n.leading_zeros());
+    let count = random.within(digits(low), digits(high));
+    let (first, last) = match count {
+        0 => (0, 0),
+        _ => (1 << (count - 1), u64::MAX >> (64 - count)),
+    };
+    random.within(first.max(low), last.min(high))
+}
+
+/// Different pairs of different vertices from 1, all equally likely; each in one order only where
+/// `one_way`.
+pub(super) fn pairs(
+    vertices: u64,
+    one_way: bool,
+    count: u64,
+    random: &mut Random,
+) -> Result<Vec<(u64, u64)>, Error> {
+    let ordered = vertices.saturating_mul(vertices - 1);
+    let most = if one_way { ordered / 2 } else { ordered };
+    let count = check("with --distinct, --edges", count, 0, most)?;
+    let decode = |index: u64| {
+        if one_way {
+            // Pairs (b, a) with b < a, by a: those before a are (a - 1)(a - 2) / 2, with a from 2.
+            let mut a = 2 + ((8 * u128::from(index) + 1).isqrt() as u64 - 1) / 2;
+            while (a - 1) * (a - 2) / 2 > index {
+                a -= 1;
+            }
+            (index - (a - 1) * (a - 2) / 2 + 1, a)
+        } else {
+            let (from, other) = (index / (vertices - 1) + 1, index % (vertices - 1) + 1);
+            (from, if other < from { other } else { other + 1 })
+        }
+    };
+    Ok(random.distinct(count, most).into_iter().map(decode).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_all_there_is_and_each_once() {
+        let mut random = Random::new(5);
+        for vertices in 1..9u64 {
+            for one_way in [false, true] {
+                let all = vertices * (vertices - 1) / if one_way { 2 } else { 1 };
+                let mut drawn = pairs(vertices, one_way, all, &mut random).unwrap();
+                drawn.sort_unstable();
+                let mut expected: Vec<(u64, u64)> = (1..=vertices)
+                    .flat_map(|a| (1..=vertices).map(move |b| (a, b)))
+                    .filter(|&(a, b)| if one_way { a < b } else { a != b })
+                    .collect();
+                expected.sort_unstable();
+                assert_eq!(drawn, expected);
+                assert!(pairs(vertices, one_way, all + 1, &mut random).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_may_have_a_power_of_ten() {
+        assert_eq!(parse_number("1e6"), Ok(1_000_000));
+        assert_eq!(parse_number("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!((parse_range("1-10"), parse_range("7")), (Ok((1, 10)), Ok((7, 7))));
+        for wrong in ["", "e6", "1e", "-1", "1e20", "18446744073709551616", "1.5e3", "x", "5e99999999999"] {
+            assert!(parse_number(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["3-2", "1-", "-5", "1-2-3"] {
+            assert!(parse_range(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_follow_their_distribution() {
+        let mut random = Random::new(3);
+        let mut draw = |distribution, outliers, low, high| {
+            let parameters = Parameters { distribution, outliers, ..Parameters::default() };
+            all(&parameters, (low, high), 1000, &mut random)
+        };
+        let sizes = draw(Distribution::Log, 0, 1, 1 << 20);
+        // Of 21 numbers of digits, ten are below 1024.
+        let small = sizes.iter().filter(|&&size| size < 1024).count();
+        assert!((400..560).contains(&small), "{small}");
+        assert!(sizes.iter().all(|&size| (1..=1 << 20).contains(&size)));
+        assert!(draw(Distribution::Log, 0, 5, 9).iter().all(|size| (5..=9).contains(size)));
+        assert!(draw(Distribution::Max, 0, 1, 77).iter().all(|&size| size == 77));
+        assert!(draw(Distribution::Ones, 0, 0, 77).iter().all(|&size| size == 1));
+        let equal = draw(Distribution::Equal, 0, 1, 1 << 60);
+        assert!(equal.iter().all(|&size| size == equal[0]));
+        let outliers = draw(Distribution::Max, 10, 1, 1 << 60);
+        assert_eq!(outliers.iter().filter(|&&size| size != 1 << 60).count(), 10);
+        assert_eq!(draw(Distribution::Log, 0, 0, u64::MAX).len(), 1000);
+    }
+}

@@ -1,0 +1,232 @@
+//! A record that may become one that is wanted.
+
+use crate::games::Context;
+use crate::generate::{BoardForm, Parameters};
+use crate::random::Random;
+use crate::record::{Fault, Outcome, Position, PositionKind, RuleKind, Size, Tuple, Tuples, Verdict};
+use crate::subject::Subject;
+use crate::theory::rules::Meter;
+
+/// One component of a position: a heap as a tuple of one number, piles, a cell.
+pub(super) type Component = Tuple;
+
+/// A record, and whether its position was changed since it was read.
+pub(super) struct Candidate<'t> {
+    pub(super) subject: Subject<'t>,
+    written: &'t str,
+    changed: bool,
+}
+
+impl<'t> Candidate<'t> {
+    /// Reads a record; what is wrong with it, if something is.
+    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, String> {
+        match Subject::read(text.as_bytes(), context) {
+            Ok(subject) => Ok(Candidate { subject, written: text, changed: false }),
+            Err(diagnostic) => Err(diagnostic.message.into_owned()),
+        }
+    }
+
+    fn numbers(&self) -> bool {
+        matches!(
+            self.subject.signature().position,
+            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
+        )
+    }
+
+    fn position(&self) -> &Position {
+        &self.subject.record.position
+    }
+
+    /// How many components its position has.
+    pub(super) fn components(&self) -> usize {
+        if self.numbers() { self.position().numbers.len() } else { self.position().tuples.len() }
+    }
+
+    /// A component as numbers.
+    pub(super) fn component(&self, place: usize) -> Option<Component> {
+        match self.numbers() {
+            true => self.position().numbers.get(place).map(|&n| Tuple::new(&[n])),
+            false => self.position().tuples.get(place).map(Tuple::new),
+        }
+    }
+
+    /// Whether a tuple is a position under the rule of one's own that it may have.
+    pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
+        let Some((rule, _)) = self.subject.own_rule() else { return true };
+        let numbers: Vec<i64> = tuple.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+        rule.legal.is_empty() || rule.is_position(&numbers, &mut Meter::new(1 << 20)).unwrap_or(false)
+    }
+
+    /// Whether two components may be alike: coins and pieces lie on different places.
+    pub(super) fn may_coincide(&self) -> bool {
+        let signature = self.subject.signature();
+        signature.rules != RuleKind::Coins
+            && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
+    }
+
+    /// Whether a component is there.
+    pub(super) fn has(&self, component: &Component) -> bool {
+        (0..self.components()).any(|place| self.component(place).as_ref() == Some(component))
+    }
+
+    /// The same without one component.
+    pub(super) fn without(&self, place: usize) -> Candidate<'t> {
+        let mut rest = self.position().clone();
+        if self.numbers() {
+            rest.numbers.remove(place);
+        } else {
+            let mut tuples = Tuples::default();
+            for (_, tuple) in rest.tuples.iter().enumerate().filter(|&(i, _)| i != place) {
+                tuples.push(tuple);
+            }
+            rest.tuples = tuples;
+        }
+        let mut subject = self.subject.clone();
+        subject.go_to(rest);
+        Candidate { subject, written: self.written, changed: true }
+    }
+
+    /// Puts another component in a place.
+    pub(super) fn replace(&mut self, place: usize, component: &Component) -> bool {
+        self.changed = true;
+        let numbers = self.numbers();
+        let position = &mut self.subject.record.position;
+        match (numbers, component.as_slice()) {
+            (true, &[n]) => position.numbers.get_mut(place).map(|number| *number = n).is_some(),
+            (true, _) => false,
+            (false, tuple) => position.tuples.replace(place, tuple),
+        }
+    }
+
+    /// Goes to a position.
+    pub(super) fn go_to(&mut self, position: Position) {
+        self.changed = true;
+        self.subject.go_to(position);
+    }
+
+    pub(super) fn verdict(&mut self, context: &Context) -> Result<Verdict, Fault> {
+        self.subject.verdict(context)
+    }
+
+    pub(super) fn loses(&mut self, context: &Context) -> Result<bool, Fault> {
+        Ok(self.subject.outcome(context)? == Outcome::Lose)
+    }
+
+    pub(super) fn wins(&mut self, context: &Context) -> Result<bool, Fault> {
+        Ok(self.subject.outcome(context)? == Outcome::Win)
+    }
+
+    /// Whether its components can be made larger.
+    pub(super) fn can_grow(&self) -> bool {
+        self.components() > 0
+            && match self.subject.signature().position {
+                PositionKind::Numbers => {
+                    let kind = self.subject.signature().rules;
+                    !matches!(kind, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs)
+                }
+                PositionKind::Row | PositionKind::Tuples { .. } => {
+                    self.subject.signature().rules != RuleKind::Coins
+                }
+                _ => false,
+            }
+    }
+
+    /// Makes a random winning move, where the position it leads to can be written and lies in the box.
+    pub(super) fn make_winning_move(
+        &mut self,
+        parameters: &Parameters,
+        random: &mut Random,
+        context: &Context,
+    ) -> Result<bool, Fault> {
+        if self.position().taken.is_some() || !self.wins(context)? {
+            return Ok(false);
+        }
+        let moves = self.subject.best_moves(context)?;
+        let next = random.pick(&moves).and_then(|mv| self.position().after(mv));
+        let Some(next) = next.filter(|next| self.is_in_box(next, parameters)) else { return Ok(false) };
+        self.go_to(next);
+        Ok(true)
+    }
+
+    /// Whether a position has as many components as this one, each as large as wanted, and none twice
+    /// where that cannot be.
+    fn is_in_box(&self, next: &Position, parameters: &Parameters) -> bool {
+        let here = self.position();
+        if here.tuples.len() != next.tuples.len() {
+            return false;
+        }
+        let different = |tuples: &Tuples| {
+            let seen: fxhash::FxHashSet<&[u64]> = tuples.iter().collect();
+            seen.len() == tuples.len()
+        };
+        if !self.may_coincide() && different(&here.tuples) && !different(&next.tuples) {
+            return false;
+        }
+        let kind = self.subject.signature().rules;
+        if matches!(kind, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs) {
+            return true;
+        }
+        let low = match self.subject.signature().position {
+            PositionKind::Numbers => parameters.min.unwrap_or(1),
+            _ => parameters.min.unwrap_or(0),
+        };
+        let cells = self.subject.signature().position == PositionKind::Cells;
+        here.numbers.len() == next.numbers.len()
+            && next.numbers.iter().all(|&n| n >= low)
+            && (cells || next.tuples.iter().flatten().all(|&n| n >= low))
+    }
+
+    /// The record with its asks, as it was written or in the form of board that is wanted.
+    pub(super) fn text(&self, parameters: &Parameters) -> String {
+        if !self.changed {
+            return self.written.to_owned();
+        }
+        let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
+        let rules = self.subject.signature().rules;
+        if parameters.form != BoardForm::Listed
+            && matches!(rules, RuleKind::Board | RuleKind::StepsAndBoard)
+            && let Some(size) = self.subject.record.rules.size()
+            && let Some(rows) = self.rows(size)
+        {
+            let steps = self.subject.record.rules.steps().iter();
+            let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
+            let name = &self.subject.signature().name;
+            return match parameters.form {
+                BoardForm::Inline => format!("{name}{steps} {}{ask}\n", rows.join("/")),
+                _ => format!("{name}{steps} {}x{}{ask}\n{}\n", size.rows, size.cols, rows.join("\n")),
+            };
+        }
+        format!("{}{ask}\n", self.subject.text())
+    }
+
+    /// The rows of its board; nothing where more pieces share a cell than a row can say.
+    fn rows(&self, size: Size) -> Option<Vec<String>> {
+        let record = &self.subject.record;
+        board_rows(size, &record.modifiers.damaged, &record.position.tuples)
+    }
+}
+
+/// A board as rows of text; nothing where more than nine pieces share a cell, or it is too large.
+pub(crate) fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
+    const MOST: u64 = 1 << 26;
+    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MOST)?;
+    let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
+    let mut at = |tuple: &[u64], change: &dyn Fn(u8) -> Option<u8>| -> Option<()> {
+        let &[row, col] = tuple else { return None };
+        let cell = rows.get_mut(row.checked_sub(1)? as usize)?.get_mut(col.checked_sub(1)? as usize)?;
+        *cell = change(*cell)?;
+        Some(())
+    };
+    for cell in damaged.iter() {
+        at(cell, &|_| Some(b'X'))?;
+    }
+    for cell in pieces.iter() {
+        at(cell, &|there| match there {
+            b'.' => Some(b'K'),
+            b'K' => Some(b'2'),
+            b'2'..=b'8' => Some(there + 1),
+            _ => None,
+        })?;
+    }
+    Some(rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect())
+}

@@ -1,0 +1,452 @@
+//! Records with the outcome that is wanted: lost positions, positions with few winning moves, near misses.
+//!
+//! Each record has random numbers of its own, from the seed and its number, so that all threads draw
+//! together and the bytes are the same for any number of them.
+//!
+//! A candidate is drawn as [`super::write`] draws it, solved, and kept where it is as wanted.
+//!
+//! Lost positions are drawn so:
+//!
+//! - *Sums of components with Grundy values* (heaps, piles, pieces, tokens, coins): all components but one
+//!   are drawn; let x be the nim-sum of their values. By the theorem of Sprague and Grundy the position is
+//!   lost exactly where the value of the last is x. With c(x) components of value x in the box, the draw
+//!   is kept with probability c(x) / max c, and one of them is taken. So every lost position of the box is
+//!   equally likely: each has the probability 1 / (Nᵏ⁻¹ max c) in a draw of k of N components. Boxes of more
+//!   than 2¹⁸ components (2¹⁰ where every record has other rules) are replaced by a sample of them. In nim
+//!   and nimble the value is the size, so that boxes of any size are drawn from.
+//! - *Other games* by rejection: every lost position of those that are drawn is equally likely.
+//! - Where 300 draws are in vain, a random winning move from a position that was drawn leads to a lost
+//!   one. It must lie in the box; such positions are not equally likely.
+
+mod candidate;
+mod pool;
+mod shape;
+
+use std::io::Write;
+
+pub(crate) use candidate::board_rows;
+pub(crate) use pool::each_tuple;
+
+use candidate::Candidate;
+use pool::Pool;
+
+use super::numbers::Distribution;
+use super::{Error, Parameters, Share};
+use crate::batch;
+use crate::games::Context;
+use crate::random::Random;
+use crate::record::{PositionalForm, RuleKind, Signature, Size, Verdict};
+
+/// Which outcome records have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Lose,
+    /// Neither wins.
+    Draw,
+    /// Half of the records are won, half are lost; one more is won where their number is odd.
+    Balanced,
+}
+
+/// Won positions that wrong programs take for lost ones, or play wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NearMiss {
+    /// A lost position with one component a little larger, so that one small move leads back to it.
+    /// Where positions have no such components: exactly one winning move.
+    Move,
+    /// The nim-sum of the sizes says it is lost; in games where that is right, the nim-sum of all heaps
+    /// but one is 0.
+    Decoy,
+    /// No winning move is one of those that take the most.
+    Greedy,
+}
+
+impl NearMiss {
+    /// All of them.
+    pub const ALL: [NearMiss; 3] = [NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
+}
+
+/// What records must be like.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The outcome.
+    pub outcome: Option<Target>,
+    /// The least and the most winning moves of won records.
+    pub winning_moves: Option<(u128, u128)>,
+    /// What won records are like, in turn; nothing where this is empty.
+    pub near_miss: Vec<NearMiss>,
+    /// The least and the most heaps, positions or tokens.
+    pub heaps: Option<(u64, u64)>,
+}
+
+impl Wanted {
+    /// Whether nothing is wanted: [`super::write`] will do.
+    pub fn is_nothing(&self) -> bool {
+        self.outcome.is_none()
+            && self.winning_moves.is_none()
+            && self.near_miss.is_empty()
+            && self.heaps.is_none_or(|(low, high)| low == high)
+    }
+
+    /// The outcome of a record; pairs of balanced records have one of each, in random order.
+    fn goal(&self, number: u64, parameters: &Parameters) -> Goal {
+        match self.outcome {
+            Some(Target::Win) => Goal::Win,
+            Some(Target::Lose) => Goal::Lose,
+            Some(Target::Draw) => Goal::Draw,
+            Some(Target::Balanced) => {
+                let pair = number / 2;
+                let first_wins = Random::new(mixed(parameters.seed ^ 0x5eed, pair)).below(2) == 0;
+                let alone = number + 1 == parameters.count && number % 2 == 0;
+                if alone || (number % 2 == 0) == first_wins { Goal::Win } else { Goal::Lose }
+            }
+            None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Goal::Win,
+            None => Goal::Any,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Any,
+    Win,
+    Lose,
+    Draw,
+}
+
+/// So many candidates are drawn for one record before it is given up.
+const ATTEMPTS: u64 = 20_000;
+/// After so many, lost positions are also reached by winning moves.
+const FAIR: u64 = 300;
+/// The number of heaps is drawn anew after so many.
+const SAME_COUNT: u64 = 64;
+/// The largest number of records drawn before they are written, for each thread.
+const ROUND: u64 = 256;
+
+/// Writes the records that are wanted.
+///
+/// # Errors
+///
+/// When a parameter is out of range, when no record is found that is as wanted, or when `out` cannot be
+/// written.
+pub fn write(
+    signature: &Signature,
+    parameters: &Parameters,
+    wanted: &Wanted,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    each(signature, parameters, wanted, context, &mut |record| Ok(out.write_all(record.as_bytes())?))
+}
+
+/// Hands on each record that is wanted, in order: its line, and the rows of its board, with their ends.
+///
+/// # Errors
+///
+/// As [`write`].
+pub fn each(
+    signature: &Signature,
+    parameters: &Parameters,
+    wanted: &Wanted,
+    context: &Context,
+    give: &mut dyn FnMut(&str) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let maker = Maker::new(signature, parameters, wanted, context)?;
+    let threads = context.budget.threads.max(1) as u64;
+    let mut next = 0;
+    while next < parameters.count {
+        let round = (parameters.count - next).min(threads * ROUND);
+        let share = round.div_ceil(threads);
+        let part = |thread: u64, context: &Context| -> Vec<Result<String, Error>> {
+            let first = next + (thread * share).min(round);
+            let last = next + ((thread + 1) * share).min(round);
+            let mut made = Vec::new();
+            for number in first..last {
+                let record = maker.record(number, context);
+                let failed = record.is_err();
+                made.push(record);
+                if failed {
+                    break;
+                }
+            }
+            made
+        };
+        let parts: Vec<Vec<Result<String, Error>>> = if threads == 1 {
+            vec![part(0, context)]
+        } else {
+            std::thread::scope(|scope| {
+                let started: Vec<_> = (0..threads)
+                    .map(|thread| {
+                        let (part, worker) = (&part, context.for_worker());
+                        scope.spawn(move || part(thread, &worker))
+                    })
+                    .collect();
+                started
+                    .into_iter()
+                    .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                    .collect()
+            })
+        };
+        for record in parts.into_iter().flatten() {
+            give(&record?)?;
+        }
+        next += round;
+    }
+    Ok(())
+}
+
+/// The seed of one record.
+fn mixed(seed: u64, number: u64) -> u64 {
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ number
+}
+
+/// The largest heaps where every record has an octal or a take-and-break code of its own, and no largest
+/// heap is given.
+const OWN_OCTAL: u64 = 100;
+const OWN_CODE: u64 = 20;
+/// The board of games that lay shapes, where no size is given: larger ones are searched for long.
+const SMALL_BOARD: Size = Size { rows: 4, cols: 5 };
+
+struct Maker<'a> {
+    signature: &'a Signature,
+    parameters: Parameters,
+    wanted: &'a Wanted,
+    /// The components of lost positions, where all records have the same rules.
+    shared: Option<Pool>,
+}
+
+impl<'a> Maker<'a> {
+    fn new(
+        signature: &'a Signature,
+        parameters: &'a Parameters,
+        wanted: &'a Wanted,
+        context: &Context,
+    ) -> Result<Self, Error> {
+        if let Some((low, high)) = wanted.heaps
+            && low > high
+        {
+            return Err(Error::Parameter(format!("--heaps {low}-{high} has no number in it")));
+        }
+        let mut parameters = parameters.clone();
+        if parameters.rules.is_none() && parameters.max.is_none() {
+            // Each record has a code of its own, whose values are computed for it alone.
+            parameters.max = match signature.rules {
+                RuleKind::Octal => Some(OWN_OCTAL),
+                RuleKind::Code => Some(OWN_CODE),
+                _ => None,
+            };
+        }
+        if signature.rules == RuleKind::Positional(PositionalForm::Shapes) && parameters.size.is_none() {
+            parameters.size = Some(SMALL_BOARD);
+        }
+        if parameters.pieces.is_none() && matches!(signature.rules, RuleKind::Board | RuleKind::StepsAndBoard)
+        {
+            parameters.pieces = Some(Share::Count(1));
+        }
+        let mut maker = Maker { signature, parameters, wanted, shared: None };
+        let same_rules = matches!(signature.rules, RuleKind::None | RuleKind::Number { .. })
+            || maker.parameters.rules.is_some() && signature.rules != RuleKind::Limit;
+        if same_rules && maker.parameters.damage.is_none() {
+            let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
+            let text = maker.candidate(&mut random, maker.most_heaps(), 0)?;
+            if let Ok(candidate) = Candidate::read(&text, context) {
+                maker.shared = Pool::shared(&candidate, &maker.parameters, &mut random, context);
+            }
+        }
+        Ok(maker)
+    }
+
+    fn most_heaps(&self) -> Option<u64> {
+        self.wanted.heaps.map(|(_, high)| high).or(self.parameters.heaps)
+    }
+
+    /// One record as it comes, with so many heaps.
+    fn candidate(&self, random: &mut Random, heaps: Option<u64>, attempt: u64) -> Result<String, Error> {
+        let parameters = Parameters {
+            heaps,
+            count: 1,
+            label: false,
+            seed: random.word(),
+            // Where all heaps are alike, ever more of them are drawn evenly until it is as wanted.
+            outliers: match self.parameters.distribution {
+                Distribution::Uniform | Distribution::Log => 0,
+                _ => attempt.div_ceil(32),
+            },
+            ..self.parameters.clone()
+        };
+        let mut text = Vec::new();
+        super::write(self.signature, &parameters, &mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// The record of this number, from 0.
+    fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
+        let mut random = Random::new(mixed(self.parameters.seed, number));
+        let goal = self.wanted.goal(number, &self.parameters);
+        let near = match self.wanted.near_miss.len() as u64 {
+            0 => None,
+            kinds => {
+                let turn = if self.wanted.outcome == Some(Target::Balanced) { number / 2 } else { number };
+                Some(self.wanted.near_miss[(turn % kinds) as usize])
+            }
+        };
+        let mut heaps = None;
+        let mut trouble = None;
+        for attempt in 0..ATTEMPTS {
+            if attempt == 0 || attempt >= SAME_COUNT {
+                heaps = match self.wanted.heaps {
+                    Some((low, high)) => Some(random.within(low, high)),
+                    None => self.parameters.heaps,
+                };
+            }
+            let text = self.candidate(&mut random, heaps, attempt)?;
+            if goal == Goal::Any {
+                return Ok(self.labelled(number, &text));
+            }
+            let mut candidate = match Candidate::read(&text, context) {
+                Ok(candidate) => candidate,
+                Err(message) => {
+                    trouble = Some(message);
+                    continue;
+                }
+            };
+            let found = match goal {
+                Goal::Any => Ok(true),
+                Goal::Lose => self.lost(&mut candidate, attempt, &mut random, context),
+                Goal::Draw => candidate.verdict(context).map(|verdict| verdict == Verdict::Draw),
+                Goal::Win => self.won(&mut candidate, near, attempt, &mut random, context),
+            };
+            match found {
+                Ok(true) => return Ok(self.labelled(number, &candidate.text(&self.parameters))),
+                Ok(false) => {}
+                Err(fault) => trouble = Some(fault.message.into_owned()),
+            }
+        }
+        Err(self.none_found(goal, trouble, context))
+    }
+
+    fn labelled(&self, number: u64, text: &str) -> String {
+        if self.parameters.label { format!("@{} {text}", number + 1) } else { text.to_owned() }
+    }
+
+    /// Makes the candidate a lost position, if that can be.
+    fn lost(
+        &self,
+        candidate: &mut Candidate<'_>,
+        attempt: u64,
+        random: &mut Random,
+        context: &Context,
+    ) -> Result<bool, crate::record::Fault> {
+        let own;
+        let pool = match &self.shared {
+            Some(pool) => Some(pool),
+            None => {
+                own = Pool::own(candidate, &self.parameters, random, context);
+                own.as_ref()
+            }
+        };
+        let fair = attempt < FAIR;
+        if let Some(pool) = pool
+            && (fair || attempt % 2 == 0)
+            && candidate.components() > 0
+        {
+            return Ok(
+                pool.complete(candidate, &self.parameters, random, context)? && candidate.loses(context)?
+            );
+        }
+        if candidate.loses(context)? {
+            return Ok(true);
+        }
+        Ok(!fair
+            && candidate.make_winning_move(&self.parameters, random, context)?
+            && candidate.loses(context)?)
+    }
+
+    /// Makes the candidate a won position of the kind that is wanted, if that can be.
+    fn won(
+        &self,
+        candidate: &mut Candidate<'_>,
+        near: Option<NearMiss>,
+        attempt: u64,
+        random: &mut Random,
+        context: &Context,
+    ) -> Result<bool, crate::record::Fault> {
+        let shaped = match near {
+            None => true,
+            Some(NearMiss::Move) if candidate.can_grow() => {
+                self.lost(candidate, attempt, random, context)?
+                    && shape::grow(candidate, &self.parameters, random, context)?
+            }
+            Some(NearMiss::Move) => true,
+            Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),
+            Some(NearMiss::Greedy) => true,
+        };
+        if !shaped {
+            return Ok(false);
+        }
+        if self.wanted.winning_moves.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
+            return candidate.wins(context);
+        }
+        let Verdict::Win(count) = candidate.verdict(context)? else { return Ok(false) };
+        let as_many = self.wanted.winning_moves.is_none_or(|(low, high)| (low..=high).contains(&count));
+        let near = match near {
+            Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
+            Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
+            Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate, context)?,
+            _ => true,
+        };
+        Ok(as_many && near)
+    }
+
+    /// Why there is no record as wanted.
+    fn none_found(&self, goal: Goal, trouble: Option<String>, context: &Context) -> Error {
+        if goal == Goal::Lose && self.none_is_lost(context) {
+            return Error::Parameter(format!(
+                "no position of `{}` within these sizes is lost: all of them were counted",
+                self.signature.name
+            ));
+        }
+        let what = match goal {
+            Goal::Lose => "lost",
+            Goal::Draw => "drawn",
+            Goal::Win => "won as wanted",
+            Goal::Any => "as wanted",
+        };
+        let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
+        Error::Parameter(format!(
+            "of {ATTEMPTS} records of `{}` none was {what}{trouble}; other sizes or rules may have some",
+            self.signature.name
+        ))
+    }
+
+    /// Whether the box was counted and has no lost position.
+    fn none_is_lost(&self, context: &Context) -> bool {
+        const MOST_COUNTS: u64 = 16;
+        let (low, high) = match (self.wanted.heaps, self.parameters.heaps) {
+            (Some(range), _) => range,
+            (None, count) => (count.unwrap_or(3), count.unwrap_or(3)),
+        };
+        let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else { return false };
+        let rules = self.parameters.rules.as_deref().unwrap_or_default();
+        if self.signature.rules != RuleKind::None && rules.is_empty()
+            || high - low >= MOST_COUNTS
+            || high > 64
+        {
+            return false;
+        }
+        let keywords = self.parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word()));
+        let keywords: String = keywords.collect();
+        (low..=high).all(|count| {
+            let ranges = format!(" {least}..{most}").repeat(count as usize);
+            let line = format!("{} {rules}{keywords}:{ranges} ? p-positions", self.signature.name);
+            let options =
+                batch::Options { catalogue: context.catalogue.clone(), ..batch::Options::default() };
+            batch::answer_text(&line, &options).0 == "0\n"
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! The components of a box by their Grundy values.
+
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+
+use super::candidate::{Candidate, Component};
+use crate::games::Context;
+use crate::generate::Parameters;
+use crate::generate::numbers::{self, Distribution};
+use crate::random::Random;
+use crate::record::{Ask, Fault, PositionKind, RuleKind, Signature, Tuple, Value};
+
+/// The most components of a box that are all valued, where the rules are the same for all records.
+const MOST_SHARED: u64 = 1 << 18;
+/// So many are drawn of a larger box.
+const SAMPLE_SHARED: u64 = 1 << 16;
+/// The same where each record has rules of its own.
+const MOST_OWN: u64 = 1 << 10;
+const SAMPLE_OWN: u64 = 1 << 8;
+
+/// The components that a position may be made of, by their values.
+pub(super) enum Pool {
+    /// The value of a heap is its size.
+    Sizes { low: u64, high: u64, misere: bool },
+    /// Components and their values.
+    Listed { by_value: FxHashMap<u64, Vec<Component>>, most: usize, whole: bool },
+}
+
+/// The least and the largest heap of a record of heaps.
+pub(super) fn bounds(signature: &Signature, parameters: &Parameters) -> Option<(u64, u64)> {
+    let heaps = matches!(
+        signature.rules,
+        RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Code | RuleKind::Number { .. }
+    );
+    (signature.position == PositionKind::Numbers && heaps).then(|| {
+        let high = parameters.max.unwrap_or(1000);
+        (parameters.min.unwrap_or(1.min(high)), high)
+    })
+}
+
+impl Pool {
+    /// The components of a game whose records all have the rules of this one.
+    pub(super) fn shared(
+        candidate: &Candidate<'_>,
+        parameters: &Parameters,
+        random: &mut Random,
+        context: &Context,
+    ) -> Option<Pool> {
+        Pool::of(candidate, parameters, random, context, MOST_SHARED, SAMPLE_SHARED)
+    }
+
+    /// The components under the rules of this record.
+    pub(super) fn own(
+        candidate: &Candidate<'_>,
+        parameters: &Parameters,
+        random: &mut Random,
+        context: &Context,
+    ) -> Option<Pool> {
+        Pool::of(candidate, parameters, random, context, MOST_OWN, SAMPLE_OWN)
+    }
+
+    fn of(
+        candidate: &Candidate<'_>,
+        parameters: &Parameters,
+        random: &mut Random,
+        context: &Context,
+        most: u64,
+        sample: u64,
+    ) -> Option<Pool> {
+        let subject = &candidate.subject;
+        let signature = subject.signature();
+        let misere = subject.record.modifiers.misere;
+        let bounds = bounds(signature, parameters);
+        if let Some((low, high)) = bounds
+            && (signature.name == "nim" || signature.name == "nimble" && !misere)
+        {
+            return Some(Pool::Sizes { low, high, misere });
+        }
+        let has_values = subject.own_rule().is_none_or(|(_, has_values)| has_values);
+        if misere || !has_values || !signature.asks.contains(Ask::Values) || candidate.components() == 0 {
+            return None;
+        }
+        let (universe, whole) = universe(candidate, parameters, bounds, random, most, sample)?;
+        let mut valued = candidate.subject.clone();
+        let mut all = valued.record.position.clone();
+        match signature.position {
+            PositionKind::Numbers => all.numbers = universe.iter().map(|tuple| tuple.as_slice()[0]).collect(),
+            _ => {
+                all.tuples.clear();
+                universe.iter().all(|tuple| all.tuples.push(tuple.as_slice())).then_some(())?;
+            }
+        }
+        valued.go_to(all);
+        let values = valued.values(context).ok()?;
+        let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
+        for (component, value) in universe.into_iter().zip(values) {
+            if let Value::Finite(value) = value {
+                by_value.entry(value).or_default().push(component);
+            }
+        }
+        let most = by_value.values().map(Vec::len).max()?;
+        Some(Pool::Listed { by_value, most, whole })
+    }
+
+    /// Replaces one component so that the nim-sum is 0. `false` where no component does it, or the draw
+    /// is not kept so that all lost positions are equally likely.
+    pub(super) fn complete(
+        &self,
+        candidate: &mut Candidate<'_>,
+        parameters: &Parameters,
+        random: &mut Random,
+        context: &Context,
+    ) -> Result<bool, Fault> {
+        let place = random.below(candidate.components() as u64) as usize;
+        match self {
+            &Pool::Sizes { low, high, misere } => {
+                let others = || {
+                    let numbers = candidate.subject.record.position.numbers.iter().enumerate();
+                    numbers.filter(|&(i, _)| i != place).map(|(_, &heap)| heap)
+                };
+                let mut last = others().fold(0, |sum, heap| sum ^ heap);
+                if misere && others().all(|heap| heap <= 1) {
+                    // Heaps of 1 alone are lost where their number is odd.
+                    last ^= 1;
+                }
+                Ok((low..=high).contains(&last) && candidate.replace(place, &Tuple::new(&[last])))
+            }
+            Pool::Listed { by_value, most, whole } => {
+                let mut rest = candidate.without(place);
+                let mut sum = 0;
+                if rest.components() > 0 {
+                    for value in rest.subject.values(context)? {
+                        let Value::Finite(value) = value else { return Ok(false) };
+                        sum ^= value;
+                    }
+                }
+                let Some(fitting) = by_value.get(&sum) else { return Ok(false) };
+                let even = *whole && parameters.distribution == Distribution::Uniform;
+                if even && random.below(*most as u64) >= fitting.len() as u64 {
+                    return Ok(false);
+                }
+                let Some(component) = random.pick(fitting) else { return Ok(false) };
+                let alone = candidate.may_coincide() || !rest.has(component);
+                Ok(alone && candidate.replace(place, component))
+            }
+        }
+    }
+}
+
+/// All components of the box, or so many of them drawn, and whether it is all.
+fn universe(
+    candidate: &Candidate<'_>,
+    parameters: &Parameters,
+    bounds: Option<(u64, u64)>,
+    random: &mut Random,
+    most: u64,
+    sample: u64,
+) -> Option<(Vec<Component>, bool)> {
+    let record = &candidate.subject.record;
+    let signature = candidate.subject.signature();
+    let one = |n: u64| Tuple::new(&[n]);
+    if let Some((low, high)) = bounds {
+        return Some(match (high - low).checked_add(1).filter(|&count| count <= most) {
+            Some(_) => ((low..=high).map(one).collect(), true),
+            None => {
+                (numbers::all(parameters, (low, high), sample, random).into_iter().map(one).collect(), false)
+            }
+        });
+    }
+    match signature.position {
+        PositionKind::Numbers => {
+            let vertices = record.rules.graph()?.vertices;
+            (vertices <= most).then(|| ((1..=vertices).map(one).collect(), true))
+        }
+        PositionKind::Cells => {
+            let size = record.rules.size()?;
+            if size.rows.checked_mul(size.cols)? > most {
+                return None;
+            }
+            let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
+            let cells = (1..=size.rows).flat_map(|row| (1..=size.cols).map(move |col| [row, col]));
+            Some((
+                cells.filter(|cell| !damaged.contains(&cell[..])).map(|cell| Tuple::new(&cell)).collect(),
+                true,
+            ))
+        }
+        PositionKind::Tuples { .. } => {
+            let arity = record.position.tuples.arity();
+            let coins = signature.rules == RuleKind::Coins;
+            let low = parameters.min.unwrap_or(u64::from(coins));
+            let high = parameters.max.unwrap_or(if coins { 20 } else { 100 });
+            let side = (high.checked_sub(low)?).checked_add(1)?;
+            let all = side.checked_pow(u32::try_from(arity).ok()?).filter(|&all| all <= most);
+            let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
+            let mut drawn = Vec::new();
+            let mut give = |tuple: &[u64]| {
+                if !damaged.contains(tuple) && candidate.is_position(tuple) {
+                    drawn.push(Tuple::new(tuple));
+                }
+            };
+            match all {
+                Some(_) => each_tuple(low, high, arity, &mut |tuple| {
+                    give(tuple);
+                    ControlFlow::Continue(())
+                }),
+                None => (0..sample).for_each(|_| {
+                    give(&numbers::all(parameters, (low, high), arity as u64, random));
+                }),
+            }
+            Some((drawn, all.is_some()))
+        }
+        _ => None,
+    }
+}
+
+/// All tuples of so many numbers from `low` to `high`, the last number first.
+pub(crate) fn each_tuple(
+    low: u64,
+    high: u64,
+    arity: usize,
+    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+) {
+    let mut tuple = vec![low; arity];
+    loop {
+        if visit(&tuple).is_break() {
+            return;
+        }
+        let Some(place) = tuple.iter().rposition(|&n| n < high) else { return };
+        tuple[place] += 1;
+        tuple[place + 1..].fill(low);
+    }
+}

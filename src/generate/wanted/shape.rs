@@ -1,0 +1,81 @@
+//! Won positions that wrong programs take for lost ones, or play wrong.
+
+use super::candidate::Candidate;
+use crate::games::Context;
+use crate::generate::Parameters;
+use crate::random::Random;
+use crate::record::{Fault, Tuple};
+
+/// By how much a component of a lost position grows, at most.
+const GROWTH: u64 = 8;
+/// The most legal moves that are looked at.
+const MOST_MOVES: usize = 100_000;
+
+/// Makes a component of a lost position larger, so that a move leads back to it. `false` where none does.
+pub(super) fn grow(
+    candidate: &mut Candidate<'_>,
+    parameters: &Parameters,
+    random: &mut Random,
+    context: &Context,
+) -> Result<bool, Fault> {
+    let lost = candidate.subject.record.position.clone();
+    let place = random.below(candidate.components() as u64) as usize;
+    let Some(component) = candidate.component(place) else { return Ok(false) };
+    let mut numbers = component.as_slice().to_vec();
+    let coordinate = random.below(numbers.len() as u64) as usize;
+    let grown = numbers[coordinate].saturating_add(random.within(1, GROWTH));
+    numbers[coordinate] = grown;
+    if parameters.max.is_some_and(|max| grown > max)
+        || !candidate.is_position(&numbers)
+        || !candidate.replace(place, &Tuple::new(&numbers))
+        || !candidate.wins(context)?
+    {
+        return Ok(false);
+    }
+    let moves = candidate.subject.best_moves(context)?;
+    let here = &candidate.subject.record.position;
+    Ok(moves.iter().any(|mv| here.after(mv).as_ref() == Some(&lost)))
+}
+
+/// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
+pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, random: &mut Random) -> bool {
+    let count = candidate.components();
+    if !candidate.can_grow() || count == 0 {
+        return true;
+    }
+    let name = &candidate.subject.signature().name;
+    let spared = (name == "nim" || name == "nimble").then(|| random.below(count as u64) as usize);
+    if spared.is_some() && count < 3 {
+        return true;
+    }
+    let place = loop {
+        let place = random.below(count as u64) as usize;
+        if Some(place) != spared {
+            break place;
+        }
+    };
+    let Some(component) = candidate.component(place) else { return false };
+    let mut numbers = component.as_slice().to_vec();
+    let coordinate = random.below(numbers.len() as u64) as usize;
+    numbers[coordinate] = 0;
+    let mut sum = numbers.iter().fold(0, |sum, &n| sum ^ n);
+    for other in (0..count).filter(|&other| other != place && Some(other) != spared) {
+        if let Some(component) = candidate.component(other) {
+            sum = component.as_slice().iter().fold(sum, |sum, &n| sum ^ n);
+        }
+    }
+    numbers[coordinate] = sum;
+    let usual = if component.as_slice().len() > 1 { (0, 100) } else { (1, 1000) };
+    let (low, high) = (parameters.min.unwrap_or(usual.0), parameters.max.unwrap_or(usual.1));
+    (low..=high).contains(&sum)
+        && candidate.is_position(&numbers)
+        && candidate.replace(place, &Tuple::new(&numbers))
+}
+
+/// Whether no winning move takes as much as can be taken.
+pub(super) fn is_greedy_trap(candidate: &mut Candidate<'_>, context: &Context) -> Result<bool, Fault> {
+    let legal = candidate.subject.legal_moves(context, MOST_MOVES)?;
+    let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else { return Ok(false) };
+    let winning = candidate.subject.best_moves(context)?;
+    Ok(!legal.more && winning.iter().all(|mv| mv.taken() < most))
+}

@@ -1,0 +1,245 @@
+//! The cases of a plan: records, what they answer, a manifest.
+
+use std::io::Cursor;
+
+use serde_json::{Value, json};
+
+use super::fields::{Fields, fields};
+use super::plan::{Group, Kind, Plan};
+use super::{Limits, Trouble};
+use crate::batch::{self, Format, Options, Source};
+use crate::games::Context;
+use crate::generate::{self, Error, Parameters, each_tuple};
+use crate::random::Random;
+use crate::record::{Ask, PositionKind, RuleKind, Signature};
+
+/// The most records of a group that lists all positions.
+const MOST_LISTED: usize = 1_000_000;
+
+/// One case: the records of one file.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name: number and name of its group, its number in the group.
+    pub name: String,
+    /// The name of its group.
+    pub group: String,
+    /// Whether it is shown to contestants.
+    pub sample: bool,
+    /// Where its random numbers begin.
+    pub seed: u64,
+    /// Its records, one a line, without line ends.
+    pub records: Vec<String>,
+    /// Its records as data, with their answers.
+    pub fields: Vec<Fields>,
+}
+
+/// All cases of a plan.
+#[derive(Clone, Debug)]
+pub struct Cases {
+    /// The cases, in the order of their names.
+    pub cases: Vec<Case>,
+    /// The limits they keep.
+    pub limits: Limits,
+}
+
+impl Cases {
+    /// Generates and answers all cases.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be generated or answered.
+    pub fn of(plan: &mut Plan, asks: &[Ask], context: &Context) -> Result<Cases, Trouble> {
+        let catalogue = context.catalogue.clone();
+        let game = catalogue.find(&plan.game).ok_or_else(|| format!("no game is called `{}`", plan.game))?;
+        let signature = game.signature();
+        plan.fit(signature)?;
+        let mut cases = Vec::new();
+        let group_digits = plan.groups.len().to_string().len().max(2);
+        for (number, group) in (1..).zip(&plan.groups) {
+            let made = of_group(plan.seed, group, signature, context)
+                .map_err(|trouble| format!("group `{}`: {trouble}", group.name))?;
+            let digits = made.len().to_string().len().max(2);
+            for (case, (seed, records)) in (1..).zip(made) {
+                let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
+                let fields = answered(&records, asks, context)
+                    .map_err(|trouble| format!("group `{}`: {trouble}", group.name))?;
+                let sample = group.is_sample();
+                cases.push(Case { name, group: group.name.clone(), sample, seed, records, fields });
+            }
+        }
+        let all: Vec<Vec<Fields>> = cases.iter().map(|case| case.fields.clone()).collect();
+        let limits = Limits::of(plan, &all);
+        Ok(Cases { cases, limits })
+    }
+
+    /// What each case is made of, and by which version.
+    pub fn manifest(&self, plan: &Plan) -> String {
+        let case = |case: &Case| {
+            json!({
+                "name": case.name,
+                "group": case.group,
+                "game": plan.game,
+                "rules": plan.rules,
+                "seed": case.seed,
+                "records": case.records.len(),
+            })
+        };
+        let manifest = json!({
+            "problem": plan.name,
+            "grundy": env!("CARGO_PKG_VERSION"),
+            "seed": plan.seed,
+            "limits": self.limits,
+            "cases": self.cases.iter().map(case).collect::<Vec<Value>>(),
+        });
+        format!("{manifest:#}\n")
+    }
+}
+
+/// The seed of a case: it depends on the plan's seed, the name of the group and the number of the case, so
+/// that a further group changes no other.
+pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
+    // The hash of Fowler, Noll and Vo (FNV-1a).
+    let hash = group.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Random::new(seed ^ hash).word() ^ case
+}
+
+type Records = (u64, Vec<String>);
+
+fn of_group(
+    seed: u64,
+    group: &Group,
+    signature: &Signature,
+    context: &Context,
+) -> Result<Vec<Records>, Trouble> {
+    match &group.kind {
+        Kind::Given(records) => {
+            let records = records.iter().map(|record| record.trim().to_owned()).collect();
+            Ok(in_cases(records, group.cases))
+        }
+        Kind::Exhaustive => Ok(in_cases(exhaustive(group, signature)?, group.cases)),
+        Kind::Random => (0..group.cases)
+            .map(|case| {
+                let seed = seed_of(seed, &group.name, case);
+                let parameters = Parameters { seed, ..group.parameters.clone() };
+                let mut records = Vec::new();
+                let mut give = |record: &str| {
+                    records.push(record.trim_end().to_owned());
+                    Ok(())
+                };
+                generate::each_wanted(signature, &parameters, &group.wanted, context, &mut give).map_err(
+                    |error| match error {
+                        Error::Parameter(message) => message,
+                        Error::Output(error) => error.to_string(),
+                    },
+                )?;
+                Ok((seed, records))
+            })
+            .collect(),
+    }
+}
+
+/// Records in so many cases, as evenly as can be, in order.
+fn in_cases(records: Vec<String>, cases: u64) -> Vec<Records> {
+    let cases = (cases as usize).clamp(1, records.len().max(1));
+    let count = records.len();
+    let mut records = records.into_iter();
+    let part = |case: usize| (case + 1) * count / cases - case * count / cases;
+    (0..cases).map(|case| (0, records.by_ref().take(part(case)).collect())).collect()
+}
+
+/// Every multiset of heaps, or every tuple of piles, within the sizes of a group.
+fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<String>, Trouble> {
+    let parameters = &group.parameters;
+    let random_rules = !matches!(signature.rules, RuleKind::None | RuleKind::Number { needed: false });
+    if random_rules && parameters.rules.is_none() {
+        return Err("all positions are those of one rule: give `rules`".into());
+    }
+    if group.wanted.outcome.is_some()
+        || !group.wanted.near_miss.is_empty()
+        || group.wanted.winning_moves.is_some()
+    {
+        return Err("all positions have all outcomes: leave out what is wanted of them".into());
+    }
+    let high = parameters.max.unwrap_or(5);
+    let (low_count, high_count) = group.wanted.heaps.unwrap_or((1, 2));
+    let rules = parameters.rules.as_ref().map_or_else(String::new, |rules| format!(" {rules}"));
+    let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
+    let head = format!("{}{rules}{keywords}:", signature.name);
+    let mut records = Vec::new();
+    let mut list = |low: u64, arity: usize, fits: &dyn Fn(&[u64]) -> bool, separator: &str| {
+        let mut many = false;
+        each_tuple(low, high, arity, &mut |tuple| {
+            if fits(tuple) {
+                records.push(format!("{head} {}", itertools::join(tuple, separator)).trim_end().to_owned());
+            }
+            many = records.len() > MOST_LISTED;
+            if many { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        });
+        if many { Err(format!("these are more than {MOST_LISTED} positions")) } else { Ok(()) }
+    };
+    let rising = |tuple: &[u64]| tuple.is_sorted();
+    let strictly = |tuple: &[u64]| tuple.windows(2).all(|pair| pair[0] < pair[1]);
+    let any = |_: &[u64]| true;
+    match signature.position {
+        PositionKind::Numbers if bounds_known(signature) => {
+            for count in low_count..=high_count {
+                list(parameters.min.unwrap_or(1), count as usize, &rising, " ")?;
+            }
+        }
+        PositionKind::Row => {
+            for count in low_count..=high_count {
+                list(parameters.min.unwrap_or(0), count as usize, &any, " ")?;
+            }
+        }
+        PositionKind::Squares { first } => {
+            for count in low_count..=high_count {
+                list(parameters.min.unwrap_or(first), count as usize, &strictly, " ")?;
+            }
+        }
+        PositionKind::Tuples { .. } if signature.rules != RuleKind::Coins => {
+            let arity = parameters
+                .piles
+                .unwrap_or_else(|| generate::numbers_of(signature, parameters.rules.as_deref()));
+            list(parameters.min.unwrap_or(0), arity as usize, &any, ",")?;
+        }
+        _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
+    }
+    Ok(records)
+}
+
+fn bounds_known(signature: &Signature) -> bool {
+    !matches!(signature.rules, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs)
+}
+
+/// Records as data, with their answers.
+pub fn answered(records: &[String], asks: &[Ask], context: &Context) -> Result<Vec<Fields>, Trouble> {
+    let mut text = String::new();
+    for record in records {
+        text.push_str(record);
+        text.push('\n');
+    }
+    let options = Options {
+        asks: asks.to_vec(),
+        catalogue: context.catalogue.clone(),
+        budget: context.budget,
+        format: Format::Json,
+        ..Options::default()
+    };
+    let source = Source::new("<records>", Box::new(Cursor::new(text.into_bytes())));
+    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    match batch::run(vec![source], &mut answers, &mut diagnostics, &options) {
+        Ok(summary) if !summary.wrong => {}
+        // Reading and writing memory do not fail.
+        _ => return Err(String::from_utf8_lossy(&diagnostics).into_owned()),
+    }
+    let answers = String::from_utf8_lossy(&answers).into_owned();
+    let mut all = Vec::with_capacity(records.len());
+    for (index, (record, answer)) in (1..).zip(records.iter().zip(answers.lines())) {
+        let mut record = fields(record, index, context)?;
+        record.answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
+        all.push(record);
+    }
+    Ok(all)
+}

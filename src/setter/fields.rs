@@ -1,0 +1,126 @@
+//! A record as data, for templates and limits.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Trouble;
+use crate::games::Context;
+use crate::generate::board_rows;
+use crate::record::{PositionKind, Range, Rules};
+use crate::subject::Subject;
+
+/// The most amounts that are listed one by one.
+const MOST_AMOUNTS: u64 = 1_000_000;
+
+/// What a template sees of a record.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Fields {
+    /// Its number in the case, from 1.
+    pub index: usize,
+    /// The record in one line, without asks.
+    pub text: String,
+    /// The name of the game.
+    pub game: String,
+    /// Its rules as written.
+    pub rules: String,
+    /// Its amounts, each once, ascending.
+    pub amounts: Vec<u64>,
+    /// Its vectors.
+    pub vectors: Vec<Vec<u64>>,
+    /// Heaps, or other numbers of the position.
+    pub heaps: Vec<u64>,
+    /// Piles, or other tuples of the position.
+    pub piles: Vec<Vec<u64>>,
+    /// How many heaps or piles it has.
+    pub n: usize,
+    /// The rows of its board, `.` free, `#` damaged, `K` a piece, `2` to `9` so many.
+    pub rows: Vec<String>,
+    /// The size of its board.
+    pub height: u64,
+    /// The size of its board.
+    pub width: u64,
+    /// Damaged cells or positions.
+    pub damaged: Vec<Vec<u64>>,
+    /// Pieces, row and column.
+    pub pieces: Vec<Vec<u64>>,
+    /// How many vertices its graph has, or the limit of a factor game.
+    pub vertices: u64,
+    /// Its edges or arcs.
+    pub edges: Vec<(u64, u64)>,
+    /// Tokens, or the path walked so far, or the numbers drawn.
+    pub tokens: Vec<u64>,
+    /// What it answers.
+    pub answer: Value,
+}
+
+/// Reads a record; the answer is filled in by the caller.
+///
+/// # Errors
+///
+/// What is wrong with the record.
+pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
+    let subject = Subject::read(line.as_bytes(), context)
+        .map_err(|diagnostic| format!("{}: {}", line.trim_end(), diagnostic.message))?;
+    let record = &subject.record;
+    let signature = subject.signature();
+    let text = subject.text();
+    let rules = text.strip_prefix(&*signature.name).unwrap_or(&text);
+    let lists = |tuples: &crate::record::Tuples| tuples.iter().map(<[u64]>::to_vec).collect::<Vec<_>>();
+    let mut fields = Fields {
+        index,
+        game: signature.name.to_string(),
+        rules: rules.rsplit_once(':').map_or(rules, |(rules, _)| rules).trim().to_owned(),
+        damaged: lists(&record.modifiers.damaged),
+        ..Fields::default()
+    };
+    fields.text = text;
+    fields.amounts = listed(record.rules.amounts());
+    if let Rules::Vectors(vectors) = &record.rules {
+        fields.vectors = lists(&vectors.vectors);
+    }
+    let positional = record.rules.positional();
+    let graph = record.rules.graph().or(positional.map(|rules| &rules.graph));
+    if let Some(graph) = graph {
+        fields.vertices = graph.vertices;
+        fields.edges = graph.edges.iter().map(|&(from, to)| (from.into(), to.into())).collect();
+    }
+    match &record.rules {
+        Rules::Limit(limit) => fields.vertices = *limit,
+        Rules::Branches(edges) => {
+            fields.vertices = edges.iter().map(|&(from, to)| from.max(to)).max().unwrap_or(0);
+            fields.edges.clone_from(edges);
+        }
+        _ => {}
+    }
+    let numbers = record.position.numbers.clone();
+    match record.rules.order() {
+        Some(_) => fields.tokens = numbers,
+        None => fields.heaps = numbers,
+    }
+    match signature.position {
+        PositionKind::Cells => fields.pieces = lists(&record.position.tuples),
+        _ => fields.piles = lists(&record.position.tuples),
+    }
+    fields.n = fields.heaps.len().max(fields.piles.len());
+    if let Some(size) = record.rules.size() {
+        (fields.height, fields.width) = (size.rows, size.cols);
+        let empty = crate::record::Tuples::default();
+        let cells = signature.position == PositionKind::Cells;
+        let pieces = if cells { &record.position.tuples } else { &empty };
+        let rows = board_rows(size, &record.modifiers.damaged, pieces);
+        fields.rows = rows.unwrap_or_default().into_iter().map(|row| row.replace('X', "#")).collect();
+    }
+    Ok(fields)
+}
+
+/// The numbers of some ranges, each once, as long as they are not too many.
+fn listed(ranges: &[Range]) -> Vec<u64> {
+    let count = |range: &Range| (range.high - range.low).saturating_add(1);
+    if ranges.iter().fold(0u64, |all, range| all.saturating_add(count(range))) > MOST_AMOUNTS {
+        return Vec::new();
+    }
+    let mut all: Vec<u64> = ranges.iter().flat_map(|range| range.low..=range.high).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

@@ -1,0 +1,103 @@
+//! The limits that the records of a plan keep, for the statement and the validators.
+
+use serde::Serialize;
+
+use super::fields::Fields;
+use super::plan::{Kind, Plan};
+
+/// A least and a largest number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Span {
+    /// The least.
+    pub min: u64,
+    /// The largest.
+    pub max: u64,
+}
+
+impl Span {
+    fn of(numbers: impl Iterator<Item = u64>) -> Option<Span> {
+        numbers.fold(None, |span, n| {
+            Some(match span {
+                None => Span { min: n, max: n },
+                Some(Span { min, max }) => Span { min: min.min(n), max: max.max(n) },
+            })
+        })
+    }
+
+    fn with(span: Option<Span>, more: Option<Span>) -> Option<Span> {
+        match (span, more) {
+            (Some(a), Some(b)) => Some(Span { min: a.min.min(b.min), max: a.max.max(b.max) }),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// What the records of all cases keep: what the plan says, and what the records are where it says nothing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Limits {
+    /// Records of a case.
+    pub tests: Span,
+    /// Heaps, piles, tokens.
+    pub count: Span,
+    /// The sizes of heaps, the numbers of piles.
+    pub size: Span,
+    /// How many numbers a pile has.
+    pub arity: Span,
+    /// Amounts of a record.
+    pub amounts: Span,
+    /// One amount.
+    pub amount: Span,
+    /// Rows of a board.
+    pub height: Span,
+    /// Columns of a board.
+    pub width: Span,
+    /// Pieces on a board.
+    pub pieces: Span,
+    /// Damaged cells of a board.
+    pub damaged: Span,
+    /// Vertices of a graph.
+    pub vertices: Span,
+    /// Edges of a graph.
+    pub edges: Span,
+    /// Tokens or vertices of a path.
+    pub tokens: Span,
+}
+
+impl Limits {
+    /// The limits of a plan whose cases are these.
+    pub fn of(plan: &Plan, cases: &[Vec<Fields>]) -> Limits {
+        let records = || cases.iter().flatten();
+        let generated = || plan.groups.iter().filter(|group| !matches!(group.kind, Kind::Given(_)));
+        let span = |span: Option<Span>| span.unwrap_or(Span { min: 0, max: 0 });
+        let spread = |number: fn(&Fields) -> u64| span(Span::of(records().map(number)));
+        let said_heaps = generated()
+            .filter_map(|group| group.wanted.heaps.map(|(min, max)| Span { min, max }))
+            .reduce(|a, b| Span { min: a.min.min(b.min), max: a.max.max(b.max) });
+        let said_sizes = Span::of(
+            generated().flat_map(|group| [group.parameters.min, group.parameters.max].into_iter().flatten()),
+        );
+        let sizes =
+            Span::of(records().flat_map(|record| {
+                record.heaps.iter().copied().chain(record.piles.iter().flatten().copied())
+            }));
+        let count = Span::of(records().map(|record| record.n as u64));
+        let has_components = count.is_some_and(|count| count.max > 0);
+        Limits {
+            tests: span(Span::of(cases.iter().map(|case| case.len() as u64))),
+            count: span(if has_components { Span::with(count, said_heaps) } else { count }),
+            size: span(if has_components { Span::with(sizes, said_sizes) } else { sizes }),
+            arity: span(Span::of(
+                records().flat_map(|record| record.piles.iter().map(|pile| pile.len() as u64)),
+            )),
+            amounts: spread(|record| record.amounts.len() as u64),
+            amount: span(Span::of(records().flat_map(|record| record.amounts.iter().copied()))),
+            height: spread(|record| record.height),
+            width: spread(|record| record.width),
+            pieces: spread(|record| record.pieces.len() as u64),
+            damaged: spread(|record| record.damaged.len() as u64),
+            vertices: spread(|record| record.vertices),
+            edges: spread(|record| record.edges.len() as u64),
+            tokens: spread(|record| record.tokens.len() as u64),
+        }
+    }
+}

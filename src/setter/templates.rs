@@ -1,0 +1,264 @@
+//! Files in any format: templates that are ready, and one's own.
+
+use std::path::Path;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior, context};
+
+use super::Trouble;
+use super::fields::Fields;
+use super::limits::Limits;
+use crate::record::Ask;
+
+/// The most steps of a template, and for each number and row of its records: it ends, whatever it says.
+const STEPS: u64 = 1 << 20;
+const STEPS_EACH: u64 = 1 << 10;
+/// The longest template of one's own.
+const LONGEST: u64 = 1 << 20;
+
+/// What a template writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// What is given to the program.
+    Input,
+    /// What the program must print.
+    Answer,
+}
+
+/// A template that comes with the program.
+#[derive(Debug)]
+pub struct Ready {
+    /// Its name.
+    pub name: &'static str,
+    /// What it writes.
+    pub role: Role,
+    /// Its text.
+    pub text: &'static str,
+    /// What the file looks like, for a person.
+    pub about: &'static str,
+}
+
+macro_rules! ready {
+    ($name:literal, Input, $about:literal) => {
+        Ready {
+            name: $name,
+            role: Role::Input,
+            text: include_str!(concat!("templates/", $name, ".in")),
+            about: $about,
+        }
+    };
+    ($name:literal, Answer, $about:literal) => {
+        Ready {
+            name: $name,
+            role: Role::Answer,
+            text: include_str!(concat!("templates/", $name, ".ans")),
+            about: $about,
+        }
+    };
+}
+
+/// The templates that come with the program.
+pub static READY: &[Ready] = &[
+    ready!("heaps", Input, "the number t of tests; for each a line with n and a line with the n heaps"),
+    ready!("single", Input, "one test alone: a line with n and a line with the n heaps"),
+    ready!(
+        "amounts",
+        Input,
+        "t; for each test a line with k and n, a line with k amounts, a line with n heaps"
+    ),
+    ready!("numbers", Input, "t; for each test a line with one heap"),
+    ready!("pairs", Input, "t; for each test a line with the numbers of one position"),
+    ready!("piles", Input, "t; for each test a line with n and d, then n lines with d numbers each"),
+    ready!(
+        "board",
+        Input,
+        "t; for each test a line with rows and columns, then the rows: `.` free, `#` damaged, `K` a piece, `2` to `9` so many"
+    ),
+    ready!(
+        "pieces",
+        Input,
+        "t; for each test a line with rows, columns, damaged cells d and pieces p, then d and p lines with row and column"
+    ),
+    ready!(
+        "edges",
+        Input,
+        "t; for each test a line with vertices, edges m and tokens k, then m lines with two vertices each, then a line with k vertices"
+    ),
+    ready!(
+        "drawn",
+        Input,
+        "t; for each test a line with the limit and the number k of numbers drawn, then a line with the k numbers"
+    ),
+    ready!("records", Input, "one record of grundy's language a line"),
+    ready!("winner", Answer, "`First`, `Second` or `Draw`"),
+    ready!("yes-no", Answer, "`YES` where the player to move wins, else `NO`"),
+    ready!("verdict", Answer, "`WIN` and the number of winning moves, `LOSE` or `DRAW`"),
+    ready!("count", Answer, "the number of winning moves"),
+    ready!("grundy", Answer, "the Grundy value"),
+    ready!(
+        "move",
+        Answer,
+        "`WIN` and a winning move, `LOSE`, or `DRAW` and a drawing move; a checker takes any of them"
+    ),
+];
+
+/// The ready template of a name.
+pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
+    READY.iter().find(|ready| ready.name == name && ready.role == role)
+}
+
+/// A template, read.
+#[derive(Debug)]
+pub struct Template {
+    environment: Environment<'static>,
+    /// The name of the ready template that it is.
+    pub ready: Option<&'static Ready>,
+    /// What it shows of answers.
+    pub asks: Vec<Ask>,
+}
+
+impl Template {
+    /// A ready template, or one's own in a file.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be read, and where a text is no template.
+    pub fn open(name: &str, role: Role, folder: &Path) -> Result<Template, Trouble> {
+        if let Some(ready) = ready(name, role) {
+            return Template::read(ready.text, Some(ready));
+        }
+        let path = folder.join(name);
+        if !path.exists() {
+            let names: Vec<&str> =
+                READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).collect();
+            let list = names.join(", ");
+            return Err(format!("`{name}` is no file and no ready template; these are ready: {list}"));
+        }
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        if path.metadata().map_err(failed)?.len() > LONGEST {
+            return Err(format!("{}: a template has at most {LONGEST} bytes", path.display()));
+        }
+        let text = std::fs::read_to_string(&path).map_err(failed)?;
+        Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
+    }
+
+    fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
+        let mut environment = Environment::new();
+        let lines = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .keep_trailing_newline(true)
+            .build()
+            .map_err(|error| said(&error))?;
+        environment.set_syntax(lines);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.add_template_owned("template", text.to_owned()).map_err(|error| said(&error))?;
+        let asks: Vec<Ask> =
+            Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
+        Ok(Template { environment, ready, asks })
+    }
+
+    /// Writes one file.
+    ///
+    /// # Errors
+    ///
+    /// What the template asks for that is not there.
+    pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
+        let size = |record: &Fields| {
+            let lists = [&record.amounts, &record.heaps, &record.tokens].map(Vec::len).iter().sum::<usize>();
+            let tuples = [&record.vectors, &record.piles, &record.damaged, &record.pieces].map(Vec::len);
+            1 + lists + 8 * tuples.iter().sum::<usize>() + record.rows.len() + record.edges.len()
+        };
+        let numbers = records.iter().map(size).sum::<usize>() as u64;
+        let mut environment = self.environment.clone();
+        environment.set_fuel(Some(STEPS.saturating_add(STEPS_EACH.saturating_mul(numbers))));
+        let template = environment.get_template("template").map_err(|error| said(&error))?;
+        let version = env!("CARGO_PKG_VERSION");
+        template
+            .render(context! {
+                t => records.len(),
+                records => Serde(records),
+                limits => Serde(limits),
+                version,
+            })
+            .map_err(|error| said(&error))
+    }
+}
+
+/// What is wrong with a template, with its line.
+fn said(error: &minijinja::Error) -> Trouble {
+    let line = error.line().map_or_else(String::new, |line| format!(" in line {line} of the template"));
+    let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    format!("{detail}{line}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Context;
+    use crate::setter::cases::answered;
+
+    fn written(template: &str, role: Role, records: &[&str]) -> String {
+        let template = Template::open(template, role, Path::new(".")).unwrap();
+        let records: Vec<String> = records.iter().map(|&record| record.to_owned()).collect();
+        let asks = if template.asks.is_empty() { vec![Ask::Winner] } else { template.asks.clone() };
+        let fields = answered(&records, &asks, &Context::default()).unwrap();
+        template.render(&fields, None).unwrap()
+    }
+
+    #[test]
+    fn ready_templates_write_what_they_say() {
+        let input = |name, records: &[&str]| written(name, Role::Input, records);
+        assert_eq!(input("heaps", &["nim: 3 4 5", "nim: 7"]), "2\n3\n3 4 5\n1\n7\n");
+        assert_eq!(input("single", &["nim: 3 4 5"]), "3\n3 4 5\n");
+        assert_eq!(input("amounts", &["subtraction 1 3-4: 9 2"]), "1\n3 2\n1 3 4\n9 2\n");
+        assert_eq!(input("numbers", &["kayles: 9", "kayles: 2"]), "2\n9\n2\n");
+        assert_eq!(input("pairs", &["wythoff: 3,5", "euclid: 25,7"]), "2\n3 5\n25 7\n");
+        assert_eq!(input("piles", &["rocks 1,0 0,1: 3,5 2,2"]), "1\n2 2\n3 5\n2 2\n");
+        assert_eq!(input("board", &["king .X./K.2"]), "1\n2 3\n.#.\nK.2\n");
+        assert_eq!(input("pieces", &["king .X./K.2"]), "1\n2 3 1 3\n1 2\n2 1\n2 3\n2 3\n");
+        assert_eq!(input("edges", &["geography 4 1-2 2-3: 2 1"]), "1\n4 2 2\n1 2\n2 3\n2 1\n");
+        assert_eq!(input("edges", &["graph 3 1>2 2>3: 1"]), "1\n3 2 1\n1 2\n2 3\n1\n");
+        assert_eq!(input("drawn", &["factor 10: 4 8"]), "1\n10 2\n4 8\n");
+        assert_eq!(input("records", &["nim:3 4 // a comment"]), "nim: 3 4\n");
+    }
+
+    #[test]
+    fn ready_answers_are_as_the_judge_reads_them() {
+        let answer = |name| written(name, Role::Answer, &["nim: 3 4 5", "nim: 1 1"]);
+        assert_eq!(answer("winner"), "First\nSecond\n");
+        assert_eq!(answer("yes-no"), "YES\nNO\n");
+        assert_eq!(answer("verdict"), "WIN 1\nLOSE\n");
+        assert_eq!(answer("count"), "1\n0\n");
+        assert_eq!(answer("grundy"), "2\n0\n");
+        assert_eq!(answer("move"), "WIN 1:3>1\nLOSE\n");
+    }
+
+    #[test]
+    fn every_ready_template_is_tried_and_named_once() {
+        let names: std::collections::BTreeSet<_> = READY.iter().map(|ready| ready.name).collect();
+        assert_eq!(names.len(), READY.len());
+        for ready in READY {
+            Template::open(ready.name, ready.role, Path::new(".")).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_no_template_is_said() {
+        for (text, said) in [
+            ("{% for r in records %}", "unexpected end"),
+            ("{{ r.heaps }}", "undefined"),
+            (
+                "{% for a in range(9999) %}{% for b in range(9999) %}{% for c in range(9999) %}{% endfor %}{% endfor %}{% endfor %}",
+                "fuel",
+            ),
+        ] {
+            let error =
+                Template::read(text, None).and_then(|template| template.render(&[], None)).unwrap_err();
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        let missing = Template::open("no-such", Role::Input, Path::new(".")).unwrap_err();
+        assert!(missing.contains("heaps"), "{missing}");
+    }
+}
