@@ -249,12 +249,13 @@ mod tests {
         let text = "nim: 1\nking 2x1:\n.\n.\nnim: 2\n// no\n@a nim: 3\n";
         let part = part(text);
         assert!(part.claim_line(0));
-        let cut = part.cut().expect("records not begun");
-        assert_eq!(&text[cut.start..], "nim: 2\n// no\n@a nim: 3\n");
-        assert_eq!(cut.key(), (7, 21));
-        let last = cut.cut().expect("another");
+        let last = part.cut().expect("the second half");
         assert_eq!(&text[last.start..], "@a nim: 3\n");
-        assert!(last.cut().is_none());
+        let cut = part.cut().expect("the second half of the rest");
+        assert_eq!((&text[cut.start..34], cut.key()), ("nim: 2\n// no\n", (7, 21)));
+        // What is left of it begins with its first record, which stays.
+        assert!(cut.cut().is_none());
+        assert_eq!(cut.close(), Some(34));
         // The board is still there, and is the end of it.
         assert!(part.claim_line(7));
         assert!(part.cut().is_none());
