@@ -27,6 +27,7 @@ mod people;
 mod records;
 mod rules;
 mod saved;
+mod setters;
 mod study;
 mod twin_checks;
 mod twin_goldens;
