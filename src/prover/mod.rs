@@ -15,7 +15,9 @@ use crate::language::Statement;
 use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
-use crate::verify::{CELLS, Checked, GameId, Meter, Stop, board, flags, piles, uncertified, unproved};
+use crate::verify::{
+    CELLS, Checked, GameId, Meter, Stop, board, flags, piles, reached, uncertified, unproved,
+};
 
 /// From how many terms on a parity mask is worth looking for.
 const SAMPLE: u64 = 2_000;
@@ -54,6 +56,7 @@ impl Prover {
             return Certificate::Unproved(reason);
         }
         let made = match game {
+            _ if record.modifiers.ring => reached::certificate(record, game, &meter),
             GameId::Nim => {
                 let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);
                 Ok(Certificate::Nim { sum })
@@ -85,6 +88,7 @@ impl Prover {
                     None => unproved("no certificate exists for this game"),
                 }
             }
+            _ => reached::certificate(record, game, &meter),
         };
         match made {
             Ok(certificate) => certificate,

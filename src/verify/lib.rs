@@ -33,6 +33,8 @@ mod nim;
 mod paths;
 #[doc(hidden)]
 pub mod piles;
+#[doc(hidden)]
+pub mod reached;
 mod sums;
 #[doc(hidden)]
 pub mod table;
@@ -190,7 +192,10 @@ impl Checker {
         let Some(game) = GameId::of(name) else {
             return rejected("answers of this game have no certificate");
         };
-        // Every game says which certificates prove something about it.
+        if let &Certificate::Reached { positions, checksum } = certificate {
+            return reached::derive(record, game, (positions, checksum), meter);
+        }
+        // Every game says which other certificates prove something about it.
         match game {
             GameId::Nim => match certificate {
                 &Certificate::Nim { sum } => nim::derive(record, sum, meter),
@@ -248,6 +253,7 @@ impl Checker {
                     _ => wrong_kind(),
                 }
             }
+            _ => wrong_kind(),
         }
     }
 }

@@ -28,6 +28,11 @@ pub(super) trait Sum {
         Ok(count)
     }
 
+    /// The values that `values` shows: those of the components, unless the game shows others.
+    fn shown(&self, values: &[u64]) -> Checked<Vec<u64>> {
+        Ok(values.to_vec())
+    }
+
     /// Fields only this game has.
     fn own(&self, ask: Ask) -> Checked<Field> {
         rejected(format!("this game has no `{ask}`"))
@@ -76,7 +81,7 @@ pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<
                     return rejected("no Grundy values under misère play");
                 }
                 Ask::Grundy => Field::Grundy(Value::Finite(total)),
-                Ask::Values => Field::Values(values.iter().map(|&value| Value::Finite(value)).collect()),
+                Ask::Values => Field::Values(sum.shown(&values)?.into_iter().map(Value::Finite).collect()),
                 Ask::Moves => {
                     let mut moves = Vec::new();
                     if wins {
