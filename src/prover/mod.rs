@@ -16,7 +16,7 @@ use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
 use crate::verify::{
-    CELLS, Checked, GameId, Meter, Stop, board, flags, piles, reached, uncertified, unproved,
+    CELLS, Checked, GameId, Meter, Stop, board, flags, piles, reached, theorem, uncertified, unproved,
 };
 
 /// From how many terms on a parity mask is worth looking for.
@@ -28,6 +28,9 @@ const BY_DEFINITION: u64 = 1 << 12;
 
 /// The same for heaps of Lasker's Nim.
 const LASKER_BY_DEFINITION: u64 = 1 << 8;
+
+/// The steps that exploring takes at most where a theorem might do.
+const QUICK: u64 = 1 << 20;
 
 /// Makes the certificates of a batch.
 #[derive(Debug)]
@@ -88,7 +91,13 @@ impl Prover {
                     None => unproved("no certificate exists for this game"),
                 }
             }
-            _ => reached::certificate(record, game, &meter),
+            _ => reached::certificate(record, game, &Meter::of(QUICK)).or_else(|_| {
+                // Exploring takes long: a theorem, where one says enough.
+                match theorem::derive(record, game, &meter) {
+                    Ok(_) => Ok(Certificate::Theorem),
+                    Err(_) => reached::certificate(record, game, &Meter::new(bytes)),
+                }
+            }),
         };
         match made {
             Ok(certificate) => certificate,

@@ -38,6 +38,8 @@ pub mod reached;
 mod sums;
 #[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
+pub mod theorem;
 mod threads;
 
 use std::cell::Cell;
@@ -96,6 +98,11 @@ impl Meter {
     /// For a record of so many bytes, answer and certificate counted.
     pub fn new(bytes: usize) -> Self {
         Meter(Cell::new(WORK + WORK_PER_BYTE * bytes as u64))
+    }
+
+    /// Of so many steps.
+    pub fn of(steps: u64) -> Self {
+        Meter(Cell::new(steps))
     }
 
     /// How many they are.
@@ -194,6 +201,9 @@ impl Checker {
         };
         if let &Certificate::Reached { positions, checksum } = certificate {
             return reached::derive(record, game, (positions, checksum), meter);
+        }
+        if *certificate == Certificate::Theorem {
+            return theorem::derive(record, game, meter);
         }
         // Every game says which other certificates prove something about it.
         match game {

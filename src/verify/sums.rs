@@ -44,7 +44,7 @@ const LISTED: usize = 10_000_000;
 
 /// Derives the fields asked for. Misère play of sums all of whose components are tame: the player
 /// to move loses when some value is above 1 and the nim-sum is 0, or none is and it is 1.
-pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<Field>> {
+pub(super) fn answer(sum: &(impl Sum + ?Sized), misere: bool, asks: &[Ask]) -> Checked<Vec<Field>> {
     let values = (0..sum.components()).map(|i| sum.value(i)).collect::<Checked<Vec<u64>>>()?;
     let total = values.iter().fold(0, |total, value| total ^ value);
     let large = values.iter().filter(|&&value| value > 1).count();

@@ -199,10 +199,82 @@ fn a_changed_certificate_is_rejected_or_as_true() {
         }
     }
     println!("{rejected} rejected, {as_true} as true: {kinds:?}");
-    for kind in ["board", "labels", "matching", "nim", "outcomes", "sequence", "table"] {
+    for kind in ["board", "labels", "matching", "nim", "outcomes", "reached", "sequence", "table"] {
         assert!(kinds.get(kind).is_some_and(|counts| counts[0] > 50), "{kind}: {kinds:?}");
     }
     assert!(rejected > 5 * as_true, "{rejected} {as_true}");
+}
+
+/// A random record of coins, Hackenbush, a take-and-break code or rings.
+fn other_record(dice: &mut Dice) -> String {
+    let numbers = |dice: &mut Dice, count: u64, most: u64| {
+        let mut numbers = dice.list(count, |dice| dice.within(1, most));
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let rules = ["up-to 1", "up-to 2", "up-to 3", "up-to 5", "exactly 2", "exactly 3", "run", "run-up-to 3"];
+    let asks = ["verdict", "winner count", "moves", "best", "grundy", "values best", "moves values"];
+    let count = dice.within(0, 4);
+    let record = match dice.below(5) {
+        0 => format!("coins {}: {}", dice.pick(&rules), numbers(dice, count, 12)),
+        1 => {
+            let cells: std::collections::BTreeSet<String> = dice
+                .list(count, |dice| format!("{},{}", dice.within(1, 5), dice.within(1, 4)))
+                .into_iter()
+                .collect();
+            let cells: Vec<String> = cells.into_iter().collect();
+            format!("coins {} x {}: {}", dice.pick(&rules), dice.pick(&rules), cells.join(" "))
+        }
+        2 => {
+            let count = dice.within(1, 12);
+            let edges = dice.list(count, |dice| format!("{}-{}", dice.below(7), dice.below(7)));
+            format!("hackenbush {}:", edges.join(" "))
+        }
+        3 => {
+            let codes = ["0.77", "0.3F", "4!.0", "8.[73!F!]", "C.0F", "0.[3]", "8!.0", "0.7F!1", "4.00[12]"];
+            let ring = dice.pick(&["", " ring"]);
+            let code = dice.pick(&codes);
+            match dice.below(3) {
+                0 => return format!("take-and-break {code}{ring}: {} ? sequence grundy", dice.below(20)),
+                _ => format!("take-and-break {code}{ring}: {}", numbers(dice, count, 20)),
+            }
+        }
+        _ => format!(
+            "{} ring: {}",
+            dice.pick(&["kayles", "octal 0.137", "octal 4.07"]),
+            numbers(dice, count, 20)
+        ),
+    };
+    format!("{record} ? {}", dice.pick(&asks))
+}
+
+#[test]
+fn explored_positions_prove_coins_hackenbush_codes_and_rings() {
+    let mut dice = Dice::new(23);
+    let mut before = String::new();
+    let (mut changed, mut others) = (0, 0);
+    for _ in 0..400 {
+        let record = other_record(&mut dice);
+        let text = record.as_bytes();
+        let (answers, certificates) = certified(text);
+        let refused = |refusal| panic!("{}", shown(text, &refusal));
+        let tally = verify(text, &answers, &certificates).unwrap_or_else(refused);
+        assert_eq!(tally.proved, 1, "{record}: {certificates}");
+        let answer = String::from_utf8(answers.clone()).unwrap();
+        let at = dice.below(1000) as usize;
+        let other = mutated(answer.trim_end(), at, &mut dice);
+        if other != answer.trim_end() && other != "ERROR" {
+            assert!(verify(text, other.as_bytes(), &certificates).is_err(), "{record} accepts {other}");
+            changed += 1;
+        }
+        if before != certificates && !before.is_empty() {
+            assert!(verify(text, &answers, &before).is_err(), "{record} accepts {before}");
+            others += 1;
+        }
+        before = certificates;
+    }
+    assert!(changed > 250 && others > 250, "{changed} {others}");
 }
 
 #[test]

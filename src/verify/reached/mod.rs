@@ -209,11 +209,23 @@ pub(super) fn derive(
     if explored.summary() != claim {
         return rejected("the positions that can be reached are others");
     }
+    answer(record, &*rules, explored, meter)
+}
+
+/// The fields of a record, from what was explored.
+fn answer(record: &Record<'_>, rules: &dyn Rules, explored: Explored, meter: &Meter) -> Checked<Vec<Field>> {
     if rules.is_misere() && record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
         return rejected("no Grundy values under misère play");
     }
     let components = rules.components();
-    sums::answer(&Position { rules: &*rules, explored, components, meter }, false, &record.asks)
+    sums::answer(&Position { rules, explored, components, meter }, false, &record.asks)
+}
+
+/// The fields of a record, whatever is claimed.
+#[cfg(test)]
+pub(super) fn fields(record: &Record<'_>, game: GameId, meter: &Meter) -> Checked<Vec<Field>> {
+    let rules = rules(record, game)?;
+    answer(record, &*rules, Explored::new(&*rules, meter)?, meter)
 }
 
 /// A record's position. Misère play is a sum of one component whose value says who wins it.
