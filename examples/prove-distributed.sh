@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proves that 10⁵ mixed records get byte for byte the same answers from one process, from shards,
-# under GNU parallel, and on an Apache Spark cluster of two workers on this machine.
+# under GNU parallel, and on an Apache Spark cluster of two workers on this machine, by the program
+# and by the Python package.
 #
 #     examples/prove-distributed.sh
 #
@@ -27,6 +28,7 @@ if [[ ! -d $pyspark/venv ]]; then
     python3 -m venv "$pyspark/venv"
     "$pyspark/venv/bin/pip" install --quiet pyspark
 fi
+"$pyspark/venv/bin/pip" install --quiet './python[dataframe]'
 
 # status COMMAND…: runs it; a wrong record is no failure here.
 status() {
@@ -77,6 +79,12 @@ export PYSPARK_PYTHON=$pyspark/venv/bin/python SPARK_LOCAL_IP=127.0.0.1
     examples/spark.py --grundy "$grundy" "file://$work/records.txt" "file://$work/spark" 2>"$work/spark.log" ||
     { tail -n 40 "$work/spark.log"; exit 1; }
 same "Apache Spark, two workers" "$work"/spark/part-*
+
+"$pyspark/venv/bin/spark-submit" --master 'local-cluster[2,1,1024]' \
+    --conf spark.ui.enabled=false --conf spark.driver.bindAddress=127.0.0.1 --conf spark.driver.host=127.0.0.1 \
+    examples/spark_python.py "file://$work/records.txt" "file://$work/spark_python" 2>"$work/spark.log" ||
+    { tail -n 40 "$work/spark.log"; exit 1; }
+same "Apache Spark, the Python package in two workers" "$work"/spark_python/part-*
 
 # A process that fails must fail the job.
 if "$pyspark/venv/bin/spark-submit" --master 'local[2]' --conf spark.ui.enabled=false \

@@ -5,17 +5,32 @@
 #     python/run_tests.sh -k signals    only tests whose names contain so; further arguments are pytest's
 #
 # Needs Python 3.9 or later with `venv`, and a Rust toolchain; pip fetches the rest. PYTHON names another
-# interpreter. GRUNDY_TESTS=full makes the random tests longer.
+# interpreter. GRUNDY_TESTS=full makes the random tests longer. What is tested in a browser needs Chromium,
+# which root gets from Debian's packages; where there is none, that is skipped and said.
 set -eu
 cd "$(dirname "$0")"
 environment=$PWD/.venv
 "${PYTHON:-python3}" -m venv --clear "$environment"
 bin=$environment/bin
-"$bin/python" -m pip install --quiet --disable-pip-version-check --requirement requirements-test.txt
+install() { "$bin/python" -m pip install --quiet --disable-pip-version-check "$@"; }
+install --requirement requirements-test.txt
+
+browser() { command -v chromium || command -v chromium-browser; }
+if ! browser >/dev/null && [[ $(id -u) == 0 ]] && command -v apt-get >/dev/null; then
+    apt-get install -y --no-install-recommends chromium >/dev/null 2>&1 ||
+        { apt-get update && apt-get install -y --no-install-recommends chromium; } >/dev/null 2>&1 || true
+fi
+if browser >/dev/null; then
+    install --requirement requirements-browser.txt
+else
+    echo "python: skipped in a browser: there is no Chromium, and it cannot be installed" >&2
+fi
+
 rm -rf dist
-"$bin/maturin" build --release --quiet --out dist
-"$bin/python" -m pip install --quiet --disable-pip-version-check --no-index --no-deps dist/*.whl
+"$bin/maturin" build --release --locked --quiet --out dist
+install --no-index --no-deps dist/*.whl
 [[ $# -gt 0 ]] && exec "$bin/python" -m pytest "$@"
-"$bin/python" -m mypy tests/typed.py
-"$bin/python" -m mypy.stubtest grundy --ignore-disjoint-bases
+cargo fmt --check
+"$bin/python" -m mypy lib/grundy tests/typed.py
+"$bin/python" -m mypy.stubtest grundy --mypy-config-file pyproject.toml --allowlist tests/stubtest-allowlist.txt
 exec "$bin/python" -m pytest

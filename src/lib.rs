@@ -92,6 +92,8 @@ pub mod games;
 #[doc(hidden)]
 pub mod generate;
 #[doc(hidden)]
+pub mod interact;
+#[doc(hidden)]
 pub mod language;
 #[doc(hidden)]
 pub mod picture;

@@ -6,23 +6,25 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . ./tools.sh
 
+need_node
 profile=release
 if [ "${1:-}" = quick ]; then profile=quick; fi
 target=wasm32-unknown-unknown
 out="target/$target/$profile/grundy_web.wasm"
 
+[ -d node_modules ] || npm ci --silent || cannot "npm cannot install the packages of package-lock.json"
 cargo build --locked --quiet --profile "$profile" -p bindgen
 need_wasm_target
 # Boards of kings recurse deeply: 16 MB of stack.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216 $WASM_RUSTFLAGS"
 "${WASM_CARGO[@]}" build --locked --quiet --profile "$profile" -p grundy-web --target "$target" "${WASM_FLAGS[@]}"
 rm -rf src/solver
 "target/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
-    need wasm-opt binaryen
-    # Debian's and npm's wasm-opt both know these.
-    wasm-opt -Oz --strip-debug --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
-        --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types \
+    # Of npm's binaryen: Debian's is older than what the compiler writes.
+    node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+        --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+        --enable-multivalue --enable-reference-types \
         src/solver/grundy_web_bg.wasm -o target/smaller.wasm
     mv target/smaller.wasm src/solver/grundy_web_bg.wasm
 fi

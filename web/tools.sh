@@ -24,32 +24,37 @@ install() {
     fi
 }
 
-# Sets WASM_CARGO and WASM_FLAGS, the cargo that compiles for wasm32-unknown-unknown and its options.
+# Sets WASM_CARGO, WASM_FLAGS and WASM_RUSTFLAGS: the cargo that compiles for wasm32-unknown-unknown, its options
+# and the compiler's.
 #
-# With rustup that is its own target. Where rustup has none, Debian's Rust for browsers compiles the standard
-# library from its source, which is of the same version.
+# Smallest is a standard library compiled here: with the nightly toolchain where it has that library's source
+# (`rustup component add rust-src --toolchain nightly`). Else rustup's own target is taken. Where rustup has
+# none, Debian's Rust for browsers comes with the source of its standard library.
 need_wasm_target() {
-    WASM_FLAGS=()
-    WASM_CARGO=(cargo)
-    local root
-    root=$(rustc --print sysroot)
-    if [ -d "$root/lib/rustlib/wasm32-unknown-unknown/lib" ]; then return; fi
-    if command -v rustup >/dev/null && timeout 120 rustup target add wasm32-unknown-unknown >/dev/null 2>&1; then
-        return
+    WASM_FLAGS=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
+    # What the page has no use for: where a panic happened, and what it said.
+    WASM_RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none"
+    if command -v rustup >/dev/null; then
+        if [ -d "$(rustup run nightly rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ]; then
+            WASM_CARGO=(cargo +nightly)
+            return
+        fi
+        if timeout 120 rustup target add wasm32-unknown-unknown >/dev/null 2>&1; then
+            WASM_CARGO=(cargo) WASM_FLAGS=() WASM_RUSTFLAGS=
+            return
+        fi
     fi
-    if ! [ -x /usr/bin/cargo ] || ! [ -d /usr/src/rustc-web* ] && ! dpkg -s rust-web-src >/dev/null 2>&1; then
+    if ! /usr/bin/cargo --version >/dev/null 2>&1 || ! dpkg -s rust-web-src >/dev/null 2>&1; then
         install rustc-web cargo-web rust-web-src
     fi
-    [ -x /usr/bin/cargo ] || cannot "Debian has no rustc-web"
-    linker=$(ls /usr/bin/wasm-ld-* 2>/dev/null | sort -V | tail -1)
-    if [ -z "$linker" ]; then
-        install lld-22
-        linker=$(ls /usr/bin/wasm-ld-* | sort -V | tail -1)
-    fi
-    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$linker RUSTC_BOOTSTRAP=1
+    /usr/bin/rustc --version >/dev/null 2>&1 || cannot "Debian has no rustc-web"
+    local linkers=(/usr/bin/wasm-ld-[0-9]*)
+    [ -x "${linkers[0]}" ] || install lld-22
+    linkers=(/usr/bin/wasm-ld-[0-9]*)
+    [ -x "${linkers[-1]}" ] || cannot "there is no wasm-ld"
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${linkers[-1]} RUSTC_BOOTSTRAP=1
     # Rustup's proxies come first in the path, and would be called for the compiler.
     WASM_CARGO=(env -u RUSTUP_TOOLCHAIN "RUSTC=/usr/bin/rustc" /usr/bin/cargo)
-    WASM_FLAGS=(-Zbuild-std=std,panic_abort)
 }
 
 # Node, new enough for Vite. Debian's may be too old.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Cursor, Read, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -64,20 +65,31 @@ impl Batch {
     fn work<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let wants = stop.clone();
-        let thread = std::thread::spawn(move || interruptible(move || wants.load(Relaxed), work));
+        let (send, done) = channel();
+        let thread = std::thread::spawn(move || {
+            // Nobody waits for it any more: then nothing is to be said.
+            let _ = send.send(interruptible(move || wants.load(Relaxed), work));
+        });
+        let done = Mutex::new(done);
         let mut raised = None;
-        let mut pause = Duration::from_micros(100);
-        while !thread.is_finished() {
-            py.detach(|| std::thread::sleep(pause));
-            pause = (pause * 5 / 4).min(PATIENCE / 4);
-            if raised.is_none()
-                && let Err(error) = py.check_signals()
-            {
-                stop.store(true, Relaxed);
-                raised = Some(error);
+        let done = loop {
+            match py.detach(|| lock(&done).recv_timeout(PATIENCE)) {
+                Ok(done) => break done,
+                Err(RecvTimeoutError::Timeout) => {
+                    if raised.is_none()
+                        && let Err(error) = py.check_signals()
+                    {
+                        stop.store(true, Relaxed);
+                        raised = Some(error);
+                    }
+                }
+                // A panic is a defect of the solver, and told as such.
+                Err(RecvTimeoutError::Disconnected) => {
+                    let _ = py.detach(|| thread.join());
+                    return Err(error::plain(py, "the solver failed on this batch", "please report it"));
+                }
             }
-        }
-        let done = py.detach(|| thread.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        };
         match (raised, done) {
             (Some(error), _) => Err(error),
             (None, Ok(done)) => Ok(done),

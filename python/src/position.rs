@@ -89,6 +89,11 @@ impl Position {
         &self.text
     }
 
+    /// The record in one line, without label and asks, a board by its size, damage and pieces.
+    fn line(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |position| position.line())
+    }
+
     /// The moves that lead from the record to here, where no record says what they left: bites of Chomp,
     /// branches cut. Elsewhere the record itself is that of the position.
     #[getter]

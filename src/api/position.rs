@@ -406,6 +406,22 @@ impl<'s> Position<'s> {
         &self.text
     }
 
+    /// The record in one line, without label and asks, a board by its size, damage and pieces.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// let position = solver.position("@a king ..X/.K.: 2,3 ? grundy")?;
+    /// assert_eq!(position.line()?, "king 2x3 damaged 1,3: 2,2 2,3");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// For sums of different games.
+    pub fn line(&self) -> Result<String, Error> {
+        Ok(self.subject()?.text())
+    }
+
     /// The moves that lead from the record to this position, where no record says what they left: bites
     /// of Chomp, branches cut.
     ///

@@ -71,9 +71,34 @@ pub enum Proofs {
     #[default]
     None,
     /// Every record gets its certificate, for [`run_certified`] to write.
+    #[cfg(feature = "proofs")]
     Certify,
     /// Every answer is checked against its certificate before it is given.
+    #[cfg(feature = "proofs")]
     SelfCheck,
+}
+
+impl Proofs {
+    /// Whether certificates are written. Without the feature `proofs` never, so that the prover is left out.
+    fn certifies(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::Certify;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether answers are checked.
+    fn checks(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::SelfCheck;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether records need certificates.
+    fn proves(self) -> bool {
+        self.certifies() || self.checks()
+    }
 }
 
 /// What to do with the records of a batch.
@@ -154,7 +179,7 @@ pub struct Summary {
     pub cells: u64,
     /// Steps taken on boards, in the units of `--max-work`: the same for every run.
     pub work: u64,
-    /// Answers checked and found proved ([`Proofs::SelfCheck`]).
+    /// Answers checked and found proved before they were given.
     pub proved: u64,
 }
 
@@ -195,7 +220,7 @@ pub fn run_certified(
     certificates: &mut (dyn Write + Send),
     options: &Options,
 ) -> Result<Summary, Failure> {
-    if options.proofs == Proofs::Certify {
+    if options.proofs.certifies() {
         writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
     }
     work_through(sources, (answers, diagnostics, certificates), None, options)
@@ -226,7 +251,7 @@ fn work_through<'a>(
     let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
-    if options.proofs != Proofs::None {
+    if options.proofs.proves() {
         reader.keep_boards();
     }
     let spare = reader.spare();

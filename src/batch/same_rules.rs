@@ -201,7 +201,7 @@ fn read_line<E: Engine>(engine: E, text: &[u8], numbers: &mut Vec<u64>) -> Optio
     None
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "proofs"))]
 mod tests {
     use proptest::prelude::*;
 

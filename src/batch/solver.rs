@@ -10,7 +10,7 @@ use super::reader::Chunk;
 use super::rows::{check_count, place, stray};
 use super::same_rules::SameRules;
 use super::verify::SUM_UNPROVED;
-use super::{Format, Options, Proofs};
+use super::{Format, Options};
 use crate::certificate::{Certificate, text};
 use crate::games::{self, Context};
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
@@ -36,7 +36,7 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        let plain = options.proofs == Proofs::None && !options.echo;
+        let plain = !options.proofs.proves() && !options.echo;
         let texts = options.format == Format::Text;
         let simd = Simd::current();
         let single = Single::of(&options.asks).filter(|_| plain && (texts || options.check));
@@ -150,7 +150,7 @@ impl<'a> Solver<'a> {
 
     /// Adds the certificate of a record, when certificates are wanted.
     fn certify(&self, certificate: impl FnOnce() -> Certificate, output: &mut Output) {
-        if self.options.proofs == Proofs::Certify {
+        if self.options.proofs.certifies() {
             let line = text::body(&certificate());
             output.listed += line.len();
             output.certificates.push(line);
@@ -166,7 +166,7 @@ impl<'a> Solver<'a> {
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
         let fields = self.fields(statement, rows)?;
-        if self.options.check || self.options.proofs == Proofs::None {
+        if self.options.check || !self.options.proofs.proves() {
             return Ok(fields);
         }
         let bytes = header.len() + rows.text.len();
@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
             true => contained(|| Ok(prover.prove(statement, bytes, context)))?,
             false => Certificate::Unproved(SUM_UNPROVED.into()),
         };
-        if self.options.proofs == Proofs::SelfCheck {
+        if self.options.proofs.checks() {
             output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
         }
         self.certify(|| certificate, output);
@@ -295,7 +295,7 @@ fn note(fields: &[Field]) -> Option<String> {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "proofs"))]
 mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_does_not_pass_the_self_check() {
-        let options = Options { proofs: Proofs::SelfCheck, ..Options::default() };
+        let options = Options { proofs: crate::batch::Proofs::SelfCheck, ..Options::default() };
         let context = Context::new(options.budget);
         let mut solver = Solver::new(&context, &options);
         let mut check = |game: &'static dyn Game, line: &'static [u8]| {

@@ -11,6 +11,8 @@ pub enum Exit {
     Wrong,
     /// The command line or the files could not be used.
     Usage,
+    /// The status that a judge asks of an interactor.
+    Code(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -19,6 +21,7 @@ impl From<Exit> for ExitCode {
             Exit::Answered => 0,
             Exit::Wrong => 1,
             Exit::Usage => 2,
+            Exit::Code(code) => code,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod argument;
 mod colour;
+mod compare;
 mod editor;
 mod exit;
 mod explain;
@@ -10,6 +11,7 @@ mod games;
 mod generate;
 mod identify;
 mod input;
+mod interact;
 mod interrupt;
 mod memory;
 mod output;
@@ -79,6 +81,10 @@ enum Command {
     Generate(Box<generate::Arguments>),
     /// Write the test data of a problem package
     Package(package::Arguments),
+    /// Play a record with another program, line by line: the judge of an interactive problem
+    Interact(Box<interact::Arguments>),
+    /// Compare a program of one's own with the answers, and show the least record where they differ
+    Compare(compare::Arguments),
     /// Print the completion script of a shell
     Completions(reference::Completions),
     /// Write manual pages to a directory
@@ -123,6 +129,8 @@ pub fn main() -> Exit {
             Command::Identify(arguments) => arguments.run(),
             Command::Generate(arguments) => arguments.run(),
             Command::Package(arguments) => arguments.run(),
+            Command::Interact(arguments) => arguments.run(),
+            Command::Compare(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
             Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),

@@ -7,22 +7,48 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::describe;
-use super::{Exit, colour};
+use super::{Exit, colour, own, setter};
 use crate::batch::{self, Options, Source};
-use crate::language::asks;
+use crate::language::{asks, layout, parse};
 use crate::record::Ask;
+use crate::setter::{Judge, Package, Role, Template, Trouble, answered};
 
 /// What goes where.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Files of records: each becomes one test case, with the answers as its `.ans`
-    #[arg(value_name = "RECORDS", required = true)]
+    /// A plan, whose name ends in `.toml`; or files of records, each of which becomes one test case, with
+    /// the answers as its `.ans`
+    #[arg(value_name = "PLAN|RECORDS", required = true)]
     files: Vec<PathBuf>,
 
-    /// The problem package: cases are written to DIR/data/secret
+    /// The package for Kattis; of records, only the cases in DIR/data/secret are written
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["polygon", "domjudge"])]
+    kattis: Option<PathBuf>,
+
+    /// The package for Polygon
     #[arg(long, value_name = "DIR")]
-    kattis: PathBuf,
+    polygon: Option<PathBuf>,
+
+    /// The package for DOMjudge
+    #[arg(long, value_name = "DIR")]
+    domjudge: Option<PathBuf>,
+
+    /// Replace a package that an earlier run made
+    #[arg(long)]
+    force: bool,
+
+    /// Do not run the submissions of a plan on its cases
+    #[arg(long)]
+    no_run: bool,
+
+    /// What a program reads instead of records: a ready template such as `heaps`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// What a program must print: a ready template such as `winner`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    ans_template: Option<String>,
 
     /// Files of records that become samples, in DIR/data/sample
     #[arg(long, value_name = "RECORDS", num_args = 1..)]
@@ -39,12 +65,15 @@ pub(super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  grundy package plan.toml --kattis stones
+  grundy package plan.toml --polygon stones-polygon --domjudge stones-domjudge --force
   grundy package records.txt --kattis kings
   grundy package small.txt large.txt --kattis kings --sample sample.txt
   grundy package records.txt --kattis kings --split
 
-A case NAME.in holds the records as they are, NAME.ans what `grundy` answers. A wrong record stops
-the command: a package never holds one.";
+Of records, a case NAME.in holds the records as they are, NAME.ans what `grundy` answers. A wrong record
+stops the command: a package never holds one. docs/setters.md says what a plan is, and what a package of
+one holds.";
 
 /// Why a package was not made.
 enum Failure {
@@ -52,10 +81,23 @@ enum Failure {
     File(PathBuf, io::Error),
     /// A record is wrong; the diagnostics say why.
     Wrong(String),
+    /// Something else.
+    Other(Trouble),
 }
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
+        if let [plan] = &self.files[..]
+            && plan.extension().is_some_and(|extension| extension == "toml")
+        {
+            return match self.of_plan(plan) {
+                Ok(()) => Exit::Answered,
+                Err(trouble) => setter::complain(&trouble),
+            };
+        }
+        let Some(kattis) = &self.kattis else {
+            return setter::complain("records become the cases of --kattis; other packages need a plan");
+        };
         let asks = match asks::parse_list(&self.ask) {
             Ok(asks) => asks.to_vec(),
             Err(error) => {
@@ -63,10 +105,13 @@ impl Arguments {
                 return Exit::Usage;
             }
         };
-        let data = self.kattis.join("data");
+        let data = kattis.join("data");
         // Everything is solved before anything is written: a wrong record leaves nothing behind.
         let made = self.cases(&self.files, &data.join("secret"), &asks).and_then(|mut cases| {
             cases.extend(self.cases(&self.sample, &data.join("sample"), &asks)?);
+            setter::fresh_folder(kattis, self.force).map_err(Failure::Other)?;
+            let manifest = kattis.join(setter::MANIFEST);
+            fs::write(&manifest, manifest_of(&cases)).map_err(|error| Failure::File(manifest, error))?;
             cases.iter().try_for_each(Case::write)
         });
         match made {
@@ -75,6 +120,7 @@ impl Arguments {
                 eprintln!("grundy: {}: {}", path.display(), describe(&error));
                 Exit::Usage
             }
+            Err(Failure::Other(trouble)) => setter::complain(&trouble),
             Err(Failure::Wrong(diagnostics)) => {
                 eprint!("{diagnostics}");
                 Exit::Wrong
@@ -82,18 +128,74 @@ impl Arguments {
         }
     }
 
+    /// Writes the packages of a plan.
+    fn of_plan(&self, path: &Path) -> Result<(), Trouble> {
+        if self.split || !self.sample.is_empty() || self.ask != "verdict" {
+            return Err("a plan says itself what its samples and its answers are".into());
+        }
+        let mut plan = setter::read_plan(path)?;
+        plan.input = self.in_template.clone().unwrap_or(plan.input);
+        plan.answer = self.ans_template.clone().unwrap_or(plan.answer);
+        let package = Package::make(plan, !self.no_run, &setter::context())?;
+        let targets = [
+            (Judge::Kattis, &self.kattis),
+            (Judge::Polygon, &self.polygon),
+            (Judge::Domjudge, &self.domjudge),
+        ];
+        for (judge, folder) in targets {
+            let Some(folder) = folder else { continue };
+            setter::fresh_folder(folder, self.force)?;
+            for (name, bytes) in package.files(judge) {
+                setter::write(&folder.join(name), &bytes)?;
+            }
+        }
+        for note in package.notes() {
+            eprintln!("grundy: note: {note}");
+        }
+        Ok(())
+    }
+
     /// The cases of some files. Numbers come first in their names, so that they run in this order.
     fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<Vec<Case>, Failure> {
-        let mut cases = Vec::new();
+        let here = Path::new(".");
+        let open = |name: &Option<String>, role| {
+            name.as_ref().map(|name| Template::open(name, role, here)).transpose().map_err(Failure::Other)
+        };
+        let templates = [open(&self.in_template, Role::Input)?, open(&self.ans_template, Role::Answer)?];
+        let mut texts = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
             let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
             let shown = path.display().to_string();
-            for records in if self.split { split(&text, &shown) } else { vec![text] } {
-                let answers = answers(&records, &shown, asks)?;
-                let name = directory.join(format!("{:03}-{stem}", cases.len() + 1));
-                cases.push(Case { name, records, answers });
+            if text.trim_ascii().is_empty() {
+                return Err(Failure::Other(format!("{shown} has no record")));
             }
+            for records in if self.split { split(&text) } else { vec![text] } {
+                texts.push((records, stem.clone().into_owned(), shown.clone()));
+            }
+        }
+        let digits = texts.len().to_string().len().max(3);
+        let mut cases = Vec::new();
+        for (number, (mut records, stem, shown)) in (1..).zip(texts) {
+            let mut answers = answers(&records, &shown, asks)?;
+            if templates.iter().any(Option::is_some) {
+                let used: Vec<&Template> = templates.iter().flatten().collect();
+                let lines: Vec<String> = one_a_line(&records)
+                    .lines()
+                    .map(|line| line.split('?').next().unwrap_or(line).into())
+                    .collect();
+                let fields =
+                    answered(&lines, &setter::asks(&used), &setter::context()).map_err(Failure::Wrong)?;
+                let render = |template: &Template| template.render(&fields, None).map_err(Failure::Other);
+                if let Some(template) = &templates[0] {
+                    records = render(template)?.into_bytes();
+                }
+                if let Some(template) = &templates[1] {
+                    answers = render(template)?.into_bytes();
+                }
+            }
+            let name = directory.join(format!("{number:0digits$}-{stem}"));
+            cases.push(Case { name, records, answers });
         }
         Ok(cases)
     }
@@ -136,11 +238,48 @@ fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Each record of a text as a line.
-fn split(text: &[u8], name: &str) -> Vec<Vec<u8>> {
-    let source = Source::new(name, Box::new(io::Cursor::new(text.to_vec())));
+/// Each record of a text as it stands, with the rows of its board.
+fn split(text: &[u8]) -> Vec<Vec<u8>> {
+    let catalogue = own::catalogue();
+    let mut records: Vec<Vec<u8>> = Vec::new();
+    let mut rows = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let bare = layout::without_end(line);
+        let bare = bare.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bare);
+        match records.last_mut() {
+            Some(record) if rows > 0 => {
+                record.extend_from_slice(line);
+                rows -= 1;
+            }
+            _ if layout::is_empty(bare) => {}
+            _ => {
+                let size = parse(bare, &catalogue, &[Ask::Verdict]).ok().and_then(|read| read.awaits_rows);
+                rows = size.map_or(0, |size| size.rows);
+                records.push(line.to_vec());
+            }
+        }
+    }
+    for record in &mut records {
+        if !record.ends_with(b"\n") {
+            record.push(b'\n');
+        }
+    }
+    records
+}
+
+/// Each record of a text in one line.
+fn one_a_line(text: &[u8]) -> String {
+    let source = Source::new("<records>", Box::new(io::Cursor::new(text.to_vec())));
     let mut lines = Vec::new();
     // Reading and writing memory do not fail.
     let _ = batch::flatten(vec![source], false, &mut lines, &Options::default());
-    lines.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    String::from_utf8_lossy(&lines).into_owned()
+}
+
+/// What the cases are, and by which version.
+fn manifest_of(cases: &[Case]) -> String {
+    let name = |case: &Case| case.name.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let names: Vec<String> = cases.iter().map(name).collect();
+    let manifest = serde_json::json!({ "grundy": env!("CARGO_PKG_VERSION"), "cases": names });
+    format!("{manifest:#}\n")
 }

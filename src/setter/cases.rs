@@ -97,7 +97,7 @@ impl Cases {
 
 /// The seed of a case: it depends on the plan's seed, the name of the group and the number of the case, so
 /// that a further group changes no other.
-fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
+pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     // The hash of Fowler, Noll and Vo (FNV-1a).
     let hash = group.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -2,16 +2,26 @@
 //! judges, and a comparison with a program of one's own.
 
 mod cases;
+mod compare;
 mod fields;
+mod grammar;
 mod limits;
+mod package;
 mod plan;
+mod programs;
+mod run;
 mod templates;
+mod trial;
 
 pub use cases::{Case, Cases, answered};
+pub use compare::{Comparison, Difference};
 pub use fields::{Fields, fields};
 pub use limits::Limits;
+pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
+pub use run::{Ended, on_all, run};
 pub use templates::{READY, Ready, Role, Template, ready};
+pub use trial::is_right;
 
 /// What went wrong: a sentence without a full stop.
 pub type Trouble = String;

@@ -12,7 +12,8 @@ use std::sync::OnceLock;
 pub enum Level {
     /// 64-bit words only.
     Words,
-    /// What every processor of the compile target has: SSE2 on x86-64, words elsewhere.
+    /// What every processor of the compile target has: SSE2 on x86-64, NEON on aarch64 (for text), words
+    /// elsewhere.
     Portable,
     /// 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
     Avx2,

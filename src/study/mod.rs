@@ -184,6 +184,19 @@ fn of_period(subject: &mut Subject<'_>, context: &Context, period: Period) -> Re
 }
 
 impl Study {
+    /// A function `grundy` for the values, where a formula was found for them.
+    pub fn definition(&self, language: Language) -> Option<String> {
+        let formula = self.values.as_ref().filter(|_| self.sampled.kind == Kind::Values)?;
+        let arity = self.sampled.sample.arity;
+        let far = report::far(&self.names, &self.sampled.tops);
+        let said = match self.values_proved {
+            true => "proved for all numbers".to_owned(),
+            false => format!("verified {far}, not proved"),
+        };
+        let comment = format!("The Grundy values of {}, {said}.", self.text);
+        Some(code::definition(language, Gives::Value, &formula.formula, arity, &[comment]))
+    }
+
     /// A program for what was found: the formula for the values; else the values themselves, as far as they
     /// were looked at; of games without values the formula for who wins.
     pub fn program(&self, language: Language) -> String {

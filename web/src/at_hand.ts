@@ -1,9 +1,9 @@
 // The position at hand: its picture, its moves, play against the computer, and why the answer holds.
 
 import { draw } from "./board.ts";
-import { download, h } from "./dom.ts";
+import { download, h, prose } from "./dom.ts";
 import type { Failed, Look, Map as WinMap, Move } from "./protocol.ts";
-import { ofMap, show } from "./picture.ts";
+import { ofMap, plainly, show } from "./picture.ts";
 import { Broken, type Solver, Stopped } from "./solver.ts";
 import { type Spot, alike, narrowed } from "./spots.ts";
 import { texts } from "./texts.ts";
@@ -29,7 +29,7 @@ export class AtHand {
     h("option", { value: 2 }, texts.levelPerfect), h("option", { value: 1 }, texts.levelFair), h("option", { value: 0 }, texts.levelEasy));
   readonly #replies = h("input", { type: "checkbox", id: "replies", checked: true });
   readonly #quiet = h("input", { type: "checkbox", id: "quiet" });
-  readonly #verdict = h("p", { id: "verdict", class: "verdict" });
+  readonly #verdict = h("p", { id: "verdict", class: "verdict", "aria-live": "polite" });
   readonly #say = h("p", { id: "said", role: "status" });
   readonly #point = h("p", { id: "pointed", class: "note" });
   readonly #picture = h("div", { id: "picture" });
@@ -58,7 +58,7 @@ export class AtHand {
         h("label", {}, this.#quiet, " " + texts.quiet)),
       this.#say, this.#legal,
       h("details", { class: "history" }, h("summary", {}, texts.history), this.#history));
-    this.#quiet.addEventListener("change", () => this.#render());
+    this.#quiet.addEventListener("change", () => void this.#refresh());
     this.level.addEventListener("change", () => this.changed());
     parent.append(
       h("p", {}, this.#text), this.#verdict, this.#picture, this.#point, this.#play,
@@ -133,7 +133,7 @@ export class AtHand {
     this.changed();
     await this.#drawPicture();
     const why = await this.#ask<{ lines: string[] }>("explain");
-    if (why && !this.#quiet.checked) this.#showWhy(why.lines);
+    if (why) this.#showWhy(why.lines);
     await this.#drawMap();
   }
 
@@ -159,9 +159,11 @@ export class AtHand {
     const grundy = look.value === undefined ? "" : ` ${texts.grundy(look.value)}${values}.`;
     this.#verdict.textContent = quiet ? texts.hidden : texts.verdict(outcome, count, look.over) + grundy;
     this.#verdict.className = quiet ? "verdict" : `verdict ${outcome}`;
-    this.#rules.textContent = look.rules;
+    this.#rules.replaceChildren(...prose(look.rules));
     if (!look.playable) this.#sayThat(texts.notPlayable);
     if (quiet) this.#why.replaceChildren();
+    this.#why.closest("details")!.hidden = quiet;
+    this.#map.closest("details")!.hidden = quiet;
     const end = this.#result();
     this.#say.textContent = end ? `${this.#said} ${end}`.trim() : this.#said;
     this.#history.replaceChildren(...this.#moves.map((move, at) =>
@@ -286,7 +288,7 @@ export class AtHand {
     let drawn = draw(look);
     if (!drawn && look.view !== "piles" && look.view !== "plain") {
       const map = await this.#quietMap();
-      if (map) drawn = ofMap(map);
+      if (map) drawn = this.#quiet.checked && !look.over ? plainly(map, look) : ofMap(map);
     }
     this.#point.textContent = "";
     this.#picture.replaceChildren(...(drawn ? [show(drawn, texts.pictureOf(look.text), events)] : []));
@@ -310,7 +312,12 @@ export class AtHand {
         const last = parts.at(-1);
         if (last?.tagName === "PRE") last.textContent += "\n" + line;
         else parts.push(h("pre", { tabindex: 0 }, line));
-      } else if (line) parts.push(h("p", {}, line));
+      } else if (line) {
+        const last = parts.at(-1);
+        // A sentence that goes on.
+        if (last?.tagName === "P" && !/[.:;]$/.test(last.textContent!)) last.append(" " + line);
+        else parts.push(h("p", {}, line));
+      }
     }
     this.#why.replaceChildren(h("p", {}, h("strong", {}, lines[1] ?? "")), ...parts);
   }

@@ -54,3 +54,8 @@ export function download(name: string, parts: BlobPart[], type: string) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** Text in which what stands between backquotes is code. */
+export function prose(text: string): (HTMLElement | string)[] {
+  return text.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
+}

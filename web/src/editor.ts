@@ -153,6 +153,17 @@ export class Editor {
           ]),
           EditorView.contentAttributes.of({ "aria-label": texts.editorLabel, "aria-describedby": "editor-help" }),
           EditorView.lineWrapping,
+          EditorView.domEventHandlers({
+            // What replaces several lines is put in here: left to itself, the browser would try to style it inline.
+            beforeinput: (event, view) => {
+              const { main } = view.state.selection;
+              const several = view.state.doc.lineAt(main.from).number !== view.state.doc.lineAt(main.to).number;
+              if (event.inputType !== "insertText" || event.data === null || !(several || event.data.includes("\n"))) return false;
+              event.preventDefault();
+              view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+              return true;
+            },
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.#quietly) events.changed(this.text);
             if (update.selectionSet || update.docChanged) events.moved();
@@ -166,10 +177,12 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the text; the cursor goes to a line. */
-  setText(text: string, line = 1) {
+  /** Replaces the text; the cursor goes to a line. `quietly`: nobody is told that it changed. */
+  setText(text: string, line = 1, quietly = false) {
     const { state } = this.view;
+    this.#quietly = quietly;
     this.view.dispatch({ changes: { from: 0, to: state.doc.length, insert: text } });
+    this.#quietly = false;
     this.goTo(line);
   }
 

@@ -1,7 +1,7 @@
 // All games: rules, an example, a picture.
 
 import { draw } from "./board.ts";
-import { byId, h, later } from "./dom.ts";
+import { byId, h, later, prose } from "./dom.ts";
 import { ofMap, parse } from "./picture.ts";
 import type { Failed, Games, Look, Map as WinMap } from "./protocol.ts";
 import { Solver } from "./solver.ts";
@@ -34,7 +34,7 @@ export function gallery(dialog: HTMLDialogElement, games: Promise<Games>, open: 
     filled = true;
     const { games: all, classics } = await games;
     const cards = [
-      ...all.map((game) => card(game.name, [h("p", {}, game.summary), h("p", { class: "small" }, game.rules), h("p", { class: "small dim" }, game.limits)], game.example)),
+      ...all.map((game) => card(game.name, [h("p", {}, ...prose(game.summary)), h("p", { class: "small" }, ...prose(game.rules)), h("p", { class: "small dim" }, ...prose(game.limits))], game.example)),
     ];
     const own = classics.map((classic) =>
       card(classic.name, [h("p", {}, classic.known), h("p", { class: "small dim" }, `${texts.source}: ${classic.source}`)], classic.record));
@@ -58,7 +58,7 @@ export function gallery(dialog: HTMLDialogElement, games: Promise<Games>, open: 
       h("div", { class: "cards" }, ...own.map(({ article }) => article)));
     filter();
     // Pictures one after another, when their cards come into sight.
-    const waiting = new Map(  [...cards, ...own].map((entry) => [entry.article as Element, entry]));
+    const waiting = new Map([...cards, ...own].map((entry) => [entry.article as Element, entry]));
     let chain = Promise.resolve();
     const watch = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {

@@ -1,7 +1,7 @@
 // The page: what belongs together is put together here.
 
 import { AtHand } from "./at_hand.ts";
-import { byId, download, h, later } from "./dom.ts";
+import { byId, download, h, later, prose } from "./dom.ts";
 import { drawing } from "./draw_board.ts";
 import { Editor } from "./editor.ts";
 import { MAX_SHOWN, solveFile } from "./files.ts";
@@ -31,9 +31,14 @@ settings();
 
 const solver = new Solver();
 const table = new Solver();
-const games = table.call<Games>("games", []);
+// Asked of a worker of its own, which nobody stops before it has answered.
+const cataloguer = new Solver();
+const games = cataloguer.call<Games>("games", []);
 let known: Games | undefined;
-void games.then((found) => { known = found; });
+void games.then((found) => {
+  known = found;
+  cataloguer.stop();
+});
 
 // --- the records and their answers
 
@@ -82,17 +87,9 @@ function recordAtCursor(): { record: string; line: number } | undefined {
   return { record: editor.slice(answer.line, next).trimEnd(), line: answer.line };
 }
 
-/** What a link brings is not replaced before the cursor goes to another record. */
-let linked: { record: string; moves: string[] } | undefined;
-
 const openAtCursor = later(60, () => {
   const here = recordAtCursor();
   if (!here) return atHand.close(texts.noRecord);
-  if (linked && linked.record === here.record) {
-    const { moves } = linked;
-    linked = undefined;
-    if (moves.length > 0) return void atHand.open(here.record, moves);
-  }
   if (here.record !== atHand.record) void atHand.open(here.record);
 });
 
@@ -119,14 +116,11 @@ async function openHash() {
     if (embedded) document.title = texts.embedTitle;
     if (shared) {
       atHand.level.value = String(shared.level);
-      editor.setText(shared.text, shared.line);
+      editor.setText(shared.text, shared.line, true);
       // The record is known by its text once it has been answered.
       await solve(shared.text);
       const here = recordAtCursor();
-      if (here && shared.moves.length > 0) {
-        linked = undefined;
-        await atHand.open(here.record, shared.moves);
-      }
+      if (here && shared.moves.length > 0) await atHand.open(here.record, shared.moves);
       return;
     }
   } catch {
@@ -210,7 +204,7 @@ byId("print").addEventListener("click", () => window.print());
 function fillHelp() {
   const dialog = byId("help");
   if (dialog.querySelector("dl")) return;
-  dialog.append(h("dl", {}, ...helpTexts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, ...text.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part)))])));
+  dialog.append(h("dl", {}, ...helpTexts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, ...prose(text))])));
 }
 
 async function fillShare() {

@@ -2,7 +2,7 @@
 
 import { h, s } from "./dom.ts";
 import type { Drawn } from "./board.ts";
-import type { Cell, Map as WinMap } from "./protocol.ts";
+import type { Cell, Look, Map as WinMap } from "./protocol.ts";
 import type { Spot } from "./spots.ts";
 import { texts } from "./texts.ts";
 
@@ -39,6 +39,40 @@ export function ofMap(map: WinMap): Drawn {
     const element = s("g", { class: "spot" }, area);
     svg.append(element);
     drawn.spots.push({ element, spot: { kind: "cell", at: cell.at }, label: labelOf(cell) });
+  });
+  return drawn;
+}
+
+/** The same cells without saying who wins: damage, what is used up, and pieces. */
+export function plainly(map: WinMap, look: Look): Drawn {
+  const { places } = map;
+  const at = (index: number): [number, number, number] => "side" in places
+    ? [(index % places.cols) * 42 + 25, Math.floor(index / places.cols) * 42 + 25, 20]
+    : [places.centres[index]![0], places.centres[index]![1], places.radius];
+  const all = map.cells.map((_, index) => at(index));
+  const width = Math.max(...all.map(([x, , r]) => x + r)) + 8, height = Math.max(...all.map(([, y, r]) => y + r)) + 8;
+  const drawn: Drawn = { svg: s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "board" }), spots: [] };
+  if (!("side" in places)) {
+    for (const [a, b] of look.shape.edges ?? []) {
+      const from = all[Number(a) - 1], to = all[Number(b) - 1];
+      if (from && to) drawn.svg.append(s("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: "link" }));
+    }
+  }
+  map.cells.forEach((cell, index) => {
+    if (!cell) return;
+    const [x, y, r] = all[index]!;
+    const gone = cell.kind === "damaged" ? "lost-cell" : cell.kind === "used" ? "seat used" : "seat";
+    const element = s("g", { class: "spot" },
+      "side" in places ? s("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, class: gone }) : s("circle", { cx: x, cy: y, r, class: gone }));
+    if (cell.pieces) element.append(s("circle", { cx: x, cy: y, r: r - 5, class: "token" }));
+    if (!("side" in places) || map.line) {
+      element.append(s("text", { x, y: y + 5, class: cell.pieces ? "on-token" : "name", "text-anchor": "middle" }, cell.at.join(",")));
+    } else if ((cell.pieces ?? 0) > 1) {
+      element.append(s("text", { x, y: y + 5, class: "on-token", "text-anchor": "middle" }, `×${cell.pieces}`));
+    }
+    drawn.svg.append(element);
+    const what = cell.pieces ? texts.piece(cell.pieces) : cell.kind === "damaged" || cell.kind === "used" ? texts.kinds[cell.kind] : texts.free;
+    drawn.spots.push({ element, spot: { kind: "cell", at: cell.at }, label: `${cell.at.join(",")}: ${what}` });
   });
   return drawn;
 }
@@ -80,6 +114,12 @@ export function show(drawn: Drawn, title: string, events: PictureEvents): HTMLEl
     element.setAttribute("aria-label", label);
     element.setAttribute("tabindex", at === 0 ? "0" : "-1");
     element.dataset.spot = String(at);
+    // What is written on a spot is part of its label, or a drawing only.
+    for (const text of element.querySelectorAll("text")) {
+      text.setAttribute("aria-hidden", "true");
+      text.classList.add("written");
+      svg.append(text);
+    }
     element.append(s("title", {}, label));
   });
   const focus = (at: number) => {
@@ -156,7 +196,7 @@ export function show(drawn: Drawn, title: string, events: PictureEvents): HTMLEl
   const button = (text: string, run: () => void) => h("button", { type: "button", click: run }, text);
   frame.append(
     svg,
-    h("div", { class: "bar zoom" },
+    h("div", { class: "bar zoom", hidden: width < 400 && spots.length < 60 },
       button(texts.zoomIn, () => zoom(1.5)),
       button(texts.zoomOut, () => zoom(1 / 1.5)),
       button(texts.zoomReset, () => set({ x: 0, y: 0, width, height }))),

@@ -42,7 +42,7 @@ export function rulesForm(dialog: HTMLDialogElement, add: (record: string) => vo
     const wrong = h("p", { class: "wrong", role: "status", id: "rules-wrong" });
     const table = h("div", { id: "rules-table" });
     const found = h("pre", { id: "rules-found", tabindex: 0 });
-    const language = h("select", { id: "rules-language" },
+    const language = h("select", { id: "rules-language", "aria-label": texts.rulesFound },
       h("option", { value: "" }, texts.rulesFound), ...["python", "rust", "c++"].map((name) => h("option", { value: name }, `${texts.program}: ${name}`)));
     const misere = h("input", { type: "checkbox", id: "rules-misere" });
     misere.addEventListener("change", () => { form.misere = misere.checked; changed(); });

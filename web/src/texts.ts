@@ -35,7 +35,7 @@ export const texts = {
   galleryLabel: "All games, with an example each",
   classics: "Classic games as rules of one’s own",
   tryIt: "Try it",
-  tryGame: (name: string) => `Try ${name}`,
+  tryGame: (name: string) => `Try it: ${name}`,
   source: "source",
   search: "Search the games",
   galleryFound: (count: number) => `${count} games`,

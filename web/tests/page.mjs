@@ -18,6 +18,9 @@ export async function start(options = {}) {
   const problems = [];
   const open = async (hash = "", context = {}) => {
     const page = await (await browser.newContext({ acceptDownloads: true, ...options, ...context })).newPage();
+    await page.addInitScript(() => document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.sourceFile}:${event.lineNumber}:${event.columnNumber} ${event.target?.outerHTML?.slice(0, 200)}`);
+    }));
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
     });

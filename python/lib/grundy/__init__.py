@@ -9,6 +9,9 @@ Answer(verdict='WIN', count=1)
 A record of the language says game, rules and position in one line: ``kayles: 5 9``.
 """
 
+from typing import Any as _Any
+from typing import Union as _Union
+
 from ._dataframe import to_dataframe
 from ._functions import Game, game, losing, period, sequence, table
 from ._native import Answer, Answers, Batch, Position, Solver, __version__, solve
@@ -49,7 +52,7 @@ for _class in (Explanation, Game, GrundyError, Infinite, Paths, Period, Rules, S
 del _class
 
 
-def play(record, **options):
+def play(record: _Union[str, Position], **options: _Any) -> _Any:
     """A board or heaps to play against, in a notebook: see :func:`grundy.widget.play`."""
     from .widget import play as make
 

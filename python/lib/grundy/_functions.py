@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Callable, Optional, Tuple, Union
+from typing import Any, Callable, Literal, Optional, Tuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._native import Position, Solver, progress as native_progress, usual_solver
 from ._table import Table
 from ._types import GrundyError, Period
 
+Show = Literal["outcomes", "grundy", "moves"]
 Window = Union[Tuple[int, int], Tuple[Tuple[int, int], Tuple[int, int]]]
 
 
@@ -24,7 +26,7 @@ def _of_heap(rules: str, n: int, solver: Optional[Solver]) -> Position:
 
 def sequence(
     rules: str, n: int, *, solver: Optional[Solver] = None, progress: bool = False
-) -> np.ndarray:
+) -> NDArray[Any]:
     """The Grundy values of heaps 0 to ``n`` (at most 10⁷), as an array of the smallest unsigned type.
 
     >>> import grundy
@@ -35,11 +37,11 @@ def sequence(
     """
     position = _of_heap(rules, n, solver)
     with _Bar(n, progress) as meanwhile:
-        values: np.ndarray = position.sequence(meanwhile)
+        values: NDArray[Any] = position.sequence(meanwhile)
     return values
 
 
-def losing(rules: str, n: int, *, solver: Optional[Solver] = None, progress: bool = False) -> np.ndarray:
+def losing(rules: str, n: int, *, solver: Optional[Solver] = None, progress: bool = False) -> NDArray[Any]:
     """The heaps from 0 to ``n`` at which the player to move loses (at most 10⁷ of them), as an array.
 
     >>> import grundy
@@ -48,7 +50,7 @@ def losing(rules: str, n: int, *, solver: Optional[Solver] = None, progress: boo
     """
     position = _of_heap(rules, n, solver)
     with _Bar(n, progress) as meanwhile:
-        heaps: np.ndarray = position.losing(meanwhile)
+        heaps: NDArray[Any] = position.losing(meanwhile)
     return heaps
 
 
@@ -66,7 +68,7 @@ def period(rules: str, *, solver: Optional[Solver] = None) -> Optional[Period]:
 
 def table(
     record: Union[str, Position],
-    show: str = "outcomes",
+    show: Show = "outcomes",
     *,
     window: Optional[Window] = None,
     solver: Optional[Solver] = None,
@@ -115,11 +117,11 @@ class Game:
         """The answer for this position."""
         return self.solver.solve(self(*numbers), ask=ask)
 
-    def sequence(self, n: int) -> np.ndarray:
+    def sequence(self, n: int) -> NDArray[Any]:
         """As ``grundy.sequence``, of a rule in one number."""
         return sequence(self.name, n, solver=self.solver)
 
-    def losing(self, n: int) -> np.ndarray:
+    def losing(self, n: int) -> NDArray[Any]:
         """As ``grundy.losing``, of a rule in one number."""
         return losing(self.name, n, solver=self.solver)
 
@@ -127,7 +129,7 @@ class Game:
         """As ``grundy.period``, of a rule in one number."""
         return period(self.name, solver=self.solver)
 
-    def table(self, *numbers: Union[int, Tuple[int, ...]], show: str = "outcomes") -> Table:
+    def table(self, *numbers: Union[int, Tuple[int, ...]], show: Show = "outcomes") -> Table:
         """As ``grundy.table``."""
         return table(self(*numbers), show)
 

@@ -7,6 +7,7 @@ import threading
 from typing import Any, Callable, Dict, Hashable, Iterable, List, Optional, Tuple, Union, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._native import label_graph
 from ._types import GrundyError, Infinite
@@ -29,7 +30,7 @@ class Rules:
     """
 
     def __init__(self, options: Options, *, misere: bool = False, limit: int = MOST_POSITIONS) -> None:
-        functools.update_wrapper(self, options)
+        functools.update_wrapper(self, options)  # type: ignore[arg-type]
         code = getattr(options, "__code__", None)
         #: How many numbers a position has.
         self.arity: int = code.co_argcount if code is not None else 1
@@ -215,7 +216,7 @@ class Rules:
             total ^= value
         return total
 
-    def sequence(self, n: int) -> np.ndarray:
+    def sequence(self, n: int) -> NDArray[Any]:
         """The Grundy values of positions 0 to ``n``, of a game whose positions are numbers."""
         values = [self.grundy(heap) for heap in range(n + 1)]
         if any(isinstance(value, Infinite) for value in values):
@@ -223,11 +224,11 @@ class Rules:
         most = max((int(value) for value in values if isinstance(value, int)), default=0)
         return np.array(values, dtype=np.min_scalar_type(most))
 
-    def losing(self, n: int) -> np.ndarray:
+    def losing(self, n: int) -> NDArray[Any]:
         """The positions 0 to ``n`` at which the player to move loses, of a game whose positions are numbers."""
         return np.array([heap for heap in range(n + 1) if self.outcome(heap) == "LOSE"], dtype=np.uint64)
 
-    def table(self, rows: int, cols: int) -> np.ndarray:
+    def table(self, rows: int, cols: int) -> NDArray[Any]:
         """The Grundy values of positions (row, column), of a game of two numbers; -2 where one is infinite."""
         values = [[self.grundy(row, col) for col in range(cols)] for row in range(rows)]
         numbers = [[-2 if isinstance(value, Infinite) else value for value in row] for row in values]

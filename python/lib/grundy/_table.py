@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    _Array = NDArray[Any]
+else:
+    _Array = np.ndarray
 
 
-class Table(np.ndarray):
+class Table(_Array):
     """A map of who wins, as an array of two dimensions (of one, where positions lie in a line).
 
     With ``show="grundy"`` it holds Grundy values as signed numbers, -1 where there is no position (damage,
@@ -40,7 +46,7 @@ class Table(np.ndarray):
     _svg: Optional[str]
 
     @classmethod
-    def _made(cls, *, array: np.ndarray, svg: str, show: str, **names: Any) -> Table:
+    def _made(cls, *, array: NDArray[Any], svg: str, show: str, **names: Any) -> Table:
         table = array.view(cls)
         table.__dict__.update(names, show=show, _svg=svg)
         return table
@@ -87,7 +93,7 @@ class Table(np.ndarray):
             shown = np.ma.masked_less(cells.astype(float), 0)
             options.setdefault("cmap", "viridis")
         else:
-            shown = np.ma.masked_all(cells.shape)
+            shown = np.ma.array(np.zeros(cells.shape), mask=True)
             shown[np.char.startswith(cells, "W") | ((self.show == "moves") & (cells != "X") & (cells != "L"))] = 1
             shown[cells == "D"] = 0.5
             shown[(cells == "L") | (cells == "·")] = 0
@@ -112,7 +118,7 @@ class Table(np.ndarray):
         return ax
 
 
-def _again(array: np.ndarray, svg: Optional[str], names: Dict[str, Any]) -> Table:
+def _again(array: NDArray[Any], svg: Optional[str], names: Dict[str, Any]) -> Table:
     table = array.view(Table)
     table.__dict__.update(names, _svg=svg)
     return table

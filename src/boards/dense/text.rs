@@ -5,6 +5,8 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
 mod columns;
+#[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
+mod neon;
 mod sliced;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod sse2;
@@ -166,6 +168,8 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [Cells]) -> Usual {
         Simd::Avx2(proof) => unsafe { avx2::convert(proof, text, cells) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         Simd::Portable(_) => sse2::convert(text, cells),
+        #[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
+        Simd::Portable(_) => neon::convert(text, cells),
         _ => words::convert(text, cells),
     }
 }

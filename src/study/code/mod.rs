@@ -26,9 +26,33 @@ pub enum Gives {
     Outcome,
 }
 
+impl Gives {
+    /// What the function is called.
+    fn name(self) -> &'static str {
+        match self {
+            Gives::Value => "grundy",
+            Gives::Losing => "loses",
+            Gives::Outcome => "outcome",
+        }
+    }
+}
+
 /// A program with a function for a formula, that reads positions from standard input and writes what
 /// the formula gives, one line each.
 pub fn program(
+    language: Language,
+    gives: Gives,
+    formula: &Formula,
+    arity: usize,
+    comments: &[String],
+) -> String {
+    let mut out = definition(language, gives, formula, arity, comments);
+    out.push_str(&helpers::main(language, gives.name(), gives, arity));
+    out
+}
+
+/// A function for a formula, with what it needs, and no more.
+pub fn definition(
     language: Language,
     gives: Gives,
     formula: &Formula,
@@ -41,11 +65,7 @@ pub fn program(
     };
     let mut writer = Writer { language, helpers: String::new(), known: Vec::new(), made: 0 };
     let body = writer.expression(formula, &names);
-    let name = match gives {
-        Gives::Value => "grundy",
-        Gives::Losing => "loses",
-        Gives::Outcome => "outcome",
-    };
+    let name = gives.name();
     let mut out = String::new();
     let mark = if language == Language::Python { "#" } else { "//" };
     for comment in comments {
@@ -63,7 +83,6 @@ pub fn program(
         Language::Python => format!("def {name}({}):\n    return {body}\n\n", arguments("")),
         Language::Rust => format!("fn {name}({}) -> i64 {{\n    {body}\n}}\n\n", arguments("i64")),
     });
-    out.push_str(&helpers::main(language, name, gives, arity));
     out
 }
 

@@ -1,0 +1,111 @@
+//! `grundy compare PLAN -- PROGRAM`: a program of one's own beside the answers.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Exit, setter};
+use crate::setter::{Cases, Comparison, Difference, Role, Template, Trouble};
+
+/// Which program, and by which plan.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// The plan
+    #[arg(value_name = "PLAN", default_value = "plan.toml")]
+    plan: PathBuf,
+
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    command: Vec<String>,
+
+    /// The time for one run, in milliseconds [default: that of the plan]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time: Option<u64>,
+
+    /// Go through the plan so often, each time with the next seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: u64,
+
+    /// The most runs to make a record smaller
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    shrink: u64,
+
+    /// What the program reads, instead of what the plan says
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// What it must print, instead of what the plan says
+    #[arg(long, value_name = "TEMPLATE")]
+    ans_template: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy compare plan.toml -- ./mysolution
+  grundy compare plan.toml --rounds 100 --time 500 -- python3 mysolution.py
+
+Exit status: 0 no difference, 1 a difference, 2 the command line or the files could not be used.";
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        match self.compare() {
+            Ok(None) => Exit::Answered,
+            Ok(Some(difference)) => {
+                println!("{}", shown(&difference).trim_end());
+                Exit::Wrong
+            }
+            Err(trouble) => setter::complain(&trouble),
+        }
+    }
+
+    fn compare(self) -> Result<Option<Difference>, Trouble> {
+        let mut plan = setter::read_plan(&self.plan)?;
+        plan.input = self.in_template.unwrap_or(plan.input);
+        plan.answer = self.ans_template.unwrap_or(plan.answer);
+        let input = Template::open(&plan.input, Role::Input, &plan.folder)?;
+        let answer = Template::open(&plan.answer, Role::Answer, &plan.folder)?;
+        let context = setter::context();
+        let comparison = Comparison {
+            command: self.command,
+            asks: setter::asks(&[&input, &answer]),
+            input: &input,
+            answer: &answer,
+            time: self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis),
+            shrink: self.shrink,
+            context: &context,
+        };
+        let (mut cases, mut records) = (0, 0);
+        for _ in 0..self.rounds {
+            let made = Cases::of(&mut plan, &comparison.asks, &context)?;
+            if let Some(difference) = comparison.of(&made)? {
+                return Ok(Some(difference));
+            }
+            cases += made.cases.len();
+            records += made.cases.iter().map(|case| case.records.len()).sum::<usize>();
+            plan.seed = plan.seed.wrapping_add(1);
+        }
+        eprintln!("grundy: no difference in {cases} cases, {records} records");
+        Ok(None)
+    }
+}
+
+fn shown(difference: &Difference) -> String {
+    let Difference { case, records, given, expected, got, runs } = difference;
+    let mut out = format!("They differ in case {case}; the least found in {runs} runs:\n");
+    for record in records.iter().take(20) {
+        out.push_str(&format!("  {record}\n"));
+    }
+    for (title, text) in [("Input", given), ("Expected", expected), ("Got", got)] {
+        out.push_str(&format!("{title}:\n"));
+        let most = 100;
+        for line in text.lines().take(most) {
+            out.push_str(&format!("  {line}\n"));
+        }
+        if text.lines().count() > most {
+            out.push_str("  …\n");
+        }
+    }
+    out
+}

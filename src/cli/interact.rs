@@ -1,0 +1,297 @@
+//! `grundy interact RECORD`: the judge of an interactive problem.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use super::{Exit, setter, subject};
+use crate::interact::{self, Line, Notation, Options, Partner, Verdict};
+use crate::play::{Chooser, Level};
+use crate::record::Ask;
+use crate::setter::{Role, Template, answered};
+
+/// Which record, and how it is played.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    subject: subject::Arguments,
+
+    /// Which player the contestant is
+    #[arg(long, value_enum, value_name = "WHO", default_value = "contestant")]
+    first: First,
+
+    /// How well the judge plays
+    #[arg(long, value_enum, default_value = "perfect")]
+    level: HowWell,
+
+    /// Which of equally good moves, and which mistakes below `perfect`
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Moves as numbers: the heap and what is left of it, `2 1` for `2:3>1`
+    #[arg(long)]
+    numbers: bool,
+
+    /// The first lines to the contestant: a ready template such as `heaps`, or a file, instead of the record
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// The time for one line, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time: u64,
+
+    /// The longest line of the contestant, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    max_line: u64,
+
+    /// The most moves of both players; then play is a draw
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    max_moves: u64,
+
+    /// The exit status, for right, wrong, unreadable and a failure of the judge
+    #[arg(long, value_enum, value_name = "HOW", default_value = "plain")]
+    codes: Codes,
+
+    /// The folder for `judgemessage.txt`, as Kattis and DOMjudge name it
+    #[arg(long, value_name = "DIR")]
+    feedback: Option<PathBuf>,
+
+    /// Write the program that starts this command as an interactor, instead of playing, with the options
+    /// that stand here
+    #[arg(long, value_enum, value_name = "JUDGE")]
+    wrapper: Option<Wrapper>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  grundy interact 'nim: 3 4 5'
+  grundy interact @case.txt --numbers --time 1000 --codes kattis --feedback DIR
+  grundy interact --numbers --in-template heaps --wrapper kattis > output_validators/interact.py
+
+The judge writes the record, then `first` or `second`: which player the contestant is. Moves alternate, one
+a line; at the end the judge writes `win`, `lose` or `draw`, as the contestant has it. docs/setters.md has
+the whole protocol.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum First {
+    /// The contestant
+    Contestant,
+    /// The judge
+    Judge,
+    /// Whoever wins, so that the contestant can always win
+    Winner,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HowWell {
+    /// Any legal move
+    Easy,
+    /// Two best moves in three, about
+    Fair,
+    /// Always a best move
+    Perfect,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Codes {
+    /// 0, 1, 1, 2
+    Plain,
+    /// 42, 43, 43, 1: Kattis and DOMjudge
+    Kattis,
+    /// 0, 1, 2, 3: testlib and Polygon
+    Testlib,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Wrapper {
+    /// An output validator of Kattis and DOMjudge, in Python
+    Kattis,
+    /// An interactor with testlib's conventions, in C++
+    Polygon,
+}
+
+impl Arguments {
+    pub(super) fn run(self) -> Exit {
+        if let Some(judge) = self.wrapper {
+            return subject::written(io::stdout().write_all(self.wrapper_for(judge).as_bytes()));
+        }
+        let failed = match self.codes {
+            Codes::Plain => Exit::Usage,
+            Codes::Kattis => Exit::Code(1),
+            Codes::Testlib => Exit::Code(3),
+        };
+        // What the contestant writes is not the record: that comes from the command line or a file.
+        let text = match self.subject.text(&mut io::empty()) {
+            Ok(text) if !text.bytes.trim_ascii().is_empty() => text,
+            Ok(_) => {
+                setter::complain(
+                    "the record stands on the command line or in a file: the contestant has the pipes",
+                );
+                return failed;
+            }
+            Err(_) => return failed,
+        };
+        let Ok(context) = self.subject.context() else { return failed };
+        let Ok(mut subject) = text.subject(&context, &self.subject) else { return failed };
+        let greeting = match self.greeting(&subject.text()) {
+            Ok(greeting) => greeting,
+            Err(trouble) => {
+                setter::complain(&trouble);
+                return failed;
+            }
+        };
+        let first = match self.first {
+            First::Contestant => true,
+            First::Judge => false,
+            First::Winner => match subject.outcome(&context) {
+                Ok(outcome) => outcome != crate::record::Outcome::Lose,
+                Err(fault) => {
+                    subject::report_fault(fault, &subject, &self.subject);
+                    return failed;
+                }
+            },
+        };
+        let options = Options {
+            first,
+            notation: if self.numbers { Notation::Numbers } else { Notation::Moves },
+            time: Duration::from_millis(self.time),
+            moves: self.max_moves,
+        };
+        let level = match self.level {
+            HowWell::Easy => Level::Easy,
+            HowWell::Fair => Level::Fair,
+            HowWell::Perfect => Level::Perfect,
+        };
+        let mut chooser = Chooser::of_level(level, self.seed);
+        let mut pipes = Pipes::new(self.max_line as usize);
+        let played = interact::interact(
+            &mut subject,
+            &context,
+            &mut chooser,
+            &options,
+            greeting.as_deref(),
+            &mut pipes,
+        );
+        match played {
+            Ok(verdict) => self.end(&verdict),
+            Err(fault) => {
+                subject::report_fault(fault, &subject, &self.subject);
+                failed
+            }
+        }
+    }
+
+    fn greeting(&self, record: &str) -> Result<Option<String>, String> {
+        let Some(name) = &self.in_template else { return Ok(None) };
+        let template = Template::open(name, Role::Input, Path::new("."))?;
+        let fields = answered(&[record.to_owned()], &[Ask::Winner], &setter::context())?;
+        template.render(&fields, None).map(Some)
+    }
+
+    /// Says how it went, and ends as the judge wants it.
+    fn end(&self, verdict: &Verdict) -> Exit {
+        let (said, codes) = match verdict {
+            Verdict::Right(said) => (said, [Exit::Answered, Exit::Code(42), Exit::Answered]),
+            Verdict::Wrong(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(1)]),
+            Verdict::Unreadable(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(2)]),
+        };
+        eprintln!("grundy: {said}");
+        if let Some(folder) = &self.feedback
+            && let Err(error) = fs::write(folder.join("judgemessage.txt"), format!("{said}\n"))
+        {
+            eprintln!("grundy: {}", setter::file(folder, &error));
+        }
+        codes[self.codes as usize]
+    }
+
+    /// A program that starts this command with these options.
+    fn wrapper_for(&self, judge: Wrapper) -> String {
+        let mut options = vec!["--time".to_owned(), self.time.to_string()];
+        options.extend(["--max-line".to_owned(), self.max_line.to_string()]);
+        options.extend(["--max-moves".to_owned(), self.max_moves.to_string()]);
+        options.extend(["--seed".to_owned(), self.seed.to_string()]);
+        let word = |value: Option<clap::builder::PossibleValue>| {
+            value.map_or_else(String::new, |value| value.get_name().to_owned())
+        };
+        options.extend(["--first".to_owned(), word(self.first.to_possible_value())]);
+        options.extend(["--level".to_owned(), word(self.level.to_possible_value())]);
+        if self.numbers {
+            options.push("--numbers".into());
+        }
+        if let Some(template) = &self.in_template {
+            options.extend(["--in-template".to_owned(), template.clone()]);
+        }
+        let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
+        let options = quoted.collect::<Vec<_>>().join(", ");
+        match judge {
+            Wrapper::Kattis => include_str!("../interact/wrapper.py"),
+            Wrapper::Polygon => include_str!("../interact/wrapper.cpp"),
+        }
+        .replace("OPTIONS_OF_THE_COMMAND", &options)
+    }
+}
+
+/// Standard input and output, the input read by a thread of its own, so that silence does not stop the judge.
+struct Pipes {
+    lines: Receiver<Line>,
+}
+
+impl Pipes {
+    fn new(longest: usize) -> Self {
+        // A contestant that writes ahead waits.
+        let (give, lines) = sync_channel(16);
+        std::thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            let mut line = Vec::new();
+            let mut bytes = [0u8; 4096];
+            loop {
+                let count = match input.read(&mut bytes) {
+                    Ok(0) | Err(_) => break,
+                    Ok(count) => count,
+                };
+                for &byte in &bytes[..count] {
+                    let full = match byte {
+                        b'\n' => Line::Text(std::mem::take(&mut line)),
+                        _ if line.len() >= longest => Line::TooLong,
+                        _ => {
+                            line.push(byte);
+                            continue;
+                        }
+                    };
+                    // Nobody listens any more when play is over.
+                    if give.send(full.clone()).is_err() || full == Line::TooLong {
+                        return;
+                    }
+                }
+            }
+            if !line.is_empty() {
+                let _ = give.send(Line::Text(line));
+            }
+            let _ = give.send(Line::Closed);
+        });
+        Pipes { lines }
+    }
+}
+
+impl Partner for Pipes {
+    fn read(&mut self, time: Duration) -> Line {
+        let started = Instant::now();
+        match self.lines.recv_timeout(time) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => Line::Silence,
+            Err(RecvTimeoutError::Disconnected) if started.elapsed() < time => Line::Closed,
+            Err(RecvTimeoutError::Disconnected) => Line::Silence,
+        }
+    }
+
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(format!("{line}\n").as_bytes())?;
+        out.flush()
+    }
+}

@@ -1,0 +1,304 @@
+//! A program of one's own beside the answers: where they differ, and the least record that shows it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::cases::answered;
+use super::fields::fields;
+use super::run::{Ended, on_all, run};
+use super::templates::Template;
+use super::trial::is_right;
+use super::{Cases, Trouble};
+use crate::games::Context;
+use crate::generate::board_rows;
+use crate::record::{Ask, Position, PositionKind, Size, Tuples};
+use crate::subject::Subject;
+
+/// How a program is compared.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// What it reads.
+    pub input: &'a Template,
+    /// What it must print.
+    pub answer: &'a Template,
+    /// The asks of the templates.
+    pub asks: Vec<Ask>,
+    /// The time for one run.
+    pub time: Duration,
+    /// The most runs to make a record smaller.
+    pub shrink: u64,
+    /// The games, and what may be spent.
+    pub context: &'a Context,
+}
+
+/// A record on which the program is wrong.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The case it was found in.
+    pub case: String,
+    /// The record, or several where none alone shows it.
+    pub records: Vec<String>,
+    /// What the program reads.
+    pub given: String,
+    /// What it must print.
+    pub expected: String,
+    /// What it printed, or how it ended.
+    pub got: String,
+    /// How many runs made the record smaller.
+    pub runs: u64,
+}
+
+/// The output of a program that is wrong.
+const SHOWN: usize = 2000;
+/// The largest output of a program.
+const MOST: usize = 1 << 26;
+
+impl Comparison<'_> {
+    /// Runs all cases on all threads; the first difference in their order, made as small as it gets.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started, or a template fails.
+    pub fn of(&self, cases: &Cases) -> Result<Option<Difference>, Trouble> {
+        let threads = self.context.budget.threads;
+        let verdicts = on_all(cases.cases.len(), threads, |i| {
+            let case = &cases.cases[i];
+            let given = self.input.render(&case.fields, Some(&cases.limits))?;
+            let expected = self.answer.render(&case.fields, Some(&cases.limits))?;
+            self.differs(&given, &expected).map(|got| got.map(|got| (given, expected, got)))
+        });
+        for (case, verdict) in cases.cases.iter().zip(verdicts) {
+            if let Some((given, expected, got)) = verdict? {
+                let whole = Difference {
+                    case: case.name.clone(),
+                    records: case.records.clone(),
+                    given,
+                    expected,
+                    got,
+                    runs: 0,
+                };
+                return self.least(whole).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a program printed, where it is wrong.
+    fn differs(&self, given: &str, expected: &str) -> Result<Option<String>, Trouble> {
+        let any_move = self.answer.ready.is_some_and(|ready| ready.name == "move");
+        let shorten = |text: &str| text.chars().take(SHOWN).collect::<String>();
+        Ok(match run(&self.command, None::<&Path>, given.as_bytes(), self.time, MOST) {
+            Ended::Well(out) => {
+                let out = String::from_utf8_lossy(&out).into_owned();
+                (!is_right(&out, expected, any_move)).then(|| shorten(&out))
+            }
+            Ended::Badly(code, said) => {
+                let code = code.map_or_else(|| "a signal".to_owned(), |code| format!("status {code}"));
+                Some(format!("(it ended with {code}) {said}"))
+            }
+            Ended::TimeOver => Some(format!("(nothing within {} ms)", self.time.as_millis())),
+            Ended::TooMuch => Some(format!("(more than {MOST} bytes)")),
+            Ended::NotStarted(why) => return Err(why),
+        })
+    }
+
+    /// The difference of some records alone.
+    fn of_records(&self, case: &str, records: &[String]) -> Result<Option<Difference>, Trouble> {
+        // A record that cannot be answered shows nothing.
+        let Ok(fields) = answered(records, &self.asks, self.context) else { return Ok(None) };
+        let (Ok(given), Ok(expected)) = (self.input.render(&fields, None), self.answer.render(&fields, None))
+        else {
+            return Ok(None);
+        };
+        let got = self.differs(&given, &expected)?;
+        Ok(got.map(|got| Difference {
+            case: case.to_owned(),
+            records: records.to_vec(),
+            given,
+            expected,
+            got,
+            runs: 0,
+        }))
+    }
+
+    /// Makes a difference smaller: one record, fewer components, smaller numbers, as long as it is one.
+    fn least(&self, whole: Difference) -> Result<Difference, Trouble> {
+        let mut best = whole;
+        let mut runs = 0;
+        // Halves of the records first, then ever smaller parts.
+        let mut part = best.records.len().div_ceil(2);
+        while part >= 1 && best.records.len() > 1 && runs < self.shrink {
+            let mut smaller = None;
+            for start in (0..best.records.len()).step_by(part) {
+                let some = &best.records[start..(start + part).min(best.records.len())];
+                runs += 1;
+                smaller = self.of_records(&best.case, some)?;
+                if smaller.is_some() || runs >= self.shrink {
+                    break;
+                }
+            }
+            match smaller {
+                Some(found) => best = found,
+                None if part == 1 => break,
+                None => {}
+            }
+            part = if best.records.len() == 1 { 0 } else { part.min(best.records.len()).div_ceil(2).max(1) };
+        }
+        if best.records.len() == 1 {
+            'smaller: while runs < self.shrink {
+                for record in smaller(&best.records[0], self.context) {
+                    if runs >= self.shrink {
+                        break 'smaller;
+                    }
+                    runs += 1;
+                    if let Some(found) = self.of_records(&best.case, &[record])? {
+                        best = found;
+                        continue 'smaller;
+                    }
+                }
+                break;
+            }
+        }
+        best.runs = runs;
+        Ok(best)
+    }
+}
+
+/// Records that are smaller than this one in one thing: a component, a number, a cell, an edge, a row or a
+/// column; the largest steps first.
+fn smaller(record: &str, context: &Context) -> Vec<String> {
+    let Ok(subject) = Subject::read(record.as_bytes(), context) else { return Vec::new() };
+    let mut all = positions(&subject)
+        .into_iter()
+        .map(|position| {
+            let mut next = subject.clone();
+            next.go_to(position);
+            next.text()
+        })
+        .collect::<Vec<_>>();
+    all.extend(of_rules(&subject, record, context));
+    all.retain(|text| text != record && Subject::read(text.as_bytes(), context).is_ok());
+    all
+}
+
+/// Numbers below one, the smallest first.
+fn below(n: u64) -> impl Iterator<Item = u64> {
+    let mut list = vec![0, 1, n / 2, n - n / 4, n.saturating_sub(1)];
+    list.retain(|&less| less < n);
+    list.dedup();
+    list.into_iter()
+}
+
+fn positions(subject: &Subject<'_>) -> Vec<Position> {
+    let here = &subject.record.position;
+    let mut all = Vec::new();
+    for i in 0..here.numbers.len() {
+        let mut next = here.clone();
+        next.numbers.remove(i);
+        all.push(next);
+    }
+    let tuples: Vec<&[u64]> = here.tuples.iter().collect();
+    let of = |list: &[Vec<u64>]| {
+        let mut tuples = Tuples::default();
+        list.iter().all(|tuple| tuples.push(tuple)).then(|| Position { tuples, ..here.clone() })
+    };
+    let owned: Vec<Vec<u64>> = tuples.iter().map(|tuple| tuple.to_vec()).collect();
+    for i in 0..owned.len() {
+        let mut next = owned.clone();
+        next.remove(i);
+        all.extend(of(&next));
+    }
+    for i in 0..here.numbers.len() {
+        for less in below(here.numbers[i]) {
+            let mut next = here.clone();
+            next.numbers[i] = less;
+            all.push(next);
+        }
+    }
+    for (i, tuple) in owned.iter().enumerate() {
+        for (j, &n) in tuple.iter().enumerate() {
+            for less in below(n) {
+                let mut next = owned.clone();
+                next[i][j] = less;
+                all.extend(of(&next));
+            }
+        }
+    }
+    all
+}
+
+/// Smaller boards and graphs.
+fn of_rules(subject: &Subject<'_>, record: &str, context: &Context) -> Vec<String> {
+    let mut all = Vec::new();
+    let Ok(fields) = fields(record, 1, context) else { return all };
+    let name = &fields.game;
+    if subject.signature().position == PositionKind::Cells && !fields.rows.is_empty() {
+        let steps: String =
+            subject.record.rules.steps().iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
+        let mut board = |rows: &[String]| {
+            if rows.iter().all(|row| !row.is_empty()) && !rows.is_empty() {
+                all.push(format!("{name}{steps} {}", rows.join("/")));
+            }
+        };
+        let rows = &fields.rows;
+        let width = rows[0].len();
+        board(&rows[1..]);
+        board(&rows[..rows.len() - 1]);
+        board(&rows.iter().map(|row| row[1..].to_owned()).collect::<Vec<_>>());
+        board(&rows.iter().map(|row| row[..width - 1].to_owned()).collect::<Vec<_>>());
+        let size = Size { rows: fields.height, cols: fields.width };
+        for i in 0..fields.damaged.len() {
+            let mut damaged = Tuples::default();
+            for (_, cell) in fields.damaged.iter().enumerate().filter(|&(j, _)| j != i) {
+                damaged.push(cell);
+            }
+            if let Some(rows) = board_rows(size, &damaged, &subject.record.position.tuples) {
+                board(&rows);
+            }
+        }
+    }
+    if let Some(sign) = match name.as_str() {
+        "graph" => Some('>'),
+        "geography" => Some('-'),
+        _ => None,
+    } {
+        for i in 0..fields.edges.len() {
+            let edges = fields.edges.iter().enumerate().filter(|&(j, _)| j != i);
+            let edges: String = edges.map(|(_, (from, to))| format!(" {from}{sign}{to}")).collect();
+            let tokens = itertools::join(&fields.tokens, " ");
+            all.push(format!("{name} {}{edges}: {tokens}", fields.vertices));
+        }
+        let used = fields.edges.iter().flat_map(|&(a, b)| [a, b]).chain(fields.tokens.iter().copied()).max();
+        let used = used.unwrap_or(1);
+        if used < fields.vertices {
+            let edges: String = fields.edges.iter().map(|(from, to)| format!(" {from}{sign}{to}")).collect();
+            all.push(format!("{name} {used}{edges}: {}", itertools::join(&fields.tokens, " ")));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn smaller_records_are_records_and_smaller() {
+        let context = Context::default();
+        for (record, among) in [
+            ("nim: 3 9", "nim: 9"),
+            ("nim: 9", "nim: 4"),
+            ("wythoff: 3,5", "wythoff: 3,2"),
+            ("king .X/K.", "king ../K."),
+            ("king ..X/.K.", "king .X/K."),
+            ("graph 4 1>2 2>3: 1", "graph 3 1>2 2>3: 1"),
+            ("geography 3 1-2 2-3: 2", "geography 3 2-3: 2"),
+        ] {
+            let all = smaller(record, &context);
+            assert!(all.iter().any(|text| text == among), "{record}: {all:?}");
+            assert!(!all.contains(&record.to_owned()));
+        }
+    }
+}

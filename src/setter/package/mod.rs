@@ -1,0 +1,210 @@
+//! Packages for judges: Kattis, DOMjudge, Polygon.
+
+mod polygon;
+mod report;
+mod statement;
+
+use std::time::Duration;
+
+use super::cases::seed_of;
+use super::grammar::{self, Part};
+use super::programs::{Program, programs};
+use super::templates::{Role, Template};
+use super::trial::{Trial, trials};
+use super::{Cases, Fields, Plan, Trouble};
+use crate::games::Context;
+use crate::random::Random;
+use crate::record::Ask;
+
+/// A judge that packages are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// The legacy format of Kattis, which `verifyproblem` checks.
+    Kattis,
+    /// The same with `domjudge-problem.ini`.
+    Domjudge,
+    /// The folder that Polygon gives as a package.
+    Polygon,
+}
+
+/// The files of a package, by their paths in it.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// A package, made and tried.
+#[derive(Debug)]
+pub struct Package {
+    plan: Plan,
+    cases: Cases,
+    /// What is given to programs and what they must print, case by case.
+    texts: Vec<(String, String)>,
+    templates: (Template, Template),
+    grammar: Option<Vec<Part>>,
+    programs: Vec<Program>,
+    trials: Vec<Trial>,
+    notes: Vec<String>,
+    /// How the game is played.
+    rules: String,
+    /// Whether several answers are right.
+    any_move: bool,
+}
+
+impl Package {
+    /// Makes all of a package, and with `tried` runs its submissions on its cases.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be made, and when a solution of it does not solve it.
+    pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, Trouble> {
+        let input = Template::open(&plan.input, Role::Input, &plan.folder)?;
+        let answer = Template::open(&plan.answer, Role::Answer, &plan.folder)?;
+        let mut asks = input.asks.clone();
+        asks.extend(answer.asks.iter().filter(|ask| !input.asks.contains(ask)));
+        if asks.is_empty() {
+            asks.push(Ask::Winner);
+        }
+        let cases = Cases::of(&mut plan, &asks, context)?;
+        let mut texts = Vec::new();
+        for case in &cases.cases {
+            if input.ready.is_some_and(|ready| ready.name == "single") && case.fields.len() != 1 {
+                return Err(format!("the template `single` takes one record a case: {}", case.name));
+            }
+            let made = [&input, &answer].map(|template| template.render(&case.fields, Some(&cases.limits)));
+            let [given, expected] = made;
+            texts.push((given?, expected?));
+        }
+        let grammar = input.ready.and_then(|ready| grammar::grammar(ready.name, &cases.limits));
+        let mut notes = Vec::new();
+        if grammar.is_none() {
+            notes.push("The input is in a format of your own: the validators check only its lines.".into());
+        }
+        let any_move = answer.ready.is_some_and(|ready| ready.name == "move");
+        let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
+        let (mut programs, said) = match (input.ready, answer.ready) {
+            (Some(input), Some(answer)) => {
+                programs(&plan, &records, &cases.limits, (input.name, answer.name), context)?
+            }
+            _ => (Vec::new(), vec!["No submissions are written for templates of your own.".into()]),
+        };
+        notes.extend(said);
+        let mut tries = Vec::new();
+        if tried {
+            let all: Vec<_> =
+                cases.cases.iter().zip(&texts).map(|(case, (i, a))| (case, i.clone(), a.clone())).collect();
+            let time = Duration::from_secs(10 * plan.time_limit);
+            tries = trials(&programs, &all, any_move, time, context.budget.threads)?;
+            let mut kept = Vec::new();
+            for (program, trial) in programs.into_iter().zip(&tries) {
+                match &trial.verdicts {
+                    Err(why) => notes.push(format!("`{}` was not run: {why}", program.file)),
+                    Ok(_) if program.right && !trial.passes() => {
+                        notes.push(format!(
+                            "`{}` does not solve these cases within {} s each, and is left out.",
+                            program.file,
+                            time.as_secs()
+                        ));
+                        continue;
+                    }
+                    Ok(_) if !program.right && trial.passes() => {
+                        notes.push(format!(
+                            "No case catches `{}` ({}): it is left out.",
+                            program.file, program.about
+                        ));
+                        continue;
+                    }
+                    Ok(_) if !program.right && !trial.fails_cleanly() => {
+                        notes.push(format!("`{}` is too slow or crashes, and is left out.", program.file));
+                        continue;
+                    }
+                    Ok(_) => {}
+                }
+                kept.push(program);
+            }
+            programs = kept;
+        }
+        let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
+        let rules = rules.unwrap_or_default();
+        let templates = (input, answer);
+        Ok(Package {
+            plan,
+            cases,
+            texts,
+            templates,
+            grammar,
+            programs,
+            trials: tries,
+            notes,
+            rules,
+            any_move,
+        })
+    }
+
+    /// What a person should know: what is left to do.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The files of the package for a judge.
+    pub fn files(&self, judge: Judge) -> Files {
+        let mut files = match judge {
+            Judge::Polygon => self.polygon(),
+            Judge::Kattis | Judge::Domjudge => self.kattis(judge),
+        };
+        files.push(("manifest.json".into(), self.cases.manifest(&self.plan).into_bytes()));
+        files.push(("report.md".into(), self.report().into_bytes()));
+        files
+    }
+
+    /// An identifier that is the same for the same name and seed: a UUID of version 8, whose bits are one's
+    /// own (RFC 9562).
+    fn uuid(&self) -> String {
+        let mut random = Random::new(seed_of(self.plan.seed, &self.plan.name, 0));
+        let (high, low) = (random.word(), random.word());
+        let (high, low) = (high & !0xf000 | 0x8000, low & !(3 << 62) | 2 << 62);
+        format!(
+            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+            high >> 32,
+            high >> 16 & 0xffff,
+            high & 0xffff,
+            low >> 48,
+            low & 0xffff_ffff_ffff
+        )
+    }
+
+    fn kattis(&self, judge: Judge) -> Files {
+        let mut files: Files = Vec::new();
+        let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
+        let Plan { name, title, author, time_limit, .. } = &self.plan;
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let custom = if self.any_move { "validation: custom\n" } else { "" };
+        file(
+            "problem.yaml".into(),
+            &format!(
+                "name: {}\nuuid: {}\nauthor: {}\nlicense: cc by-sa\n{custom}",
+                quoted(title),
+                self.uuid(),
+                quoted(author)
+            ),
+        );
+        if judge == Judge::Domjudge {
+            file(
+                "domjudge-problem.ini".into(),
+                &format!("name = {}\nexternalid = {name}\ntimelimit = {time_limit}\n", quoted(title)),
+            );
+        }
+        file("problem_statement/problem.en.tex".into(), &self.kattis_statement());
+        file("input_validators/validate.py".into(), &grammar::python(self.grammar.as_deref()));
+        if self.any_move {
+            file("output_validators/check.py".into(), include_str!("../programs/check.py"));
+        }
+        for (case, (given, expected)) in self.cases.cases.iter().zip(&self.texts) {
+            let folder = if case.sample { "sample" } else { "secret" };
+            file(format!("data/{folder}/{}.in", case.name), given);
+            file(format!("data/{folder}/{}.ans", case.name), expected);
+        }
+        for program in &self.programs {
+            let folder = if program.right { "accepted" } else { "wrong_answer" };
+            file(format!("submissions/{folder}/{}", program.file), &program.text);
+        }
+        files
+    }
+}

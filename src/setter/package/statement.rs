@@ -1,0 +1,85 @@
+//! Stubs of statements: what the plan knows, for a person to write on.
+
+use super::Package;
+use crate::setter::limits::Span;
+
+/// Text as TeX.
+pub(super) fn tex(text: &str) -> String {
+    let mut out = String::new();
+    let mut code = false;
+    for c in text.chars() {
+        match c {
+            '`' => {
+                out.push_str(if code { "}" } else { "\\texttt{" });
+                code = !code;
+            }
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '^' => out.push_str("\\textasciicircum{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            _ => out.push(c),
+        }
+    }
+    if code {
+        out.push('}');
+    }
+    out
+}
+
+impl Package {
+    /// The legacy statement of Kattis.
+    pub(super) fn kattis_statement(&self) -> String {
+        let (given, expected) = self.formats();
+        format!(
+            "\\problemname{{{}}}\n\n{}\n\n\\section*{{Input}}\n{given}\n\n\\section*{{Output}}\n{expected}\n",
+            tex(&self.plan.title),
+            self.story(),
+        )
+    }
+
+    /// The rules, for a story to be written around them.
+    pub(super) fn story(&self) -> String {
+        let rules = self.plan.rules.as_ref().map_or_else(String::new, |rules| {
+            format!(" The rules are those of \\texttt{{{} {}}}.", tex(&self.plan.game), tex(rules))
+        });
+        format!(
+            "% Write the story here. The game:\n{}{rules} Both players play as well as can be.",
+            tex(&self.rules)
+        )
+    }
+
+    /// What the input and the output are, with the limits.
+    pub(super) fn formats(&self) -> (String, String) {
+        let limits = &self.cases.limits;
+        let about = |template: &crate::setter::Template| match template.ready {
+            Some(ready) => format!("{}.", tex(ready.about)),
+            None => "% Describe the format here.".into(),
+        };
+        let mut bounds = Vec::new();
+        let mut bound = |what: &str, span: Span| {
+            if span.max > 0 {
+                bounds.push(format!("\\item {what}: ${}$ to ${}$.", span.min, span.max));
+            }
+        };
+        bound("Tests in a file", limits.tests);
+        bound("Heaps or positions of a test", limits.count);
+        bound("Sizes", limits.size);
+        bound("Rows", limits.height);
+        bound("Columns", limits.width);
+        bound("Pieces", limits.pieces);
+        bound("Damaged cells", limits.damaged);
+        bound("Vertices, or the limit", limits.vertices);
+        bound("Edges", limits.edges);
+        bound("Tokens, or numbers so far", limits.tokens);
+        let limits = format!("\\begin{{itemize}}\n{}\n\\end{{itemize}}", bounds.join("\n"));
+        (
+            format!("The input has: {}\n\n{limits}", about(&self.templates.0)),
+            format!("For each test print a line: {}", about(&self.templates.1)),
+        )
+    }
+}

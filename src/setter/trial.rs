@@ -1,0 +1,149 @@
+//! Submissions on the cases of a plan: which they fail.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::programs::Program;
+use super::run::{Ended, on_all, run};
+use super::{Case, Trouble};
+
+/// What became of a submission on one case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// What it printed is right.
+    Right,
+    /// What it printed is wrong.
+    Wrong,
+    /// It took too long.
+    TimeOver,
+    /// It ended badly: what it said.
+    Crashed(String),
+}
+
+/// A submission and what became of it, case by case.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The name of its file.
+    pub file: String,
+    /// In the order of the cases; nothing where it could not be run, and why.
+    pub verdicts: Result<Vec<Verdict>, Trouble>,
+}
+
+impl Trial {
+    /// Whether all is right.
+    pub fn passes(&self) -> bool {
+        self.verdicts.as_ref().is_ok_and(|all| all.iter().all(|verdict| *verdict == Verdict::Right))
+    }
+
+    /// Whether something is wrong, and nothing else than wrong.
+    pub fn fails_cleanly(&self) -> bool {
+        self.verdicts.as_ref().is_ok_and(|all| {
+            all.contains(&Verdict::Wrong)
+                && all.iter().all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong))
+        })
+    }
+}
+
+/// Runs each submission on each case; the time is for one case.
+pub fn trials(
+    programs: &[Program],
+    cases: &[(&Case, String, String)],
+    any_move: bool,
+    time: Duration,
+    threads: usize,
+) -> Result<Vec<Trial>, Trouble> {
+    let folder = std::env::temp_dir().join(format!("grundy-{}-{:x}", std::process::id(), stamp()));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let tried =
+        programs.iter().map(|program| trial(program, cases, any_move, time, threads, &folder)).collect();
+    // The system empties its folder for temporary files, at the latest.
+    let _ = std::fs::remove_dir_all(&folder);
+    Ok(tried)
+}
+
+fn stamp() -> u128 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos())
+}
+
+fn trial(
+    program: &Program,
+    cases: &[(&Case, String, String)],
+    any_move: bool,
+    time: Duration,
+    threads: usize,
+    folder: &Path,
+) -> Trial {
+    let prepared = prepare(program, folder);
+    let verdicts = prepared.and_then(|command| {
+        let all = on_all(cases.len(), threads, |i| {
+            let (_, input, answer) = &cases[i];
+            match run(&command, Some(folder), input.as_bytes(), time, 2 * answer.len() + (1 << 20)) {
+                Ended::Well(out) if is_right(&String::from_utf8_lossy(&out), answer, any_move) => {
+                    Ok(Verdict::Right)
+                }
+                Ended::Well(_) | Ended::TooMuch => Ok(Verdict::Wrong),
+                Ended::TimeOver => Ok(Verdict::TimeOver),
+                Ended::Badly(_, said) => Ok(Verdict::Crashed(said)),
+                Ended::NotStarted(why) => Err(why),
+            }
+        });
+        all.into_iter().collect()
+    });
+    Trial { file: program.file.clone(), verdicts }
+}
+
+/// Writes a submission to a folder, and compiles it; how it is run.
+fn prepare(program: &Program, folder: &Path) -> Result<Vec<String>, Trouble> {
+    const COMPILING: Duration = Duration::from_secs(120);
+    let path = folder.join(&program.file);
+    std::fs::write(&path, &program.text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let path = path.to_string_lossy().into_owned();
+    if !program.cpp {
+        return Ok(vec!["python3".into(), path]);
+    }
+    let made = format!("{path}.run");
+    let compile = ["g++", "-O2", "-std=c++17", "-o", &made, &path].map(str::to_owned);
+    match run(&compile, None, b"", COMPILING, 1 << 20) {
+        Ended::Well(_) => Ok(vec![made]),
+        Ended::NotStarted(why) => Err(why),
+        Ended::Badly(_, said) => Err(format!("it does not compile: {said}")),
+        Ended::TimeOver | Ended::TooMuch => Err("it could not be compiled".into()),
+    }
+}
+
+/// Whether an output says what the answer says: word by word, or where moves are asked the same outcome in
+/// every line, and none but moves that reach it.
+pub fn is_right(output: &str, answer: &str, any_move: bool) -> bool {
+    if !any_move {
+        return output.split_whitespace().eq(answer.split_whitespace());
+    }
+    let lines: Vec<Vec<&str>> =
+        output.trim_end().lines().map(|line| line.split_whitespace().collect()).collect();
+    let answers: Vec<Vec<&str>> = answer.lines().map(|line| line.split_whitespace().collect()).collect();
+    lines.len() == answers.len()
+        && lines.iter().zip(&answers).all(|(line, answer)| {
+            line.first() == answer.first()
+                && (answer.len() < 2 || line.len() > 1)
+                && line.iter().skip(1).all(|mv| answer[1..].contains(mv))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_right;
+
+    #[test]
+    fn any_winning_move_is_right() {
+        let answer = "WIN 1:3>1 2:5>2\nLOSE\n";
+        assert!(is_right("WIN 2:5>2\nLOSE\n", answer, true));
+        assert!(is_right(answer, answer, true));
+        for wrong in
+            ["WIN\nLOSE\n", "WIN 2:5>1\nLOSE", "LOSE\nLOSE", "WIN 1:3>1", "WIN 1:3>1\nLOSE 1:1>0\n", ""]
+        {
+            assert!(!is_right(wrong, answer, true), "{wrong}");
+        }
+        assert!(is_right(" First\n\nSecond", "First\nSecond\n", false));
+        assert!(!is_right("First", "First\nSecond\n", false));
+    }
+}
