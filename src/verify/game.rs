@@ -79,6 +79,8 @@ pub enum GameId {
     Chomp,
     /// `notakto`
     Notakto,
+    /// `rules`
+    Rules,
 }
 
 impl GameId {
@@ -129,6 +131,7 @@ impl GameId {
             "poset" => GameId::Poset,
             "chomp" => GameId::Chomp,
             "notakto" => GameId::Notakto,
+            "rules" => GameId::Rules,
             _ => return None,
         })
     }

@@ -268,7 +268,8 @@ fn explored_positions_prove_coins_hackenbush_codes_and_rings() {
             assert!(verify(text, other.as_bytes(), &certificates).is_err(), "{record} accepts {other}");
             changed += 1;
         }
-        if before != certificates && !before.is_empty() {
+        // A theorem has no numbers that another record could have.
+        if before != certificates && before.contains(" reached ") {
             assert!(verify(text, &answers, &before).is_err(), "{record} accepts {before}");
             others += 1;
         }
@@ -558,4 +559,50 @@ fn slices_are_proved_and_what_has_no_certificate_is_answered() {
     let tally =
         verify(text, &given, &certificates).unwrap_or_else(|refusal| panic!("{}", shown(text, &refusal)));
     assert_eq!((tally.records, tally.proved, tally.first_unproved), (7, 3, Some(4)));
+}
+
+#[test]
+fn theorems_prove_classics_of_any_size() {
+    let text = b"staircase: 18446744073709551615 7 12345678901234 18446744073709551615 ? winner count grundy
+staircase: 1000000000000 7 12345678901234 5 ? verdict moves best
+silver-dollar: 18446744073709551615 5000000000 77 1 ? verdict moves grundy values best
+welter: 18446744073709551615 0 1000000007 998244353 4 ? verdict moves grundy best
+sequential-nim: 1000000000000 1000000000001 5 0 18446744073709551615 ? verdict moves grundy
+euclid: 18446744073709551615,12157665459056928801 25,7 ? verdict moves values
+euclid positive: 18446744073709551614,2 ? verdict moves grundy
+wythoff: 18446744073709551615,11400714819323198485 ? verdict moves best
+wythoff: 1000000000000,1618033988750 ? winner count moves
+wythoff 7: 18446744073709551615,3 ? verdict moves
+wythoff 1000000000000: 18446744073709551615,18446744073709551614 ? verdict moves
+fibonacci-nim: 12200160415121876738 ? verdict best
+fibonacci-nim: 18446744073709551615,1000000000000000000 ? verdict moves
+take-away 5: 18446744073709551615 ? verdict moves
+moore 2: 1000000000000 1000000000000 1000000000000 ? verdict moves best
+moore 3: 18446744073709551615 5 7 9 ? winner
+coins up-to 2: 1000000000000 999999999999 5 ? verdict moves grundy values
+coins up-to 3: 70000 9 80000 ? verdict grundy values
+coins run: 9223372036854775808 12 ? winner grundy
+coins run-up-to 100: 1000000000000 12 ? verdict moves
+coins exactly 2 x up-to 3: 1000000000000,5 99999,99999 ? winner grundy values
+";
+    let (answers, certificates) = certified(text);
+    let tally = verify(text, &answers, &certificates).unwrap_or_else(|r| panic!("{}", shown(text, &r)));
+    assert_eq!(tally.proved, tally.records, "{certificates}{}", String::from_utf8_lossy(&answers));
+    assert!(certificates.matches(" theorem").count() > 15, "{certificates}");
+    // A theorem about one game is none about another.
+    let check = |record: &str, answer: &str| {
+        let certificate = "grundy-certificates 2\n1 theorem\n";
+        verify(record.as_bytes(), format!("{answer}\n").as_bytes(), certificate)
+    };
+    assert_eq!(check("welter: 1 4 8 ? grundy", "10").map(|tally| tally.proved), Ok(1));
+    for (record, answer) in [
+        ("welter: 1 4 8 ? grundy", "11"),
+        ("nim: 1 4 8 ? grundy", "13"),
+        ("end-nim: 1 4 8 ? winner", "FIRST"),
+        ("cram 2x2: ? winner", "SECOND"),
+        ("king 8x8: 3,3 ? grundy", "0"),
+    ] {
+        assert!(check(record, answer).is_err(), "{record}: {answer}");
+    }
+    assert_eq!(check("wythoff: 3,4 ? grundy", "2").map(|tally| tally.proved), Ok(0));
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_record::{Move, Record, Rules as Written, Taken, Tuple};
 
-use super::{Rules, State, Visit};
+use super::{Play, Rules, State, Visit};
 use crate::{Checked, rejected, unproved};
 
 /// More rows are not explored.
@@ -39,8 +39,8 @@ impl Rules for Bar {
         vec![self.rows.iter().copied().filter(|&length| length > 0).collect()]
     }
 
-    fn is_misere(&self) -> bool {
-        self.misere
+    fn play(&self) -> Play {
+        Play::of(self.misere)
     }
 
     fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {

@@ -12,6 +12,7 @@ mod chomp;
 mod coins;
 mod hackenbush;
 mod notakto;
+mod own;
 mod pairs;
 mod rows;
 mod taking;
@@ -32,6 +33,25 @@ pub(super) type State = SmallVec<[u64; 4]>;
 /// What takes a move, as answers write it where it is one of this component, and the parts that it leaves.
 pub(super) type Visit<'v> = dyn FnMut(&dyn Fn(usize) -> Move, &[State]) -> ControlFlow<()> + 'v;
 
+/// What a state is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Play {
+    /// Its Grundy value under normal play.
+    Values,
+    /// 1 where the player to move wins, 0 where he loses.
+    Outcomes {
+        /// Whether a player who cannot move has won.
+        stuck_wins: bool,
+    },
+}
+
+impl Play {
+    /// Misère play of one position, or normal play.
+    fn of(misere: bool) -> Play {
+        if misere { Play::Outcomes { stuck_wins: true } } else { Play::Values }
+    }
+}
+
 /// The rules of a record, and its position.
 pub(super) trait Rules {
     /// The components by which moves are numbered, and whose values are asked for.
@@ -42,9 +62,15 @@ pub(super) trait Rules {
         None
     }
 
-    /// Whether a player who cannot move has won. Then there is one component, and no move leaves several parts.
-    fn is_misere(&self) -> bool {
-        false
+    /// What a state is worth. Where it is who wins, there is one component, and no move leaves several parts.
+    fn play(&self) -> Play {
+        Play::Values
+    }
+
+    /// Whether play ends here whatever moves there seem to be, and the player to move has then won; a break
+    /// where that cannot be said.
+    fn ended(&self, _state: &[u64]) -> ControlFlow<(), Option<bool>> {
+        ControlFlow::Continue(None)
     }
 
     /// For asks about the heaps 0 to n: n.
@@ -85,15 +111,18 @@ impl Explored {
             open.extend((0..=last).rev().map(|heap| rules.heap(heap)));
         }
         let (mut marks, mut stamp) = (Vec::new(), 0u64);
-        let (mut numbers, misere) = (0, rules.is_misere());
+        let mut numbers = 0;
         while let Some(state) = open.last().cloned() {
             if values.contains_key(&state) {
                 open.pop();
                 continue;
             }
             stamp += 1;
+            let ControlFlow::Continue(ended) = rules.ended(&state) else {
+                return unproved("these positions are too large to explore");
+            };
             let (mut waits, mut stopped, mut moves) = (false, Ok(()), 0u64);
-            let flow = rules.moves(&state, &mut |_, parts| {
+            let mut look = |_: &dyn Fn(usize) -> Move, parts: &[State]| {
                 moves += 1;
                 let steps = rules.cost() + parts.iter().map(|part| 4 * part.len() as u64).sum::<u64>();
                 stopped = meter.spend(steps);
@@ -115,7 +144,9 @@ impl Explored {
                     marks[place] = stamp;
                 }
                 if stopped.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            };
+            let flow =
+                if ended.is_none() { rules.moves(&state, &mut look) } else { ControlFlow::Continue(()) };
             stopped?;
             if flow.is_break() {
                 return unproved("these positions are too large to explore");
@@ -127,10 +158,11 @@ impl Explored {
                 }
                 continue;
             }
-            let value = if misere {
-                u64::from(moves == 0 || marks.first() == Some(&stamp))
-            } else {
-                marks.iter().take_while(|&&mark| mark == stamp).count() as u64
+            let value = match (rules.play(), ended) {
+                (_, Some(wins)) => u64::from(wins),
+                (Play::Values, None) => marks.iter().take_while(|&&mark| mark == stamp).count() as u64,
+                (Play::Outcomes { stuck_wins }, None) if moves == 0 => u64::from(stuck_wins),
+                _ => u64::from(marks.first() == Some(&stamp)),
             };
             numbers += 8 + state.len() as u64;
             if numbers > CELLS {
@@ -176,6 +208,7 @@ fn rules(record: &Record<'_>, game: GameId) -> Checked<Box<dyn Rules>> {
         GameId::TakeAndBreak | GameId::Octal(_) => Box::new(breaking::Heaps::new(record, game)?),
         GameId::Chomp => Box::new(chomp::Bar::new(record)?),
         GameId::Notakto => Box::new(notakto::Boards::new(record)?),
+        GameId::Rules => Box::new(own::Own::new(record)?),
         GameId::Cram
         | GameId::Place
         | GameId::Placement
@@ -214,7 +247,8 @@ pub(super) fn derive(
 
 /// The fields of a record, from what was explored.
 fn answer(record: &Record<'_>, rules: &dyn Rules, explored: Explored, meter: &Meter) -> Checked<Vec<Field>> {
-    if rules.is_misere() && record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
+    if rules.play() != Play::Values && record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+    {
         return rejected("no Grundy values under misère play");
     }
     let components = rules.components();
@@ -260,7 +294,11 @@ impl Sum for Position<'_> {
 
     fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
         let mut stopped = Ok(());
-        let _ = self.rules.moves(&self.components[index], &mut |mv, parts| {
+        let component = &self.components[index];
+        if self.rules.ended(component) != ControlFlow::Continue(None) {
+            return Ok(());
+        }
+        let _ = self.rules.moves(component, &mut |mv, parts| {
             let value = self.meter.spend(self.rules.cost()).and_then(|()| self.explored.value(parts));
             match value {
                 Ok(value) if target.is_none_or(|target| target == value) => visitor(mv(index)),
@@ -277,10 +315,22 @@ impl Sum for Position<'_> {
     fn own(&self, ask: Ask) -> Checked<Field> {
         let last = match (ask, self.rules.sequence_to()) {
             (Ask::Period, _) => return unproved("periods of this game have no certificate"),
+            (Ask::Sequence | Ask::Slice(..), _) if self.rules.play() != Play::Values => {
+                return rejected("no Grundy values where only who wins is known");
+            }
             (_, Some(last)) => last,
             _ => return rejected(format!("this game has no `{ask}`")),
         };
         Ok(match ask {
+            Ask::Losing => {
+                let mut heaps = Vec::new();
+                for heap in 0..=last {
+                    if self.heap(heap)? == 0 {
+                        heaps.push(heap);
+                    }
+                }
+                Field::Losing(heaps)
+            }
             Ask::Sequence => Field::Sequence((0..=last).map(|heap| self.heap(heap)).collect::<Checked<_>>()?),
             Ask::Slice(first, to) if first <= to && to <= last => {
                 let values = (first..=to).map(|heap| self.heap(heap)).collect::<Checked<_>>()?;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_record::{Move, Record, Taken, Tuple};
 
-use super::{Rules, State, Visit};
+use super::{Play, Rules, State, Visit};
 use crate::{Checked, rejected};
 
 /// Rows, columns and diagonals.
@@ -47,8 +47,8 @@ impl Rules for Boards {
         }
     }
 
-    fn is_misere(&self) -> bool {
-        self.misere
+    fn play(&self) -> Play {
+        Play::of(self.misere)
     }
 
     fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {

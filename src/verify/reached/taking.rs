@@ -9,7 +9,7 @@ use fxhash::FxHashSet;
 use grundy_record::{Move, Named, Piece, PositionalRules, Record, Rules as Written, Shape, Taken, Tuple};
 
 use super::board::Grid;
-use super::{GameId, Rules, State, Visit};
+use super::{GameId, Play, Rules, State, Visit};
 use crate::{Checked, rejected, unproved};
 
 /// More cells or vertices, or moves, are not explored.
@@ -143,8 +143,8 @@ impl Rules for Taking {
         (!self.misere).then(|| self.split(&self.left, true))
     }
 
-    fn is_misere(&self) -> bool {
-        self.misere
+    fn play(&self) -> Play {
+        Play::of(self.misere)
     }
 
     fn cost(&self) -> u64 {
