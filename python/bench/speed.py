@@ -15,7 +15,7 @@ import time
 import grundy
 
 
-def best(work, turns=7):
+def best(work, turns=25):
     least = float("inf")
     for _ in range(turns):
         start = time.perf_counter()
@@ -52,7 +52,7 @@ def main():
             os.unlink(file.name)
     show("10^6 answers as objects, 2 threads", best(lambda: sum(1 for _ in grundy.Batch(text, threads=2)), 3))
 
-    calls = 20_000
+    calls = 2_000
     solver = grundy.Solver()
     position = solver.position("nim: 3 4 5")
 
@@ -69,7 +69,7 @@ def main():
         ("an empty call", lambda: None),
     ]
     for what, work in small:
-        show(what, best(each(work)) / calls, "µs")
+        show(what, best(each(work), 60) / calls, "µs")
 
     show("sequence('octal 0.77', 10^7 - 1)", best(lambda: grundy.sequence("octal 0.77", 10**7 - 1)))
     values = grundy.sequence("octal 0.77", 10**7 - 1)

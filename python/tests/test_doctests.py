@@ -6,6 +6,7 @@ import pkgutil
 import pytest
 
 import grundy
+from conftest import ROOT
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
@@ -44,3 +45,9 @@ def test_doctest(test):
 
 def test_there_are_doctests():
     assert len(documented()) >= 8
+
+
+def test_the_documentation():
+    page = ROOT / "docs" / "python.md"
+    failures, tests = doctest.testfile(str(page), module_relative=False, optionflags=OPTIONS)
+    assert failures == 0 and tests >= 12

@@ -19,6 +19,7 @@ use std::io::{self, Write};
 pub use numbers::{Distribution, parse_number, parse_range};
 pub use share::{Share, parse_share};
 pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_wanted};
+#[cfg(feature = "setter")]
 pub(crate) use wanted::{board_rows, each_tuple};
 
 use crate::random::Random;

@@ -1,16 +1,18 @@
 //! A program of one's own beside the answers: where they differ, and the least record that shows it.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use super::cases::answered;
-use super::fields::fields;
+use super::fields::{Fields, fields};
+use super::limits::Limits;
 use super::run::{Ended, on_all, run};
 use super::templates::Template;
 use super::trial::is_right;
 use super::{Cases, Trouble};
 use crate::games::Context;
-use crate::generate::board_rows;
+use crate::generate::{board_rows, each_tuple};
 use crate::record::{Ask, Position, PositionKind, Size, Tuples};
 use crate::subject::Subject;
 
@@ -79,7 +81,7 @@ impl Comparison<'_> {
                     got,
                     runs: 0,
                 };
-                return self.least(whole).map(Some);
+                return self.least(whole, &cases.limits).map(Some);
             }
         }
         Ok(None)
@@ -104,10 +106,18 @@ impl Comparison<'_> {
         })
     }
 
-    /// The difference of some records alone.
-    fn of_records(&self, case: &str, records: &[String]) -> Result<Option<Difference>, Trouble> {
+    /// The difference of some records alone, which must keep the lower limits that a program may rely on.
+    fn of_records(
+        &self,
+        case: &str,
+        records: &[String],
+        limits: &Limits,
+    ) -> Result<Option<Difference>, Trouble> {
         // A record that cannot be answered shows nothing.
         let Ok(fields) = answered(records, &self.asks, self.context) else { return Ok(None) };
+        if !fields.iter().all(|record| keeps(record, limits)) {
+            return Ok(None);
+        }
         let (Ok(given), Ok(expected)) = (self.input.render(&fields, None), self.answer.render(&fields, None))
         else {
             return Ok(None);
@@ -124,7 +134,7 @@ impl Comparison<'_> {
     }
 
     /// Makes a difference smaller: one record, fewer components, smaller numbers, as long as it is one.
-    fn least(&self, whole: Difference) -> Result<Difference, Trouble> {
+    fn least(&self, whole: Difference, limits: &Limits) -> Result<Difference, Trouble> {
         let mut best = whole;
         let mut runs = 0;
         // Halves of the records first, then ever smaller parts.
@@ -134,7 +144,7 @@ impl Comparison<'_> {
             for start in (0..best.records.len()).step_by(part) {
                 let some = &best.records[start..(start + part).min(best.records.len())];
                 runs += 1;
-                smaller = self.of_records(&best.case, some)?;
+                smaller = self.of_records(&best.case, some, limits)?;
                 if smaller.is_some() || runs >= self.shrink {
                     break;
                 }
@@ -153,7 +163,7 @@ impl Comparison<'_> {
                         break 'smaller;
                     }
                     runs += 1;
-                    if let Some(found) = self.of_records(&best.case, &[record])? {
+                    if let Some(found) = self.of_records(&best.case, &[record], limits)? {
                         best = found;
                         continue 'smaller;
                     }
@@ -161,9 +171,107 @@ impl Comparison<'_> {
                 break;
             }
         }
+        if best.records.len() == 1
+            && let Some(found) = self.among_tiny(&best, limits, &mut runs)?
+        {
+            best = found;
+        }
         best.runs = runs;
         Ok(best)
     }
+
+    /// The first of all tiny positions of the same rules that shows a difference: what shrinks to none by
+    /// one change may do so by two. Many are given to the program at once, where it takes many.
+    fn among_tiny(
+        &self,
+        best: &Difference,
+        limits: &Limits,
+        runs: &mut u64,
+    ) -> Result<Option<Difference>, Trouble> {
+        let one_alone = self.input.ready.is_some_and(|ready| ready.name == "single");
+        let mut all = tiny(&best.records[0], limits, self.context);
+        all.retain(|record| fields(record, 1, self.context).is_ok_and(|fields| keeps(&fields, limits)));
+        let mut differ = |records: &[String]| {
+            *runs += 1;
+            self.of_records(&best.case, records, limits)
+        };
+        if one_alone {
+            for record in all.iter().take(self.shrink as usize) {
+                if let Some(found) = differ(std::slice::from_ref(record))? {
+                    return Ok(Some(found));
+                }
+            }
+            return Ok(None);
+        }
+        if self.shrink == 0 || all.is_empty() || differ(&all)?.is_none() {
+            return Ok(None);
+        }
+        // The least number of them from the first on that differ: the last of these does.
+        let (mut same, mut other) = (0, all.len());
+        while other - same > 1 {
+            let middle = (same + other) / 2;
+            if differ(&all[..middle])?.is_some() { other = middle } else { same = middle }
+        }
+        differ(&all[other - 1..other])
+    }
+}
+
+/// Whether a record has no fewer components, and none smaller, than the records of the plan.
+fn keeps(record: &Fields, limits: &Limits) -> bool {
+    let sizes = || record.heaps.iter().chain(record.piles.iter().flatten());
+    record.n as u64 >= limits.count.min
+        && record.pieces.len() as u64 >= limits.pieces.min
+        && record.tokens.len() as u64 >= limits.tokens.min
+        && sizes().all(|&size| size >= limits.size.min)
+}
+
+/// The largest number in a tiny position, and the most of them that are listed.
+const TINY: u64 = 12;
+const MOST_TINY: usize = 2000;
+
+/// Positions of the rules of a record that have no more components than it has, at most three, and small
+/// numbers only: those of fewer components, then of smaller sums, first.
+fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
+    let Ok(subject) = Subject::read(record.as_bytes(), context) else { return Vec::new() };
+    let here = &subject.record.position;
+    let tuples = !here.tuples.is_empty() && subject.signature().position != PositionKind::Cells;
+    let numbers = here.tuples.is_empty() && subject.record.rules.order().is_none();
+    if !tuples && !numbers || here.taken.is_some() {
+        return Vec::new();
+    }
+    let components = if tuples { here.tuples.len() } else { here.numbers.len() };
+    let arity = if tuples { here.tuples.arity() } else { 1 };
+    let low = limits.size.min;
+    let mut all: Vec<(usize, u64, Position)> = Vec::new();
+    for count in 0..=components.min(3) {
+        let high = low.saturating_add(TINY).min(limits.size.max.max(low));
+        each_tuple(low, high, count * arity, &mut |numbers| {
+            let sorted = tuples || numbers.is_sorted();
+            let sum = numbers.iter().sum();
+            if sorted && sum <= 3 * TINY + 3 * low {
+                let mut position = here.clone();
+                if tuples {
+                    position.tuples.clear();
+                    numbers.chunks_exact(arity).for_each(|tuple| {
+                        position.tuples.push(tuple);
+                    });
+                } else {
+                    position.numbers = numbers.to_vec();
+                }
+                all.push((count, sum, position));
+            }
+            if all.len() < 10 * MOST_TINY { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    all.sort_by_key(|&(count, sum, _)| (count, sum));
+    all.truncate(MOST_TINY);
+    all.into_iter()
+        .map(|(_, _, position)| {
+            let mut next = subject.clone();
+            next.go_to(position);
+            next.text()
+        })
+        .collect()
 }
 
 /// Records that are smaller than this one in one thing: a component, a number, a cell, an edge, a row or a
@@ -292,7 +400,7 @@ mod tests {
             ("nim: 9", "nim: 4"),
             ("wythoff: 3,5", "wythoff: 3,2"),
             ("king .X/K.", "king ../K."),
-            ("king ..X/.K.", "king .X/K."),
+            ("king ..X/.K.", "king .#/K."),
             ("graph 4 1>2 2>3: 1", "graph 3 1>2 2>3: 1"),
             ("geography 3 1-2 2-3: 2", "geography 3 2-3: 2"),
         ] {

@@ -27,6 +27,8 @@ mod people;
 mod records;
 mod rules;
 mod saved;
+mod setters;
+mod sharing;
 mod study;
 mod twin_checks;
 mod twin_goldens;

@@ -624,8 +624,10 @@ mod package {
         assert_eq!(read("sample/001-records.ans"), read("secret/001-records.ans"));
         assert_eq!(read("secret/001-records.in"), std::fs::read_to_string(records).unwrap());
 
-        grundy(&["package", records, "--kattis", target, "--split"]);
-        assert_eq!(read("secret/002-records.in"), "king .K/..\n");
+        // A second time, only where that is meant.
+        assert_eq!(grundy_with(&["package", records, "--kattis", target], b"").status.code(), Some(2));
+        grundy(&["package", records, "--kattis", target, "--split", "--force"]);
+        assert_eq!(read("secret/002-records.in"), "king 2x2\n.K\n..\n");
         assert_eq!(read("secret/003-records.ans"), "0\n");
     }
 

@@ -2,6 +2,7 @@
 
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
+use crate::language::Diagnostic;
 use crate::random::Random;
 use crate::record::{Fault, Outcome, Position, PositionKind, RuleKind, Size, Tuple, Tuples, Verdict};
 use crate::subject::Subject;
@@ -19,11 +20,9 @@ pub(super) struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     /// Reads a record; what is wrong with it, if something is.
-    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, String> {
-        match Subject::read(text.as_bytes(), context) {
-            Ok(subject) => Ok(Candidate { subject, written: text, changed: false }),
-            Err(diagnostic) => Err(diagnostic.message.into_owned()),
-        }
+    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Diagnostic> {
+        let subject = Subject::read(text.as_bytes(), context)?;
+        Ok(Candidate { subject, written: text, changed: false })
     }
 
     fn numbers(&self) -> bool {

@@ -24,7 +24,9 @@ mod shape;
 
 use std::io::Write;
 
+#[cfg(feature = "setter")]
 pub(crate) use candidate::board_rows;
+#[cfg(feature = "setter")]
 pub(crate) use pool::each_tuple;
 
 use candidate::Candidate;
@@ -122,6 +124,9 @@ const ATTEMPTS: u64 = 20_000;
 const FAIR: u64 = 300;
 /// The number of heaps is drawn anew after so many.
 const SAME_COUNT: u64 = 64;
+/// The steps that one candidate may take, and so many that take more end it all.
+const WORK: u64 = 1 << 28;
+const TOO_LONG: u32 = 8;
 /// The largest number of records drawn before they are written, for each thread.
 const ROUND: u64 = 256;
 
@@ -153,6 +158,9 @@ pub fn each(
     context: &Context,
     give: &mut dyn FnMut(&str) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let mut quick = context.for_worker();
+    quick.budget.work = quick.budget.work.min(WORK);
+    let context = &quick;
     let maker = Maker::new(signature, parameters, wanted, context)?;
     let threads = context.budget.threads.max(1) as u64;
     let mut next = 0;
@@ -248,7 +256,9 @@ impl<'a> Maker<'a> {
         let mut maker = Maker { signature, parameters, wanted, shared: None };
         let same_rules = matches!(signature.rules, RuleKind::None | RuleKind::Number { .. })
             || maker.parameters.rules.is_some() && signature.rules != RuleKind::Limit;
-        if same_rules && maker.parameters.damage.is_none() {
+        let loses = matches!(wanted.outcome, Some(Target::Lose | Target::Balanced))
+            || wanted.near_miss.contains(&NearMiss::Move);
+        if same_rules && loses && maker.parameters.damage.is_none() {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let text = maker.candidate(&mut random, maker.most_heaps(), 0)?;
             if let Ok(candidate) = Candidate::read(&text, context) {
@@ -294,6 +304,7 @@ impl<'a> Maker<'a> {
         };
         let mut heaps = None;
         let mut trouble = None;
+        let mut too_long = 0;
         for attempt in 0..ATTEMPTS {
             if attempt == 0 || attempt >= SAME_COUNT {
                 heaps = match self.wanted.heaps {
@@ -307,8 +318,12 @@ impl<'a> Maker<'a> {
             }
             let mut candidate = match Candidate::read(&text, context) {
                 Ok(candidate) => candidate,
-                Err(message) => {
-                    trouble = Some(message);
+                Err(diagnostic) => {
+                    too_long += u32::from(diagnostic.limit().is_some());
+                    trouble = Some(diagnostic.message.into_owned());
+                    if too_long == TOO_LONG {
+                        break;
+                    }
                     continue;
                 }
             };
@@ -321,8 +336,18 @@ impl<'a> Maker<'a> {
             match found {
                 Ok(true) => return Ok(self.labelled(number, &candidate.text(&self.parameters))),
                 Ok(false) => {}
-                Err(fault) => trouble = Some(fault.message.into_owned()),
+                Err(fault) => {
+                    too_long += u32::from(fault.limit.is_some());
+                    trouble = Some(fault.message.into_owned());
+                    if too_long == TOO_LONG {
+                        break;
+                    }
+                }
             }
+        }
+        if too_long == TOO_LONG {
+            let message = trouble.unwrap_or_default();
+            return Err(Error::Parameter(format!("such records take too long to solve: {message}")));
         }
         Err(self.none_found(goal, trouble, context))
     }

@@ -222,6 +222,9 @@ pub(crate) fn each_tuple(
     visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
 ) {
     let mut tuple = vec![low; arity];
+    if low > high {
+        return;
+    }
     loop {
         if visit(&tuple).is_break() {
             return;
