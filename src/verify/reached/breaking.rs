@@ -31,6 +31,8 @@ impl Heaps {
     pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Heaps> {
         let code = match (game, &record.rules) {
             (GameId::Octal(Some(code)), _) => code,
+            (GameId::GrundysGame, _) => "4!.0",
+            (GameId::Lasker, _) => "4.[3]",
             (_, &Written::Octal(code) | &Written::Code(code)) => code,
             _ => return rejected("there is no code"),
         };

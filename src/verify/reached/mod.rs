@@ -205,7 +205,9 @@ fn rules(record: &Record<'_>, game: GameId) -> Checked<Box<dyn Rules>> {
         | GameId::Welter => Box::new(rows::Row::new(record, game)?),
         GameId::Coins => Box::new(coins::Heads::new(record)?),
         GameId::Hackenbush => Box::new(hackenbush::Graph::new(record)?),
-        GameId::TakeAndBreak | GameId::Octal(_) => Box::new(breaking::Heaps::new(record, game)?),
+        GameId::TakeAndBreak | GameId::Octal(_) | GameId::GrundysGame | GameId::Lasker => {
+            Box::new(breaking::Heaps::new(record, game)?)
+        }
         GameId::Chomp => Box::new(chomp::Bar::new(record)?),
         GameId::Notakto => Box::new(notakto::Boards::new(record)?),
         GameId::Rules => Box::new(own::Own::new(record)?),
