@@ -72,6 +72,11 @@ impl<'t> Items<'t> {
         Items { next, ..self }
     }
 
+    /// The same from an offset on, where a line begins.
+    pub(super) fn from(self, at: usize) -> Self {
+        Items { at, ..self }
+    }
+
     /// Lines read so far.
     pub(super) fn lines(&self) -> u64 {
         self.line
@@ -128,12 +133,14 @@ impl<'t> Items<'t> {
     }
 }
 
-impl<'t> Iterator for Items<'t> {
-    type Item = Item<'t>;
-
-    fn next(&mut self) -> Option<Item<'t>> {
+impl<'t> Items<'t> {
+    /// The next item, if it begins where `may_begin` lets it. Lines of no item are asked for, too.
+    pub(super) fn next_if(&mut self, may_begin: impl Fn(usize) -> bool) -> Option<Item<'t>> {
         loop {
             let line = self.peek()?;
+            if !may_begin(self.at) {
+                return None;
+            }
             self.take(line);
             let text = without_end(line);
             if is_row(text) {
@@ -155,6 +162,14 @@ impl<'t> Iterator for Items<'t> {
             self.in_board = statement.is_err() || rows.excess;
             return Some(Item::Record(Entry { line, header, statement, rows }));
         }
+    }
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Item<'t>;
+
+    fn next(&mut self) -> Option<Item<'t>> {
+        self.next_if(|_| true)
     }
 }
 

@@ -116,7 +116,7 @@ impl Solver<'_> {
         let Header { origin, lines, line: before, size } = header;
         let name = origin.source.name.clone();
         let failed = |error| (name.clone(), error);
-        let mut output = Output::new(origin);
+        let mut output = Output::new(origin, 0);
         (output.lines, output.records) = (lines, 1);
         self.echo(&[before.as_slice(), "…".as_bytes()].concat(), &[], &mut output);
 

@@ -4,9 +4,11 @@
 //! Workers share one reader: each takes the next chunk of whole records, solves it, and hands its
 //! output to the writer, which puts chunks back in order. A worker holds one chunk at a time and
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
-//! makes memory grow. One thread runs the same steps in turn, with no thread at all.
+//! makes memory grow. A worker that would wait takes records that another one has not begun
+//! ([`desk`]). One thread runs the same steps in turn, with no thread at all.
 
 mod contained;
+mod desk;
 mod first;
 mod flatten;
 mod in_memory;
@@ -16,6 +18,7 @@ mod kept;
 mod mistakes;
 mod ordered;
 mod output;
+mod part;
 mod plain_nim;
 mod reader;
 mod rows;
@@ -26,10 +29,12 @@ mod source;
 mod streamed;
 mod verify;
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use crate::certificate::text;
 use crate::games::{Catalogue, Context};
@@ -40,9 +45,11 @@ use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
 use crate::version::version;
 
+use desk::{Desk, Task, Working};
 use items::{Item, Items};
 use ordered::Ordered;
 use ordered::Receiver;
+use part::Parts;
 use reader::{Piece, Reader};
 use solver::Solver;
 
@@ -255,76 +262,60 @@ fn work_through<'a>(
         reader.keep_boards();
     }
     let spare = reader.spare();
-    let reader = Mutex::new(reader);
-    let ordered = Ordered::new(answers, diagnostics, certificates, names_files, options);
+    let desk = Desk {
+        reader: Mutex::new(reader),
+        ordered: Ordered::new(answers, diagnostics, certificates, names_files, options),
+        parts: Parts::default(),
+        shared: options.budget.threads > 1,
+        stop: AtomicBool::new(false),
+        working: Working::new(options.budget.threads.max(1)),
+    };
     if let Some(receiver) = receiver {
-        ordered.give_to(receiver);
+        desk.ordered.give_to(receiver);
     }
-    let stop = AtomicBool::new(false);
     let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
         let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
-        while !stop.load(Ordering::Relaxed) {
+        let last_written = Cell::new(Instant::now());
+        while let Some(task) = desk.next() {
             interrupt::check();
-            let mut guard = lock(&reader);
-            let output = match guard.next() {
-                Ok(Some(Piece::Chunk(chunk))) => {
-                    drop(guard);
-                    let output = solver.solve(&chunk, |part| ordered.put_part(part));
-                    spare.put(chunk.bytes);
-                    Ok(output)
+            let output = match task {
+                Task::Part(part) => {
+                    let output = solver.solve(&part, |output| desk.leave(&part, output, &last_written));
+                    desk.close(part, output, &spare)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
-                Ok(Some(Piece::Board(header))) => {
-                    let output = solver.solve_streamed(header, &mut guard);
-                    // Putting it may wait for those who want to give their chunk's memory back.
-                    drop(guard);
-                    output
-                }
-                Ok(Some(Piece::Joined(header))) => {
-                    let output = solver.solve_joined(header, &mut guard);
-                    drop(guard);
-                    output
-                }
-                Ok(None) => break,
-                Err(failure) => {
-                    drop(guard);
-                    Err(failure)
-                }
+                Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
+                Task::Joined(header, mut guard) => solver.solve_joined(header, &mut guard),
+                Task::Failed(failure) => Err(failure),
             };
-            let output = match output {
-                Ok(output) => output,
-                Err((name, error)) => {
-                    ordered.fail(Failure::Input(name, error));
-                    stop.store(true, Ordering::Relaxed);
-                    break;
-                }
-            };
-            if !ordered.put(output) {
-                stop.store(true, Ordering::Relaxed);
-            }
+            desk.put(output);
         }
     };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
+        let _here = desk.working.here();
         let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
         if let Err(panic) = worked {
+            desk.stop.store(true, Ordering::Relaxed);
+            desk.ordered.stop();
             if !panic.is::<Interrupted>() {
                 resume_unwind(panic);
             }
             interrupted.store(true, Ordering::Relaxed);
-            stop.store(true, Ordering::Relaxed);
-            ordered.stop();
         }
     };
     if options.budget.threads <= 1 {
         work();
     } else {
         std::thread::scope(|scope| {
-            for _ in 1..options.budget.threads {
+            // Without it, answers wait for the record behind them.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || desk.hurry());
+            for left in (1..options.budget.threads).rev() {
                 // Where there are no more threads to be had, those there are do it all.
                 if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    (0..left).for_each(|_| desk.working.leave());
                     break;
                 }
             }
@@ -333,9 +324,10 @@ fn work_through<'a>(
     }
     if interrupted.load(Ordering::Relaxed) {
         // What was answered before is written, as when the batch fails.
-        let _ = ordered.finish();
+        let _ = desk.ordered.finish();
         resume_unwind(Box::new(Interrupted));
     }
+    let Desk { reader, ordered, .. } = desk;
     let bytes = lock(&reader).bytes();
     let (cells, work) = (context.effort.cells(), context.effort.work());
     ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 
 use super::mistakes::Mistakes;
 use super::output::{Object, Output};
+use super::part::{Key, Part, Parts};
 use super::{Failure, Format, Options, Summary, lock};
 use crate::language::{Diagnostic, json};
 use crate::record::Field;
@@ -26,9 +28,9 @@ struct State<'a> {
     answers: &'a mut (dyn Write + Send),
     diagnostics: &'a mut (dyn Write + Send),
     certificates: &'a mut (dyn Write + Send),
-    /// The chunk whose turn it is.
-    turn: u64,
-    waiting: BTreeMap<u64, Output>,
+    /// The part whose turn it is.
+    turn: Key,
+    waiting: BTreeMap<Key, Output>,
     /// Lines of the current source before the current chunk.
     lines: u64,
     records_before: u64,
@@ -59,7 +61,7 @@ impl<'a> Ordered<'a> {
                 answers,
                 diagnostics,
                 certificates,
-                turn: 0,
+                turn: (0, 0),
                 waiting: BTreeMap::new(),
                 lines: 0,
                 records_before: options.records_before,
@@ -82,28 +84,20 @@ impl<'a> Ordered<'a> {
         lock(&self.state).receiver = Some(receiver);
     }
 
-    /// Takes the output of a chunk, and waits while too many wait for an earlier one. `false`: the
-    /// batch is over, no more is needed.
+    /// Takes the output of a part, or of the rest of it. `false`: the batch is over, no more is needed.
     pub(super) fn put(&self, output: Output) -> bool {
         let mut state = lock(&self.state);
-        // The one whose turn it is must never wait: the others wait for it.
-        while output.origin.sequence != state.turn
-            && state.waiting.len() >= self.most_waiting
-            && !state.stopped
-        {
-            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
-        }
-        state.waiting.insert(output.origin.sequence, output);
+        state.waiting.insert((output.origin.sequence, output.start), output);
         let turn = state.turn;
         while !state.stopped {
-            let turn = state.turn;
-            let Some(output) = state.waiting.remove(&turn) else { break };
-            state.turn += 1;
+            let (sequence, start) = state.turn;
+            let Some(output) = state.waiting.remove(&(sequence, start)) else { break };
+            state.turn = match output.end {
+                Some(end) => (sequence, end),
+                None => (sequence + 1, 0),
+            };
             let stop = output.stop;
-            if let Err(error) = state.write(output, self.format, self.colour) {
-                state.failure = Some(Failure::Output(error));
-                state.stopped = true;
-            }
+            state.write_or_stop(output, self.format, self.colour);
             state.stopped |= stop;
         }
         if state.turn != turn || state.stopped {
@@ -112,22 +106,55 @@ impl<'a> Ordered<'a> {
         !state.stopped
     }
 
-    /// Writes what a chunk has given so far, once its turn has come, and takes it out of `output`;
-    /// more follows. `false`: the batch is over, no more is needed.
-    pub(super) fn put_part(&self, output: &mut Output) -> bool {
+    /// Whether so many outputs wait for an earlier one that no more should be begun.
+    pub(super) fn is_crowded(&self) -> bool {
+        let state = lock(&self.state);
+        state.waiting.len() >= self.most_waiting && !state.stopped
+    }
+
+    /// Waits until a turn comes, or for a moment.
+    pub(super) fn wait(&self, moment: Duration) {
+        let state = lock(&self.state);
+        if !state.stopped {
+            drop(self.moved_on.wait_timeout(state, moment));
+        }
+    }
+
+    /// Writes what `part` has left so far, once its turn has come; more follows. `false`: the batch is over,
+    /// no more is needed.
+    pub(super) fn put_ready(&self, part: &Part) -> bool {
         let mut state = lock(&self.state);
-        // Whoever holds the chunk whose turn it is does not wait here, so the turn comes.
-        while output.origin.sequence != state.turn && !state.stopped {
+        // Whoever holds the part whose turn it is does not wait here, so the turn comes.
+        while part.key() != state.turn && !state.stopped {
             state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
-        if !state.stopped
-            && let Err(error) = state.write(output.take_part(), self.format, self.colour)
+        if !state.stopped {
+            state.write_or_stop(part.take_ready(), self.format, self.colour);
+            if state.stopped {
+                self.moved_on.notify_all();
+            }
+        }
+        !state.stopped
+    }
+
+    /// Writes what the part whose turn it is has left so far.
+    pub(super) fn hurry(&self, parts: &Parts) {
+        let mut state = lock(&self.state);
+        if state.stopped {
+            return;
+        }
+        let Some(part) = parts.get(state.turn) else { return };
+        let Some(ready) = part.take_if_ready() else { return };
+        state.write_or_stop(ready, self.format, self.colour);
+        if state.failure.is_none()
+            && let Err(error) = state.answers.flush()
         {
             state.failure = Some(Failure::Output(error));
             state.stopped = true;
+        }
+        if state.stopped {
             self.moved_on.notify_all();
         }
-        !state.stopped
     }
 
     /// Ends the batch at once: nobody waits for a chunk that does not come.
@@ -165,6 +192,14 @@ impl State<'_> {
         self.certificates.flush()
     }
 
+    /// Writes an output; a failure ends the batch.
+    fn write_or_stop(&mut self, output: Output, format: Format, colour: bool) {
+        if let Err(error) = self.write(output, format, colour) {
+            self.failure = Some(Failure::Output(error));
+            self.stopped = true;
+        }
+    }
+
     fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
         if output.origin.first {
             self.lines = 0;
@@ -197,7 +232,13 @@ impl State<'_> {
             }
         }
         // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
+        let source = &output.origin.source.name;
+        let mut notes = output.notes.iter().peekable();
         for diagnostic in &mut output.diagnostics {
+            // In the order of the lines, however the records were shared.
+            while let Some((line, note)) = notes.next_if(|(line, _)| *line < diagnostic.line) {
+                let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
+            }
             diagnostic.line += lines;
             if !self.mistakes.shows(diagnostic) {
                 continue;
@@ -205,12 +246,11 @@ impl State<'_> {
             // In one piece, so that nothing else comes between its lines. Answers matter more than
             // diagnostics: an error stream that is closed stops nothing.
             let mut text = Vec::new();
-            let _ = diagnostic.write(&output.origin.source.name, colour, &mut text);
+            let _ = diagnostic.write(source, colour, &mut text);
             let _ = self.diagnostics.write_all(&text);
         }
-        for (line, note) in &output.notes {
-            let name = &output.origin.source.name;
-            let _ = writeln!(self.diagnostics, "note: {note}\n --> {name}:{}", lines + line);
+        for (line, note) in notes {
+            let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
         }
         self.summary.wrong |= !output.diagnostics.is_empty();
         for (i, certificate) in (1..).zip(&output.certificates) {

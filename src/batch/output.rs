@@ -12,6 +12,9 @@ pub(super) const MOST_HELD: usize = 4 << 20;
 /// the chunk begins.
 pub(super) struct Output {
     pub(super) origin: Origin,
+    /// Where in its piece it begins, and where the next one does, if that is in the same piece.
+    pub(super) start: usize,
+    pub(super) end: Option<usize>,
     pub(super) lines: u64,
     pub(super) records: u64,
     /// The answers as text.
@@ -33,9 +36,11 @@ pub(super) struct Output {
 
 impl Output {
     /// Nothing yet.
-    pub(super) fn new(origin: Origin) -> Self {
+    pub(super) fn new(origin: Origin, start: usize) -> Self {
         Output {
             origin,
+            start,
+            end: None,
             lines: 0,
             records: 0,
             text: Vec::new(),
@@ -56,8 +61,38 @@ impl Output {
 
     /// Takes out what is there so far, as the output of a part of the chunk.
     pub(super) fn take_part(&mut self) -> Output {
-        let rest = Output::new(Origin { first: false, ..self.origin.clone() });
+        let rest = Output::new(Origin { first: false, ..self.origin.clone() }, self.start);
         std::mem::replace(self, rest)
+    }
+
+    /// What follows this one, which stays: nothing yet.
+    pub(super) fn following(&self) -> Output {
+        Output::new(self.origin.clone(), self.start)
+    }
+
+    /// Whether there is nothing to write.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+            && self.objects.is_empty()
+            && self.certificates.is_empty()
+            && self.diagnostics.is_empty()
+            && self.notes.is_empty()
+    }
+
+    /// Adds what follows, which is then empty.
+    pub(super) fn append(&mut self, more: &mut Output) {
+        self.lines += std::mem::take(&mut more.lines);
+        self.records += std::mem::take(&mut more.records);
+        self.proved += std::mem::take(&mut more.proved);
+        self.listed += std::mem::take(&mut more.listed);
+        self.text.extend_from_slice(&more.text);
+        more.text.clear();
+        self.objects.append(&mut more.objects);
+        self.diagnostics.append(&mut more.diagnostics);
+        self.notes.append(&mut more.notes);
+        self.certificates.append(&mut more.certificates);
+        self.stop |= more.stop;
+        self.end = more.end;
     }
 }
 

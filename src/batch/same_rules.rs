@@ -6,6 +6,7 @@
 //! what is right and what is wrong; the tests hold the two together.
 
 use super::contained::contained;
+use super::output::Output;
 use super::plain_nim::engine::{Digits, Engine, Kinds, MOST_ENDS};
 use super::plain_nim::run::{Blocks, Run, second, without_carriage_returns};
 use super::plain_nim::{Task, with_engine};
@@ -36,27 +37,41 @@ impl<'a> SameRules<'a> {
     }
 
     /// Answers the lines at the beginning of a text that have the same rules and nothing but numbers behind
-    /// their colon, if there are several.
-    pub(super) fn answer(&mut self, text: &[u8], out: &mut Vec<u8>) -> Run {
+    /// their colon, if there are several, and as far as `begins` lets the line at an offset begin. Where a
+    /// line may take long, `leave` is given what was answered before.
+    pub(super) fn answer(
+        &mut self,
+        text: &[u8],
+        output: &mut Output,
+        begins: &dyn Fn(usize) -> bool,
+        leave: &dyn Fn(&mut Output) -> bool,
+    ) -> Run {
         if self.pause > 0 {
             self.pause -= 1;
             return Run::default();
         }
         let Some(rules) = common_rules(text) else { return Run::default() };
-        let run = self.run(rules, text, out).unwrap_or_default();
+        let run = self.run(rules, text, output, begins, leave).unwrap_or_default();
         if run.lines == 0 {
             self.pause = PAUSE;
         }
         run
     }
 
-    fn run(&self, rules: &[u8], text: &[u8], out: &mut Vec<u8>) -> Option<Run> {
+    fn run(
+        &self,
+        rules: &[u8],
+        text: &[u8],
+        output: &mut Output,
+        begins: &dyn Fn(usize) -> bool,
+        leave: &dyn Fn(&mut Output) -> bool,
+    ) -> Option<Run> {
         let mut statement = parse(rules, &self.context.catalogue, self.asks).ok()?;
         let numbers = statement.game.signature().position == PositionKind::Numbers;
         if !numbers || !statement.more.is_empty() || !statement.record.position.numbers.is_empty() {
             return None;
         }
-        let begin = out.len();
+        let begin = output.text.len();
         let direct = match *self.asks {
             [ask] => contained(|| Ok(statement.game.by_heap(&statement.record, self.context)))
                 .ok()
@@ -64,8 +79,11 @@ impl<'a> SameRules<'a> {
                 .map(|heaps| (ask, heaps)),
             _ => None,
         };
-        let mut answer = |heaps: &mut Vec<u64>| {
-            if out.len() - begin > MOST_ANSWERS {
+        let mut answer = |at: usize, heaps: &mut Vec<u64>| {
+            if output.text.len().saturating_sub(begin) > MOST_ANSWERS || !begins(at) {
+                return false;
+            }
+            if direct.is_none() && !leave(output) {
                 return false;
             }
             let fields = contained(|| match &direct {
@@ -75,13 +93,13 @@ impl<'a> SameRules<'a> {
             let Ok(field) = fields else { return false };
             let written = match field {
                 Some(field) => {
-                    answer::write_field(&field, out);
+                    answer::write_field(&field, &mut output.text);
                     true
                 }
-                None => self.open(&mut statement, heaps, out),
+                None => self.open(&mut statement, heaps, &mut output.text),
             };
             if written {
-                out.push(b'\n');
+                output.text.push(b'\n');
             }
             written
         };
@@ -145,11 +163,11 @@ fn ask_heaps(ask: Ask, by_heap: &dyn ByHeap, heaps: &[u64]) -> Option<Field> {
     })
 }
 
-/// A run of lines, and what answers the numbers of one; `false` where it does not.
+/// A run of lines, and what answers the numbers of one, at its offset; `false` where it does not.
 struct Lines<'a> {
     rules: &'a [u8],
     text: &'a [u8],
-    answer: &'a mut dyn FnMut(&mut Vec<u64>) -> bool,
+    answer: &'a mut dyn FnMut(usize, &mut Vec<u64>) -> bool,
 }
 
 impl Task for Lines<'_> {
@@ -161,7 +179,7 @@ impl Task for Lines<'_> {
         let mut numbers = Vec::with_capacity(4 * MOST_ENDS);
         while let Some(rest) = self.text.get(run.bytes..).and_then(|rest| rest.strip_prefix(self.rules)) {
             let Some(end) = read_line(engine, rest, &mut numbers) else { break };
-            if !(self.answer)(&mut numbers) {
+            if !(self.answer)(run.bytes, &mut numbers) {
                 break;
             }
             run.bytes += self.rules.len() + end;
@@ -206,6 +224,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::batch::reader::Origin;
     use crate::batch::{Options, Proofs, answer_text};
 
     /// The answers of the runs, and of the general path for the lines between them.
@@ -215,10 +234,11 @@ mod tests {
         let (mut answers, mut lines) = (String::new(), 0);
         let mut rest = text;
         while !rest.is_empty() {
-            let mut out = Vec::new();
+            let origin = Origin { sequence: 0, source: std::sync::Arc::default(), first: true };
+            let mut output = Output::new(origin, 0);
             same_rules.pause = 0;
-            let run = same_rules.answer(rest.as_bytes(), &mut out);
-            answers += &String::from_utf8(out).unwrap();
+            let run = same_rules.answer(rest.as_bytes(), &mut output, &|_| true, &|_| true);
+            answers += &String::from_utf8(output.text).unwrap();
             lines += run.lines;
             rest = &rest[run.bytes..];
             let line = rest.find('\n').map_or(rest.len(), |end| end + 1);

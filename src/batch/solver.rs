@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use super::contained::contained;
 use super::items::{Entry, Item, Items, Rows};
-use super::output::{MOST_HELD, Object, Output, weight, write_label};
+use super::output::{Object, Output, weight, write_label};
+use super::part::Part;
 use super::plain_nim::{PlainNim, Single};
 use super::reader::Chunk;
 use super::rows::{check_count, place, stray};
@@ -51,10 +52,11 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Answers the records of a chunk. Where they give much, `put_part` takes it in parts, and says
-    /// whether the batch goes on; what is returned is the rest.
-    pub(super) fn solve(&mut self, chunk: &Chunk, put_part: impl Fn(&mut Output) -> bool) -> Output {
-        let mut output = Output::new(chunk.origin.clone());
+    /// Answers the records of a part that no other worker takes. Before each that may take long, `leave` is
+    /// given what was answered, and says whether the batch goes on; what is returned is the rest.
+    pub(super) fn solve(&mut self, part: &Part, leave: impl Fn(&mut Output) -> bool) -> Output {
+        let mut output = part.output();
+        let chunk = part.chunk();
         if let Some(cut_off) = chunk.cut_off {
             output.lines = cut_off.lines;
             if !cut_off.comment {
@@ -62,28 +64,39 @@ impl<'a> Solver<'a> {
             }
             return output;
         }
-        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, chunk.in_board)
-            .before(&chunk.next);
+        let in_board = chunk.in_board && part.start() == 0;
+        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, in_board)
+            .before(&chunk.next)
+            .from(part.start());
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())
             {
-                let run = plain_nim.answer(items.rest(), &mut output.text);
+                let begin = items.offset();
+                let end = part.claim_run(begin);
+                let run = plain_nim.answer(&chunk.bytes[begin..end], &mut output.text);
                 items.pass_over(run.bytes, run.lines);
+                part.give_back(items.offset());
                 output.records += run.lines;
                 if self.options.check {
                     output.text.clear();
                 }
-            }
-            if let Some(same_rules) = &mut self.same_rules {
-                let run = same_rules.answer(items.rest(), &mut output.text);
-                items.pass_over(run.bytes, run.lines);
-                output.records += run.lines;
-                if run.lines > 0 && output.held() > MOST_HELD && !put_part(&mut output) {
-                    break;
+                if run.lines > 0 {
+                    continue;
                 }
             }
-            let Some(item) = items.next() else { break };
+            if let Some(same_rules) = &mut self.same_rules {
+                let begin = items.offset();
+                let begins = |at: usize| part.claim_line(begin + at);
+                let run = same_rules.answer(items.rest(), &mut output, &begins, &leave);
+                items.pass_over(run.bytes, run.lines);
+                part.give_back(items.offset());
+                output.records += run.lines;
+            }
+            if !leave(&mut output) {
+                break;
+            }
+            let Some(item) = items.next_if(|at| part.claim_line(at)) else { break };
             match item {
                 Item::Stray(line, text) => {
                     output.diagnostics.push(stray(line, text));
@@ -97,11 +110,9 @@ impl<'a> Solver<'a> {
                 output.stop = true;
                 break;
             }
-            if output.held() > MOST_HELD && !put_part(&mut output) {
-                break;
-            }
         }
         output.lines = items.lines();
+        output.end = part.close();
         output
     }
 
@@ -363,7 +374,7 @@ mod tests {
             let mut statement =
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
             statement.game = game;
-            let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true });
+            let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true }, 0);
             let fields = solver.proved_fields(&mut statement, line, &Rows::default(), &mut output);
             (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
         };

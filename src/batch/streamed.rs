@@ -57,7 +57,7 @@ impl Solver<'_> {
     ) -> Result<Output, (String, io::Error)> {
         let Header { origin, lines, line, size } = header;
         let name = origin.source.name.clone();
-        let mut output = Output::new(origin);
+        let mut output = Output::new(origin, 0);
         (output.lines, output.records) = (lines, 1);
         // Its rows pass by and are not kept.
         self.echo(&line, &[], &mut output);

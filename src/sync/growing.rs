@@ -75,6 +75,18 @@ impl<S: Grow> Shared<S> {
         Ok(read(settled))
     }
 
+    /// Looks at the sequence as it is, once no thread is growing it.
+    pub fn look<R>(&self, read: impl FnOnce(&S) -> R) -> Option<R> {
+        if let Some(sequence) = self.settled.get() {
+            return Some(read(sequence));
+        }
+        let growing = self.growing.read().unwrap_or_else(PoisonError::into_inner);
+        match growing.as_ref() {
+            Some(sequence) => Some(read(sequence)),
+            None => self.settled.get().map(read),
+        }
+    }
+
     /// Looks at the sequence as it is, without growing it.
     pub fn peek(&self, read: impl FnOnce(&S) -> u64) -> u64 {
         if let Some(sequence) = self.settled.get() {

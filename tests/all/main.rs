@@ -28,6 +28,7 @@ mod records;
 mod rules;
 mod saved;
 mod setters;
+mod sharing;
 mod study;
 mod twin_checks;
 mod twin_goldens;

@@ -175,7 +175,12 @@ impl Reader {
 
     /// Whether the source in hand pauses for longer than a writer at work.
     fn pauses(&self) -> bool {
-        self.sources.front().is_some_and(|source| source.pauses(PATIENCE_MS))
+        self.waits(PATIENCE_MS)
+    }
+
+    /// Whether nothing comes from the source in hand within so many milliseconds.
+    pub(super) fn waits(&self, milliseconds: i32) -> bool {
+        self.sources.front().is_some_and(|source| source.pauses(milliseconds))
     }
 
     /// Takes out a byte order mark, once it is there or certainly none.

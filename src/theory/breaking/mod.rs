@@ -147,13 +147,15 @@ impl Breaking {
         }
     }
 
-    /// The largest heap whose value is known; `None` while none is, where no pattern is looked for, or
-    /// while another thread finds more.
+    /// The largest heap whose value is known, once a pattern was looked for in vain; `None` where none is
+    /// looked for.
     pub fn known_to(&self) -> Option<u64> {
         match &self.engine {
             Engine::Octal(octal) => octal.known_to(),
             Engine::Full(_) if self.code.has_unequal() => None,
-            Engine::Full(sequence) => sequence.peek(|sequence| sequence.values().len() as u64).checked_sub(1),
+            Engine::Full(sequence) => {
+                sequence.look(|sequence| sequence.values().len() as u64)?.checked_sub(1)
+            }
         }
     }
 

@@ -113,9 +113,11 @@ impl TakeAndBreak {
         self.sequence.read(u64::MAX, Sequence::period).ok().flatten()
     }
 
-    /// The largest heap whose value is known; `None` while none is, or another thread finds more.
+    /// The largest heap whose value is known, once a period was looked for in vain; `None` where none is
+    /// looked for.
     pub fn known_to(&self) -> Option<u64> {
-        self.sequence.peek(|sequence| sequence.values().len() as u64).checked_sub(1)
+        let known = self.sequence.look(|sequence| sequence.values().len() as u64);
+        known.filter(|_| self.rules.halves)?.checked_sub(1)
     }
 
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
@@ -126,7 +128,8 @@ impl TakeAndBreak {
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
         self.sequence.read(n, |sequence| {
             let known = sequence.values().len() as u64;
-            sequence.values().iter().take(n.saturating_add(1) as usize).for_each(|&v| each(u64::from(v)));
+            let first = usize::try_from(n.saturating_add(1)).unwrap_or(usize::MAX);
+            sequence.values().iter().take(first).for_each(|&v| each(u64::from(v)));
             (known..=n).for_each(|heap| each(u64::from(sequence.grundy(heap))));
         })
     }

@@ -1,0 +1,201 @@
+//! Who does what next: the reader's next chunk, or records that another worker has not begun.
+//!
+//! A worker reads on while there is something to read. Where nothing more comes, or too many outputs wait
+//! for an earlier one, it takes the second half of what another worker has not begun, so that few hard
+//! records keep all workers busy. One thread more wakes some fifty times a second: it writes what is known
+//! before a record that takes long, and sees which records those are.
+
+use std::cell::Cell;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use super::ordered::Ordered;
+use super::output::{MOST_HELD, Output};
+use super::part::{Part, Parts};
+use super::reader::{BufferPool, Header, Piece, Reader};
+use super::{Failure, lock};
+
+/// How long answers wait for those behind them, at most.
+const HURRY: Duration = Duration::from_millis(20);
+
+/// How long a worker without work waits before it looks again.
+const MOMENT: Duration = Duration::from_millis(2);
+
+/// How long to wait for more to read before others are helped.
+const PATIENCE_MS: i32 = 5;
+
+/// Of so little text each answer is written at once where there is one thread.
+const LITTLE: usize = 4096;
+
+/// What a worker does next.
+pub(super) enum Task<'r> {
+    Part(Arc<Part>),
+    /// Boards whose rows are still in the reader.
+    Board(Header, MutexGuard<'r, Reader>),
+    Joined(Header, MutexGuard<'r, Reader>),
+    Failed((String, io::Error)),
+}
+
+/// What the workers of a batch share.
+pub(super) struct Desk<'a> {
+    pub(super) reader: Mutex<Reader>,
+    pub(super) ordered: Ordered<'a>,
+    pub(super) parts: Parts,
+    /// Whether there are several workers.
+    pub(super) shared: bool,
+    pub(super) stop: AtomicBool,
+    pub(super) working: Working,
+}
+
+impl Desk<'_> {
+    /// What to do next; `None` when all is done, or the batch is over.
+    pub(super) fn next(&self) -> Option<Task<'_>> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if self.ordered.is_crowded() {
+                match self.parts.steal(false) {
+                    Some(part) => return Some(Task::Part(part)),
+                    None => self.ordered.wait(MOMENT),
+                }
+                continue;
+            }
+            let mut reader = lock(&self.reader);
+            if self.shared && !self.parts.is_empty() && reader.waits(PATIENCE_MS) {
+                drop(reader);
+                if let Some(part) = self.parts.steal(true) {
+                    return Some(Task::Part(part));
+                }
+                continue;
+            }
+            return match reader.next() {
+                Ok(Some(Piece::Chunk(chunk))) => {
+                    // Before another chunk is read: whoever waits for the first parts finds them.
+                    let part = Part::whole(chunk, self.shared);
+                    self.parts.add(&part);
+                    Some(Task::Part(part))
+                }
+                Ok(Some(Piece::Board(header))) => Some(Task::Board(header, reader)),
+                Ok(Some(Piece::Joined(header))) => Some(Task::Joined(header, reader)),
+                Ok(None) => {
+                    drop(reader);
+                    self.help()
+                }
+                Err(failure) => Some(Task::Failed(failure)),
+            };
+        }
+    }
+
+    /// Nothing is left to read: takes from those who are not done, as long as there are any.
+    fn help(&self) -> Option<Task<'_>> {
+        while !self.parts.is_empty() && !self.stop.load(Ordering::Relaxed) {
+            if let Some(part) = self.parts.steal(false) {
+                return Some(Task::Part(part));
+            }
+            self.ordered.wait(MOMENT);
+        }
+        None
+    }
+
+    /// Before a record that may take long: leaves the answers for the writer. `false`: the batch is over.
+    pub(super) fn leave(&self, part: &Part, output: &mut Output, last_written: &Cell<Instant>) -> bool {
+        if output.is_empty() {
+            return true;
+        }
+        if self.shared {
+            return part.leave(output) <= MOST_HELD || self.ordered.put_ready(part);
+        }
+        // One thread has nobody to write meanwhile: it looks at the clock, and writes little text at once.
+        if part.chunk().bytes.len() > LITTLE && output.held() <= MOST_HELD {
+            if output.records % 8 != 0 || last_written.get().elapsed() < HURRY {
+                return true;
+            }
+            last_written.set(Instant::now());
+        }
+        part.leave(output);
+        self.ordered.put_ready(part)
+    }
+
+    /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.
+    pub(super) fn close(
+        &self,
+        part: Arc<Part>,
+        mut rest: Output,
+        spare: &BufferPool,
+    ) -> Result<Output, (String, io::Error)> {
+        self.parts.remove(&part);
+        let mut output = part.take_ready();
+        output.append(&mut rest);
+        if let Some(chunk) = part.into_chunk() {
+            spare.put(chunk.bytes);
+        }
+        Ok(output)
+    }
+
+    /// Hands over an output, or what kept it from being.
+    pub(super) fn put(&self, output: Result<Output, (String, io::Error)>) {
+        let goes_on = match output {
+            Ok(output) => self.ordered.put(output),
+            Err((name, error)) => {
+                self.ordered.fail(Failure::Input(name, error));
+                false
+            }
+        };
+        if !goes_on {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes answers that wait for a record which takes long, until no worker is left.
+    pub(super) fn hurry(&self) {
+        while self.working.wait(HURRY) {
+            self.ordered.hurry(&self.parts);
+            self.parts.look();
+        }
+    }
+}
+
+/// How many workers there are.
+pub(super) struct Working {
+    count: Mutex<usize>,
+    none: Condvar,
+}
+
+impl Working {
+    pub(super) fn new(count: usize) -> Self {
+        Working { count: Mutex::new(count), none: Condvar::new() }
+    }
+
+    /// One that is there until the returned value is dropped, also by a panic.
+    pub(super) fn here(&self) -> Here<'_> {
+        Here(self)
+    }
+
+    /// One has ended, or was not to be had.
+    pub(super) fn leave(&self) {
+        let mut count = lock(&self.count);
+        *count = count.saturating_sub(1);
+        if *count == 0 {
+            self.none.notify_all();
+        }
+    }
+
+    /// Waits so long, or until there are none; whether there are some.
+    fn wait(&self, time: Duration) -> bool {
+        let count = lock(&self.count);
+        let waited = self.none.wait_timeout_while(count, time, |count| *count > 0);
+        *waited.unwrap_or_else(std::sync::PoisonError::into_inner).0 > 0
+    }
+}
+
+/// A worker that is there.
+pub(super) struct Here<'w>(&'w Working);
+
+impl Drop for Here<'_> {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
+}
