@@ -110,7 +110,7 @@ impl Desk<'_> {
         }
         // One thread has nobody to write meanwhile: it looks at the clock, and writes little text at once.
         if part.chunk().bytes.len() > LITTLE && output.held() <= MOST_HELD {
-            if output.records % 8 != 0 || last_written.get().elapsed() < HURRY {
+            if !output.records.is_multiple_of(8) || last_written.get().elapsed() < HURRY {
                 return true;
             }
             last_written.set(Instant::now());

@@ -83,7 +83,7 @@ impl Stairs<'_> {
 
     /// How many must go from a step so that the value changes by these bits, at least one.
     fn taken(&self, step: usize, bits: u64) -> Option<u64> {
-        if step % 2 == 0 {
+        if step.is_multiple_of(2) {
             let left = self.steps[step] ^ bits;
             self.steps[step].checked_sub(left).filter(|&taken| taken > 0)
         } else {
@@ -225,7 +225,7 @@ impl Sum for Squares<'_> {
             let flow = match target {
                 None => {
                     let mut free = (0..from).rev().filter(|square| !self.numbers.contains(square));
-                    free.try_for_each(|square| to(square))
+                    free.try_for_each(&mut to)
                 }
                 Some(target) => {
                     // The square x for which x and what it has with the others give these bits.
