@@ -438,8 +438,8 @@ impl<'s> Position<'s> {
     }
 
     fn subject(&self) -> Result<Subject<'_>, Error> {
-        let mut subject = Subject::read(self.text.as_bytes(), &self.solver.context)
-            .map_err(|diagnostic| super::RecordError::found(diagnostic))?;
+        let mut subject =
+            Subject::read(self.text.as_bytes(), &self.solver.context).map_err(super::RecordError::found)?;
         for mv in &self.played {
             // Each was legal when it was made.
             subject = subject.after(mv).ok_or(Error::Unsupported(Ask::Best))?;

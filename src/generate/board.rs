@@ -68,7 +68,7 @@ fn steps(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
         let side = 2 * reach as u64 + 1;
         let (drow, dcol) = loop {
             let (drow, dcol) = (random.below(side) as i64 - reach, random.below(side) as i64 - reach);
-            if drow + dcol < 0 && !(parameters.distinct && !drawn.insert((drow, dcol))) {
+            if drow + dcol < 0 && (!parameters.distinct || drawn.insert((drow, dcol))) {
                 break (drow, dcol);
             }
         };

@@ -158,7 +158,7 @@ fn vectors(
         let vector = loop {
             let vector: Vec<u64> = (0..piles).map(|_| random.within(0, reach)).collect();
             if vector.iter().any(|&amount| amount > 0)
-                && !(parameters.distinct && !drawn.insert(vector.clone()))
+                && (!parameters.distinct || drawn.insert(vector.clone()))
             {
                 break vector;
             }

@@ -164,7 +164,7 @@ fn lists(
                 let mut set = random.distinct(size, vertices);
                 set.iter_mut().for_each(|vertex| *vertex += 1);
                 set.sort_unstable();
-                if !(parameters.distinct && !drawn.insert(set.clone())) {
+                if !parameters.distinct || drawn.insert(set.clone()) {
                     break set;
                 }
             };

@@ -95,7 +95,7 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 /// );
 /// assert_eq!(answer.unwrap_err(), Interrupted);
 /// // The solver goes on with what it has learnt.
-/// assert_eq!(solver.position("octal 0.007: 10")?.grundy()?.to_string(), "0");
+/// assert_eq!(solver.position("octal 0.007: 3")?.grundy()?.to_string(), "1");
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///

@@ -232,7 +232,7 @@ mod comparison {
         let path = folder.path().join("plan.toml");
         fs::write(
             &path,
-            "name='a'\ngame='nim'\ninput='heaps'\nanswer='winner'\n[[group]]\nname='r'\nrecords=20\nheaps='2-5'\noutcome='balanced'\n",
+            "name='a'\ngame='nim'\ninput='heaps'\nanswer='winner'\n[[group]]\nname='r'\nrecords=20\nheaps='2-5'\nmin=1\nmax=1000\noutcome='balanced'\n",
         )
         .unwrap();
         let path = path.to_str().unwrap();

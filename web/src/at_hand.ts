@@ -1,6 +1,6 @@
 // The position at hand: its picture, its moves, play against the computer, and why the answer holds.
 
-import { draw } from "./board.ts";
+import { type Drawn, draw } from "./board.ts";
 import { download, h, prose } from "./dom.ts";
 import type { Failed, Look, Map as WinMap, Move } from "./protocol.ts";
 import { ofMap, plainly, show } from "./picture.ts";
@@ -10,6 +10,10 @@ import { texts } from "./texts.ts";
 
 /** How many moves are listed as buttons. */
 const MAX_BUTTONS = 150;
+/** The most spots times moves that are matched for their labels. */
+const MAX_TOLD = 200_000;
+/** The most cells of a board whose winning moves are told. */
+const MAX_TOLD_CELLS = 2_500;
 /** How often a position may come before play is called a draw. */
 const REPETITIONS = 3;
 
@@ -288,17 +292,37 @@ export class AtHand {
     let drawn = draw(look);
     if (!drawn && look.view !== "piles" && look.view !== "plain") {
       const map = await this.#quietMap();
+      const { view } = look;
+      // Whose cells also know their winning moves.
+      const moves = map?.hasValues && view === "pieces" && map.cells.length <= MAX_TOLD_CELLS ? await this.#quietMap(2) : undefined;
+      map?.cells.forEach((cell, at) => {
+        const move = moves?.cells[at]?.move;
+        if (cell && move) cell.move = move;
+      });
       if (map) drawn = this.#quiet.checked && !look.over ? plainly(map, look) : ofMap(map);
     }
     this.#point.textContent = "";
+    if (drawn && !(this.#quiet.checked && !look.over)) this.#tellMore(drawn, look);
     this.#picture.replaceChildren(...(drawn ? [show(drawn, texts.pictureOf(look.text), events)] : []));
   }
 
+  /** Adds to the labels of a picture the value of a component, and which winning moves go with a spot. */
+  #tellMore(drawn: Drawn, look: Look) {
+    if (drawn.spots.length * look.legal.length > MAX_TOLD) return;
+    const best = new Set(look.best);
+    for (const part of drawn.spots) {
+      const { spot } = part;
+      if (spot.kind === "heap" && look.values?.[spot.index] !== undefined) part.label += `, ${texts.valueOf(look.values[spot.index]!)}`;
+      const moves = narrowed(look, look.legal, spot).filter(({ text }) => best.has(text)).map(({ text }) => text);
+      if (moves.length > 0 && spot.kind !== "heap") part.label += `, ${texts.bestMoves(look.verdict.outcome, moves.slice(0, 3).join(" "))}`;
+    }
+  }
+
   /** The map as the picture of the position; none where the game has none. */
-  async #quietMap(): Promise<WinMap | undefined> {
+  async #quietMap(show = 0): Promise<WinMap | undefined> {
     const turn = this.#turn;
     try {
-      const map = await this.solver.call<WinMap | Failed>("map", [this.#record, this.#moves, 0, ""]);
+      const map = await this.solver.call<WinMap | Failed>("map", [this.#record, this.#moves, show, ""]);
       return turn === this.#turn && !map.error ? map : undefined;
     } catch {
       return undefined;

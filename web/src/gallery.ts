@@ -14,7 +14,17 @@ async function pictureOf(record: string, solver: Solver): Promise<SVGSVGElement 
   const drawn = draw(look);
   if (drawn) return drawn.svg;
   const map = await solver.call<WinMap | Failed>("map", [record, [], 0, ""]);
-  return map.error ? undefined : map.places && "side" in map.places ? parse(map.svg) : ofMap(map).svg;
+  if (map.error) return undefined;
+  const { places } = map;
+  if (!("side" in places)) return ofMap(map).svg;
+  // The cells alone: titles and legend are too small to read here.
+  const svg = parse(map.svg);
+  const rows = Math.ceil(map.cells.length / places.cols);
+  const [width, height] = [places.cols * places.side + 2, rows * places.side + 2];
+  svg.setAttribute("viewBox", `${places.x - 1} ${places.y - 1} ${width} ${height}`);
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(height));
+  return svg;
 }
 
 /** Fills the gallery once it is opened. `open` puts a record into the editor. */

@@ -160,6 +160,8 @@ export const texts = {
   kinds: { damaged: "damaged", used: "used up", win: "wins", lose: "loses", draw: "draws", idle: "not open now" },
   heap: (number: number, tokens: string) => `heap ${number} of ${tokens}`,
   token: (heap: number, left: number) => `heap ${heap}: leave ${left}`,
+  valueOf: (value: string) => `value ${value}`,
+  bestMoves: (outcome: string, moves: string) => `${outcome === "draw" ? "drawing" : "winning"}: ${moves}`,
   square: (number: string) => `square ${number}`,
   coin: (number: number, square: string) => `coin ${number} on square ${square}`,
   pile: (group: number, pile: number, tokens: string) => `group ${group}, pile ${pile} of ${tokens}`,

@@ -5,31 +5,13 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { dist, root, start } from "./page.mjs";
+import { root, solver, start } from "./page.mjs";
 
 let browser, page;
 before(async () => {
   browser = await start();
   page = await browser.open();
-  const assets = readdirSync(join(dist, "assets"));
-  const find = (start, end) => `assets/${assets.find((name) => name.startsWith(start) && name.endsWith(end))}`;
-  await page.evaluate(async ([workerUrl, wasmUrl]) => {
-    const worker = new Worker(workerUrl, { type: "module" });
-    worker.postMessage({ module: await WebAssembly.compileStreaming(fetch(wasmUrl)) });
-    let next = 0;
-    window.solveFile = (bytes) =>
-      new Promise((done) => {
-        const id = ++next;
-        const parts = { answers: "", diagnostics: "" };
-        const decoder = new TextDecoder();
-        worker.onmessage = ({ data }) => {
-          if (data.id !== id) return;
-          if (data.bytes) parts[data.part] += decoder.decode(data.bytes);
-          else if (!data.part) done({ ...parts, result: data.result, broken: data.broken });
-        };
-        worker.postMessage({ id, name: "file", args: [new Uint8Array(bytes), false] });
-      });
-  }, [find("worker", ".js"), find("grundy_web_bg", ".wasm")]);
+  await solver(page);
 });
 after(() => browser.close());
 
@@ -46,7 +28,7 @@ for (const folder of ["", "judges/", "bad/"]) {
         const path = join(root, "expected", folder, name.replace(/in$/, kind));
         return existsSync(path) ? readFileSync(path, "utf8") : undefined;
       };
-      const { answers, diagnostics, broken } = await page.evaluate((bytes) => window.solveFile(bytes), [...input]);
+      const { answers, diagnostics, broken } = await page.evaluate((bytes) => window.solveFile(new Uint8Array(bytes)), [...input]);
       assert.equal(broken, undefined, `${folder}${name}`);
       assert.equal(answers, expected("out"), `${folder}${name}`);
       const wrong = expected("err");

@@ -1,6 +1,6 @@
 // What the tests of the page share: a server, a browser, and words for what a person does.
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
@@ -60,4 +60,31 @@ export function link(text) {
 export async function verdict(page, pattern) {
   await page.locator("#verdict").filter({ hasText: pattern }).waitFor({ timeout: 20_000 });
   return page.locator("#verdict").textContent();
+}
+
+/** The program, where it has been built: the environment names it, or it is where cargo puts it. */
+export const program = [process.env.GRUNDY_PROGRAM, join(root, "target/release/grundy"), join(root, "target/debug/grundy")]
+  .find((path) => path && existsSync(path));
+
+/** Gives a page `window.solveFile(bytes)`, which solves a file in a worker as the page does. */
+export async function solver(page) {
+  const assets = readdirSync(join(dist, "assets"));
+  const find = (first, last) => `assets/${assets.find((name) => name.startsWith(first) && name.endsWith(last))}`;
+  await page.evaluate(async ([workerUrl, wasmUrl]) => {
+    const worker = new Worker(workerUrl, { type: "module" });
+    worker.postMessage({ module: await WebAssembly.compileStreaming(fetch(wasmUrl)) });
+    let next = 0;
+    window.solveFile = (bytes) =>
+      new Promise((done) => {
+        const id = ++next;
+        const parts = { answers: "", diagnostics: "" };
+        const decoder = new TextDecoder();
+        worker.onmessage = ({ data }) => {
+          if (data.id !== id) return;
+          if (data.bytes) parts[data.part] += decoder.decode(data.bytes, { stream: true });
+          else if (!data.part) done({ ...parts, result: data.result, broken: data.broken });
+        };
+        worker.postMessage({ id, name: "file", args: [bytes, false] }, [bytes.buffer]);
+      });
+  }, [find("worker", ".js"), find("grundy_web_bg", ".wasm")]);
 }

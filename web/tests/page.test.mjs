@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { answers, link, root, setRecords, settled, start, verdict } from "./page.mjs";
+import { answers, link, program, setRecords, settled, start, verdict } from "./page.mjs";
 
 let browser;
 before(async () => { browser = await start(); });
@@ -20,10 +19,6 @@ async function on(hash, run, context) {
     await page.context().close();
   }
 }
-
-/** The program, where it has been built: the environment names it, or it is where cargo puts it. */
-const program = [process.env.GRUNDY_PROGRAM, join(root, "target/release/grundy"), join(root, "target/debug/grundy")]
-  .find((path) => path && existsSync(path));
 
 test("the editor answers line by line and beside its records", () => on(link("nim: 3 4 5\n\n// a remark\n@a kayles: 5 9 ? grundy moves\n"), async (page) => {
   assert.deepEqual(await answers(page), ["WIN 1", "@a 0 | -"]);
@@ -142,7 +137,9 @@ test("a click makes the move: a token, a cell, a vertex; undo takes it back, a h
   await page.locator("#position-text").getByText("king 5x5").waitFor();
   const target = page.locator("#picture").getByRole("button", { name: /^3,5: / });
   await target.hover();
-  await page.locator("#pointed").getByText(/3,5: (wins|loses), value/).waitFor();
+  await page.locator("#pointed").getByText(/3,5: (wins|loses), value \d+/).waitFor();
+  // The piece's own cell says its winning move.
+  await page.locator("#picture").getByRole("button", { name: /^4,5: wins, value \d+, winning move / }).waitFor({ state: "attached" });
   await target.click();
   await page.locator("#history li").first().waitFor({ state: "attached" });
   assert.match(await page.locator("#history li").first().textContent(), /1:4,5>3,5/);
@@ -188,7 +185,7 @@ test("a link holds the records, the position and its moves; a broken one says so
   await page.keyboard.press("ArrowDown");
   await page.locator("#position-text").getByText("nim: 3 4 5").waitFor();
   await page.getByLabel("The computer answers my moves").uncheck();
-  await page.getByRole("button", { name: "1:3>1" }).click();
+  await page.locator("#legal").getByRole("button", { name: "1:3>1" }).click();
   await page.locator("#history li").first().waitFor({ state: "attached" });
   await page.getByRole("button", { name: "Share" }).click();
   const shared = await page.getByLabel(/^Link to/).inputValue();

@@ -101,8 +101,8 @@ impl Wanted {
             Some(Target::Balanced) => {
                 let pair = number / 2;
                 let first_wins = Random::new(mixed(parameters.seed ^ 0x5eed, pair)).below(2) == 0;
-                let alone = number + 1 == parameters.count && number % 2 == 0;
-                if alone || (number % 2 == 0) == first_wins { Goal::Win } else { Goal::Lose }
+                let alone = number + 1 == parameters.count && number.is_multiple_of(2);
+                if alone || number.is_multiple_of(2) == first_wins { Goal::Win } else { Goal::Lose }
             }
             None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Goal::Win,
             None => Goal::Any,
@@ -374,7 +374,7 @@ impl<'a> Maker<'a> {
         };
         let fair = attempt < FAIR;
         if let Some(pool) = pool
-            && (fair || attempt % 2 == 0)
+            && (fair || attempt.is_multiple_of(2))
             && candidate.components() > 0
         {
             return Ok(

@@ -128,7 +128,8 @@ impl TakeAndBreak {
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
         self.sequence.read(n, |sequence| {
             let known = sequence.values().len() as u64;
-            sequence.values().iter().take(n.saturating_add(1) as usize).for_each(|&v| each(u64::from(v)));
+            let first = usize::try_from(n.saturating_add(1)).unwrap_or(usize::MAX);
+            sequence.values().iter().take(first).for_each(|&v| each(u64::from(v)));
             (known..=n).for_each(|heap| each(u64::from(sequence.grundy(heap))));
         })
     }
