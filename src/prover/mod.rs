@@ -15,7 +15,9 @@ use crate::language::Statement;
 use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
-use crate::verify::{CELLS, Checked, GameId, Meter, Stop, board, flags, piles, uncertified, unproved};
+use crate::verify::{
+    CELLS, Checked, GameId, Meter, Stop, board, flags, piles, reached, theorem, uncertified, unproved,
+};
 
 /// From how many terms on a parity mask is worth looking for.
 const SAMPLE: u64 = 2_000;
@@ -26,6 +28,9 @@ const BY_DEFINITION: u64 = 1 << 12;
 
 /// The same for heaps of Lasker's Nim.
 const LASKER_BY_DEFINITION: u64 = 1 << 8;
+
+/// The steps that exploring takes at most where a theorem might do.
+const QUICK: u64 = 1 << 20;
 
 /// Makes the certificates of a batch.
 #[derive(Debug)]
@@ -54,6 +59,7 @@ impl Prover {
             return Certificate::Unproved(reason);
         }
         let made = match game {
+            _ if record.modifiers.ring => reached::certificate(record, game, &meter),
             GameId::Nim => {
                 let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);
                 Ok(Certificate::Nim { sum })
@@ -85,6 +91,13 @@ impl Prover {
                     None => unproved("no certificate exists for this game"),
                 }
             }
+            _ => reached::certificate(record, game, &Meter::of(QUICK)).or_else(|_| {
+                // Exploring takes long: a theorem, where one says enough.
+                match theorem::derive(record, game, &meter) {
+                    Ok(_) => Ok(Certificate::Theorem),
+                    Err(_) => reached::certificate(record, game, &Meter::new(bytes)),
+                }
+            }),
         };
         match made {
             Ok(certificate) => certificate,

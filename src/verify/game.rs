@@ -37,6 +37,50 @@ pub enum GameId {
     Geography,
     /// `graph`
     Graph,
+    /// `take-and-break`
+    TakeAndBreak,
+    /// `wythoff`
+    Wythoff,
+    /// `euclid`
+    Euclid,
+    /// `fibonacci-nim`, with its factor, and `take-away`
+    TakeAway(Option<u64>),
+    /// `moore`
+    Moore,
+    /// `staircase`
+    Staircase,
+    /// `end-nim`
+    EndNim,
+    /// `sequential-nim`
+    SequentialNim,
+    /// `silver-dollar`
+    SilverDollar,
+    /// `welter`
+    Welter,
+    /// `coins`
+    Coins,
+    /// `hackenbush`
+    Hackenbush,
+    /// `cram`
+    Cram,
+    /// `place`
+    Place,
+    /// `placement`
+    Placement,
+    /// `node-kayles`
+    NodeKayles,
+    /// `arc-kayles`
+    ArcKayles,
+    /// `take`
+    Take,
+    /// `poset`
+    Poset,
+    /// `chomp`
+    Chomp,
+    /// `notakto`
+    Notakto,
+    /// `rules`
+    Rules,
 }
 
 impl GameId {
@@ -65,6 +109,29 @@ impl GameId {
             "factor" => GameId::Factor,
             "geography" => GameId::Geography,
             "graph" => GameId::Graph,
+            "take-and-break" => GameId::TakeAndBreak,
+            "wythoff" => GameId::Wythoff,
+            "euclid" => GameId::Euclid,
+            "fibonacci-nim" => GameId::TakeAway(Some(2)),
+            "take-away" => GameId::TakeAway(None),
+            "moore" => GameId::Moore,
+            "staircase" => GameId::Staircase,
+            "end-nim" => GameId::EndNim,
+            "sequential-nim" => GameId::SequentialNim,
+            "silver-dollar" => GameId::SilverDollar,
+            "welter" => GameId::Welter,
+            "coins" => GameId::Coins,
+            "hackenbush" => GameId::Hackenbush,
+            "cram" => GameId::Cram,
+            "place" => GameId::Place,
+            "placement" => GameId::Placement,
+            "node-kayles" => GameId::NodeKayles,
+            "arc-kayles" => GameId::ArcKayles,
+            "take" => GameId::Take,
+            "poset" => GameId::Poset,
+            "chomp" => GameId::Chomp,
+            "notakto" => GameId::Notakto,
+            "rules" => GameId::Rules,
             _ => return None,
         })
     }

@@ -33,9 +33,13 @@ mod nim;
 mod paths;
 #[doc(hidden)]
 pub mod piles;
+#[doc(hidden)]
+pub mod reached;
 mod sums;
 #[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
+pub mod theorem;
 mod threads;
 
 use std::cell::Cell;
@@ -94,6 +98,11 @@ impl Meter {
     /// For a record of so many bytes, answer and certificate counted.
     pub fn new(bytes: usize) -> Self {
         Meter(Cell::new(WORK + WORK_PER_BYTE * bytes as u64))
+    }
+
+    /// Of so many steps.
+    pub fn of(steps: u64) -> Self {
+        Meter(Cell::new(steps))
     }
 
     /// How many they are.
@@ -190,7 +199,13 @@ impl Checker {
         let Some(game) = GameId::of(name) else {
             return rejected("answers of this game have no certificate");
         };
-        // Every game says which certificates prove something about it.
+        if let &Certificate::Reached { positions, checksum } = certificate {
+            return reached::derive(record, game, (positions, checksum), meter);
+        }
+        if *certificate == Certificate::Theorem {
+            return theorem::derive(record, game, meter);
+        }
+        // Every game says which other certificates prove something about it.
         match game {
             GameId::Nim => match certificate {
                 &Certificate::Nim { sum } => nim::derive(record, sum, meter),
@@ -248,6 +263,7 @@ impl Checker {
                     _ => wrong_kind(),
                 }
             }
+            _ => wrong_kind(),
         }
     }
 }

@@ -28,6 +28,11 @@ pub(super) trait Sum {
         Ok(count)
     }
 
+    /// The values that `values` shows: those of the components, unless the game shows others.
+    fn shown(&self, values: &[u64]) -> Checked<Vec<u64>> {
+        Ok(values.to_vec())
+    }
+
     /// Fields only this game has.
     fn own(&self, ask: Ask) -> Checked<Field> {
         rejected(format!("this game has no `{ask}`"))
@@ -39,7 +44,7 @@ const LISTED: usize = 10_000_000;
 
 /// Derives the fields asked for. Misère play of sums all of whose components are tame: the player
 /// to move loses when some value is above 1 and the nim-sum is 0, or none is and it is 1.
-pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<Field>> {
+pub(super) fn answer(sum: &(impl Sum + ?Sized), misere: bool, asks: &[Ask]) -> Checked<Vec<Field>> {
     let values = (0..sum.components()).map(|i| sum.value(i)).collect::<Checked<Vec<u64>>>()?;
     let total = values.iter().fold(0, |total, value| total ^ value);
     let large = values.iter().filter(|&&value| value > 1).count();
@@ -76,7 +81,7 @@ pub(super) fn answer(sum: &impl Sum, misere: bool, asks: &[Ask]) -> Checked<Vec<
                     return rejected("no Grundy values under misère play");
                 }
                 Ask::Grundy => Field::Grundy(Value::Finite(total)),
-                Ask::Values => Field::Values(values.iter().map(|&value| Value::Finite(value)).collect()),
+                Ask::Values => Field::Values(sum.shown(&values)?.into_iter().map(Value::Finite).collect()),
                 Ask::Moves => {
                     let mut moves = Vec::new();
                     if wins {

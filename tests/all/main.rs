@@ -14,6 +14,7 @@ mod campaign;
 mod certificates;
 mod documents;
 mod exhaustive;
+mod explored;
 #[cfg(unix)]
 mod extremes;
 #[cfg(unix)]

@@ -215,7 +215,7 @@ fn mixed(seed: u64, number: u64) -> u64 {
 const OWN_OCTAL: u64 = 100;
 const OWN_CODE: u64 = 20;
 /// The board of games that lay shapes, where no size is given: larger ones are searched for long.
-const SMALL_BOARD: Size = Size { rows: 4, cols: 5 };
+const SMALL_BOARD: Size = Size { rows: 4, cols: 4 };
 
 struct Maker<'a> {
     signature: &'a Signature,

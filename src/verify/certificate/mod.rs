@@ -85,6 +85,15 @@ pub enum Certificate {
     },
     /// Graphs: the labels of all vertices the tokens can reach (Smith; Fraenkel and Perl).
     Labels(Vec<Labelled>),
+    /// Games of which a theorem says who wins, by what, and perhaps the value.
+    Theorem,
+    /// Games explored whole: all positions that can be reached, valued by their definition.
+    Reached {
+        /// How many they are.
+        positions: u64,
+        /// Of their values, in the order of the numbers that they are remembered as.
+        checksum: u64,
+    },
     /// The record is wrong: the language says so.
     Wrong,
     /// No proof is offered, and why.

@@ -11,8 +11,10 @@
 //! 7 board 2<0,1,3 0< / 16 =01-2,2     value<those it goes to / lines a block, borders
 //! 8 matching 2 4 4,5,8,4 / 1-2<4 / 3-6   vertices and ears / barrier-mate<parent / pairs
 //! 9 labels 1=0.4 2=inf                vertex=value.rank
-//! 10 wrong
-//! 11 unproved the table would have …
+//! 10 reached 120 3ac1…                positions checksum
+//! 11 theorem
+//! 12 wrong
+//! 13 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -95,6 +97,10 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
                 None => write!(out, " {vertex}=inf"),
             })?;
         }
+        Certificate::Theorem => out.push_str("theorem"),
+        Certificate::Reached { positions, checksum } => {
+            write!(out, "reached {positions} {checksum:016x}")?;
+        }
         Certificate::Wrong => out.push_str("wrong"),
         Certificate::Unproved(reason) => write!(out, "unproved {reason}")?,
     }
@@ -136,6 +142,10 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
         }
         "matching" => return Some((decimal(number)?, cursor::matching(rest)?)),
         "labels" => return Some((decimal(number)?, cursor::labels(rest)?)),
+        "reached" => {
+            Certificate::Reached { positions: decimal(words.next()?)?, checksum: hexadecimal(words.next()?)? }
+        }
+        "theorem" => Certificate::Theorem,
         "wrong" => Certificate::Wrong,
         "unproved" => return Some((decimal(number)?, Certificate::Unproved(rest.to_owned()))),
         _ => return None,
@@ -239,6 +249,8 @@ mod tests {
                 Labelled { vertex: 2, value: None },
             ]),
             Certificate::Labels(vec![]),
+            Certificate::Reached { positions: 7, checksum: 0xf },
+            Certificate::Theorem,
             Certificate::Wrong,
             Certificate::Unproved("too large a table".into()),
         ];
@@ -290,6 +302,9 @@ mod tests {
             "1 outcomes 3 0 0 0000000000000000",
             "1 wrong 2",
             "1 lasker 2",
+            "1 theorem 1",
+            "1 reached 7",
+            "1 reached 7 0f",
             "1 magic",
         ] {
             assert_eq!(read(line), None, "{line}");

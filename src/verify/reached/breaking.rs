@@ -1,0 +1,152 @@
+//! Take-and-break codes in full, and rings of them.
+//!
+//! A state is a heap; a ring is its number and a 1 behind it.
+
+use std::ops::ControlFlow;
+
+use grundy_record::{Move, Record, Rules as Written, Tuple};
+
+use super::{GameId, Rules, State, Visit};
+use crate::{Checked, rejected};
+
+/// What taking some number allows.
+#[derive(Clone, Copy, Default)]
+struct Digit {
+    /// Bit j: exactly j heaps may be left.
+    bits: u32,
+    /// They must differ.
+    unequal: bool,
+}
+
+/// The heaps of a record.
+pub(super) struct Heaps {
+    digits: Vec<Digit>,
+    repeated: Vec<Digit>,
+    ring: bool,
+    heaps: Vec<u64>,
+    sequence_to: Option<u64>,
+}
+
+impl Heaps {
+    pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Heaps> {
+        let code = match (game, &record.rules) {
+            (GameId::Octal(Some(code)), _) => code,
+            (GameId::GrundysGame, _) => "4!.0",
+            (GameId::Lasker, _) => "4.[3]",
+            (_, &Written::Octal(code) | &Written::Code(code)) => code,
+            _ => return rejected("there is no code"),
+        };
+        let (mut digits, mut repeated) = (Vec::new(), Vec::new());
+        let mut repeats = false;
+        for sign in code.chars() {
+            let list: &mut Vec<Digit> = if repeats { &mut repeated } else { &mut digits };
+            match sign {
+                '.' | ']' => {}
+                '[' => repeats = true,
+                '!' => match list.last_mut() {
+                    Some(digit) => digit.unequal = true,
+                    None => return rejected("this is no code"),
+                },
+                _ => match sign.to_digit(16) {
+                    Some(bits) => list.push(Digit { bits, unequal: false }),
+                    None => return rejected("this is no code"),
+                },
+            }
+        }
+        if digits.first().is_none_or(|digit| digit.bits & 3 != 0) {
+            return rejected("nothing taken must split the heap");
+        }
+        let heaps = record.position.numbers.clone();
+        let about = record.asks.iter().any(|ask| ask.is_about_sequence());
+        let sequence_to = match heaps[..] {
+            [heap] if about => Some(heap),
+            _ if about => return rejected("a sequence is about one heap"),
+            _ => None,
+        };
+        Ok(Heaps { digits, repeated, ring: record.modifiers.ring, heaps, sequence_to })
+    }
+
+    fn digit(&self, taken: u64) -> Digit {
+        let place = usize::try_from(taken).unwrap_or(usize::MAX);
+        match (self.digits.get(place), self.repeated.len()) {
+            (Some(&digit), _) => digit,
+            (None, 0) => Digit::default(),
+            (None, length) => self.repeated[(place - self.digits.len()) % length],
+        }
+    }
+
+    /// The most that is ever taken of a heap.
+    fn last(&self, heap: u64) -> u64 {
+        if self.repeated.is_empty() { heap.min(self.digits.len() as u64 - 1) } else { heap }
+    }
+}
+
+/// A move that leaves these heaps.
+fn leave(from: u64, left: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {
+    let mv = |index| match *left {
+        [] => Move::Heap { index, from, to: 0 },
+        [to] => Move::Heap { index, from, to },
+        [small, large] => Move::Split { index, from, parts: [small, large] },
+        _ => {
+            let parts = left.iter().map(|&heap| Tuple::new(&[heap])).collect();
+            Move::Parts { index, from: Tuple::new(&[from]), parts }
+        }
+    };
+    let parts: Vec<State> = left.iter().map(|&heap| State::from_slice(&[heap])).collect();
+    visit(&mv, &parts)
+}
+
+impl Rules for Heaps {
+    fn components(&self) -> Vec<State> {
+        self.heaps.iter().map(|&heap| self.heap(heap)).collect()
+    }
+
+    fn sequence_to(&self) -> Option<u64> {
+        self.sequence_to
+    }
+
+    fn heap(&self, heap: u64) -> State {
+        State::from_slice(&[heap, 1][..if self.ring { 2 } else { 1 }])
+    }
+
+    fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {
+        let heap = state[0];
+        for taken in 0..=self.last(heap) {
+            let (Digit { bits, unequal }, left) = (self.digit(taken), heap - taken);
+            let may_leave = |heaps: u32| bits >> heaps & 1 != 0;
+            if state.len() == 2 {
+                // A ring: what is left of it is a row.
+                if left > 0 && (may_leave(1) || may_leave(2)) {
+                    leave(heap, &[left], visit)?;
+                } else if left == 0 && heap > 0 && may_leave(0) {
+                    leave(heap, &[], visit)?;
+                }
+                continue;
+            }
+            let apart = u64::from(unequal);
+            if may_leave(0) && left == 0 && heap > 0 {
+                leave(heap, &[], visit)?;
+            }
+            if may_leave(1) && left > 0 {
+                leave(heap, &[left], visit)?;
+            }
+            if may_leave(2) {
+                for small in (1..left).take_while(|small| small + apart <= left - small) {
+                    leave(heap, &[small, left - small], visit)?;
+                }
+            }
+            if may_leave(3) {
+                for small in 1..=left / 3 {
+                    for middle in small + apart..left - small {
+                        let large = left - small - middle;
+                        if middle + apart > large {
+                            break;
+                        }
+                        leave(heap, &[small, middle, large], visit)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

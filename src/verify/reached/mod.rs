@@ -1,0 +1,344 @@
+//! Positions that are explored whole: everything that can be reached from them, each valued by its
+//! definition.
+//!
+//! A family of games says by its rules what moves a state has ([`Rules`]); nothing here knows a theorem about a
+//! game, but for two that hold for all: a sum has the nim-sum of its parts for value (Sprague 1935, Grundy
+//! 1939), and single heads of coin turning games are such parts (Lenstra 1978). A state has the mex of what its
+//! moves lead to; under misère play, 1 where the player to move wins, and 0 where he loses.
+
+mod board;
+mod breaking;
+mod chomp;
+mod coins;
+mod hackenbush;
+mod notakto;
+mod own;
+mod pairs;
+mod rows;
+mod taking;
+
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+use grundy_record::{Ask, Field, Move, Record};
+use smallvec::SmallVec;
+
+use super::sums::{self, Sum, Visitor};
+use super::{CELLS, Checked, GameId, Meter, rejected, unproved};
+use crate::certificate::{Certificate, Checksum};
+
+/// What a position is remembered as: numbers whose meaning is its game's.
+pub(super) type State = SmallVec<[u64; 4]>;
+
+/// What takes a move, as answers write it where it is one of this component, and the parts that it leaves.
+pub(super) type Visit<'v> = dyn FnMut(&dyn Fn(usize) -> Move, &[State]) -> ControlFlow<()> + 'v;
+
+/// What a state is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Play {
+    /// Its Grundy value under normal play.
+    Values,
+    /// 1 where the player to move wins, 0 where he loses.
+    Outcomes {
+        /// Whether a player who cannot move has won.
+        stuck_wins: bool,
+    },
+}
+
+impl Play {
+    /// Misère play of one position, or normal play.
+    fn of(misere: bool) -> Play {
+        if misere { Play::Outcomes { stuck_wins: true } } else { Play::Values }
+    }
+}
+
+/// The rules of a record, and its position.
+pub(super) trait Rules {
+    /// The components by which moves are numbered, and whose values are asked for.
+    fn components(&self) -> Vec<State>;
+
+    /// Where `values` shows something else: the parts that it shows.
+    fn parts(&self) -> Option<Vec<State>> {
+        None
+    }
+
+    /// What a state is worth. Where it is who wins, there is one component, and no move leaves several parts.
+    fn play(&self) -> Play {
+        Play::Values
+    }
+
+    /// Whether play ends here whatever moves there seem to be, and the player to move has then won; a break
+    /// where that cannot be said.
+    fn ended(&self, _state: &[u64]) -> ControlFlow<(), Option<bool>> {
+        ControlFlow::Continue(None)
+    }
+
+    /// For asks about the heaps 0 to n: n.
+    fn sequence_to(&self) -> Option<u64> {
+        None
+    }
+
+    /// The state of a heap of a sequence.
+    fn heap(&self, heap: u64) -> State {
+        State::from_slice(&[heap])
+    }
+
+    /// The steps that a move takes.
+    fn cost(&self) -> u64 {
+        16
+    }
+
+    /// Visits the moves of a state, those of a component in the order of answers.
+    fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()>;
+}
+
+/// What can be reached, with its values.
+struct Explored {
+    values: FxHashMap<State, u64>,
+}
+
+impl Explored {
+    /// Explores everything that the record needs.
+    fn new(rules: &dyn Rules, meter: &Meter) -> Checked<Explored> {
+        let mut values: FxHashMap<State, u64> = FxHashMap::default();
+        // What is still to be valued; what it waits for stands above it.
+        let mut open = rules.components();
+        open.extend(rules.parts().into_iter().flatten());
+        if let Some(last) = rules.sequence_to() {
+            if last > CELLS {
+                return unproved("the sequence is too long to explore");
+            }
+            open.extend((0..=last).rev().map(|heap| rules.heap(heap)));
+        }
+        let (mut marks, mut stamp) = (Vec::new(), 0u64);
+        let mut numbers = 0;
+        while let Some(state) = open.last().cloned() {
+            if values.contains_key(&state) {
+                open.pop();
+                continue;
+            }
+            stamp += 1;
+            let ControlFlow::Continue(ended) = rules.ended(&state) else {
+                return unproved("these positions are too large to explore");
+            };
+            let (mut waits, mut stopped, mut moves) = (false, Ok(()), 0u64);
+            let mut look = |_: &dyn Fn(usize) -> Move, parts: &[State]| {
+                moves += 1;
+                let steps = rules.cost() + parts.iter().map(|part| 4 * part.len() as u64).sum::<u64>();
+                stopped = meter.spend(steps);
+                let mut sum = 0;
+                for part in parts {
+                    match values.get(part) {
+                        Some(value) => sum ^= value,
+                        None => {
+                            waits = true;
+                            open.push(part.clone());
+                        }
+                    }
+                }
+                if !waits {
+                    let place = sum as usize;
+                    if place >= marks.len() {
+                        marks.resize(place + 1, 0);
+                    }
+                    marks[place] = stamp;
+                }
+                if stopped.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let flow =
+                if ended.is_none() { rules.moves(&state, &mut look) } else { ControlFlow::Continue(()) };
+            stopped?;
+            if flow.is_break() {
+                return unproved("these positions are too large to explore");
+            }
+            meter.spend(16 + 4 * state.len() as u64)?;
+            if waits {
+                if open.len() as u64 > CELLS / 16 {
+                    return unproved("too many positions can be reached to explore them");
+                }
+                continue;
+            }
+            let value = match (rules.play(), ended) {
+                (_, Some(wins)) => u64::from(wins),
+                (Play::Values, None) => marks.iter().take_while(|&&mark| mark == stamp).count() as u64,
+                (Play::Outcomes { stuck_wins }, None) if moves == 0 => u64::from(stuck_wins),
+                _ => u64::from(marks.first() == Some(&stamp)),
+            };
+            numbers += 8 + state.len() as u64;
+            if numbers > CELLS {
+                return unproved("too many positions can be reached to explore them");
+            }
+            open.pop();
+            values.insert(state, value);
+        }
+        Ok(Explored { values })
+    }
+
+    /// How many positions there are, and the checksum of their values, ascending by their numbers.
+    fn summary(&self) -> (u64, u64) {
+        let mut all: Vec<(&State, u64)> = self.values.iter().map(|(state, &value)| (state, value)).collect();
+        all.sort_unstable();
+        (all.len() as u64, Checksum::of(all.into_iter().map(|(_, value)| value)))
+    }
+
+    fn value(&self, parts: &[State]) -> Checked<u64> {
+        let value = |part| self.values.get(part).copied();
+        match parts.iter().try_fold(0, |sum, part| Some(sum ^ value(part)?)) {
+            Some(value) => Ok(value),
+            None => rejected("a position was not reached"),
+        }
+    }
+}
+
+/// The rules of a record of one of these games, and its position.
+fn rules(record: &Record<'_>, game: GameId) -> Checked<Box<dyn Rules>> {
+    if record.varies() || record.position.taken.as_ref().is_some_and(|taken| !taken.is_empty()) {
+        return unproved("no certificate exists for positions that vary");
+    }
+    Ok(match game {
+        GameId::Wythoff | GameId::Euclid | GameId::TakeAway(_) => Box::new(pairs::Pairs::new(record, game)?),
+        GameId::Moore
+        | GameId::Staircase
+        | GameId::EndNim
+        | GameId::SequentialNim
+        | GameId::SilverDollar
+        | GameId::Welter => Box::new(rows::Row::new(record, game)?),
+        GameId::Coins => Box::new(coins::Heads::new(record)?),
+        GameId::Hackenbush => Box::new(hackenbush::Graph::new(record)?),
+        GameId::TakeAndBreak | GameId::Octal(_) | GameId::GrundysGame | GameId::Lasker => {
+            Box::new(breaking::Heaps::new(record, game)?)
+        }
+        GameId::Chomp => Box::new(chomp::Bar::new(record)?),
+        GameId::Notakto => Box::new(notakto::Boards::new(record)?),
+        GameId::Rules => Box::new(own::Own::new(record)?),
+        GameId::Cram
+        | GameId::Place
+        | GameId::Placement
+        | GameId::NodeKayles
+        | GameId::ArcKayles
+        | GameId::Take
+        | GameId::Poset => Box::new(taking::Taking::new(record, game)?),
+        _ => return rejected("this kind of certificate proves nothing about this game"),
+    })
+}
+
+/// The certificate of a record.
+///
+/// # Errors
+///
+/// When exploring it takes too much.
+pub fn certificate(record: &Record<'_>, game: GameId, meter: &Meter) -> Checked<Certificate> {
+    let (positions, checksum) = Explored::new(&*rules(record, game)?, meter)?.summary();
+    Ok(Certificate::Reached { positions, checksum })
+}
+
+/// The fields of a record, if the positions that can be reached are so many with this checksum.
+pub(super) fn derive(
+    record: &Record<'_>,
+    game: GameId,
+    claim: (u64, u64),
+    meter: &Meter,
+) -> Checked<Vec<Field>> {
+    let rules = rules(record, game)?;
+    let explored = Explored::new(&*rules, meter)?;
+    if explored.summary() != claim {
+        return rejected("the positions that can be reached are others");
+    }
+    answer(record, &*rules, explored, meter)
+}
+
+/// The fields of a record, from what was explored.
+fn answer(record: &Record<'_>, rules: &dyn Rules, explored: Explored, meter: &Meter) -> Checked<Vec<Field>> {
+    if rules.play() != Play::Values && record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+    {
+        return rejected("no Grundy values under misère play");
+    }
+    let components = rules.components();
+    sums::answer(&Position { rules, explored, components, meter }, false, &record.asks)
+}
+
+/// The fields of a record, whatever is claimed.
+#[cfg(test)]
+pub(super) fn fields(record: &Record<'_>, game: GameId, meter: &Meter) -> Checked<Vec<Field>> {
+    let rules = rules(record, game)?;
+    answer(record, &*rules, Explored::new(&*rules, meter)?, meter)
+}
+
+/// A record's position. Misère play is a sum of one component whose value says who wins it.
+struct Position<'r> {
+    rules: &'r dyn Rules,
+    explored: Explored,
+    components: Vec<State>,
+    meter: &'r Meter,
+}
+
+impl Position<'_> {
+    fn heap(&self, heap: u64) -> Checked<u64> {
+        self.explored.value(&[self.rules.heap(heap)])
+    }
+}
+
+impl Sum for Position<'_> {
+    fn components(&self) -> usize {
+        self.components.len()
+    }
+
+    fn value(&self, index: usize) -> Checked<u64> {
+        self.explored.value(&self.components[index..=index])
+    }
+
+    fn shown(&self, values: &[u64]) -> Checked<Vec<u64>> {
+        match self.rules.parts() {
+            Some(parts) => parts.iter().map(|part| self.explored.value(std::slice::from_ref(part))).collect(),
+            None => Ok(values.to_vec()),
+        }
+    }
+
+    fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
+        let mut stopped = Ok(());
+        let component = &self.components[index];
+        if self.rules.ended(component) != ControlFlow::Continue(None) {
+            return Ok(());
+        }
+        let _ = self.rules.moves(component, &mut |mv, parts| {
+            let value = self.meter.spend(self.rules.cost()).and_then(|()| self.explored.value(parts));
+            match value {
+                Ok(value) if target.is_none_or(|target| target == value) => visitor(mv(index)),
+                Ok(_) => ControlFlow::Continue(()),
+                Err(stop) => {
+                    stopped = Err(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        stopped
+    }
+
+    fn own(&self, ask: Ask) -> Checked<Field> {
+        let last = match (ask, self.rules.sequence_to()) {
+            (Ask::Period, _) => return unproved("periods of this game have no certificate"),
+            (Ask::Sequence | Ask::Slice(..), _) if self.rules.play() != Play::Values => {
+                return rejected("no Grundy values where only who wins is known");
+            }
+            (_, Some(last)) => last,
+            _ => return rejected(format!("this game has no `{ask}`")),
+        };
+        Ok(match ask {
+            Ask::Losing => {
+                let mut heaps = Vec::new();
+                for heap in 0..=last {
+                    if self.heap(heap)? == 0 {
+                        heaps.push(heap);
+                    }
+                }
+                Field::Losing(heaps)
+            }
+            Ask::Sequence => Field::Sequence((0..=last).map(|heap| self.heap(heap)).collect::<Checked<_>>()?),
+            Ask::Slice(first, to) if first <= to && to <= last => {
+                let values = (first..=to).map(|heap| self.heap(heap)).collect::<Checked<_>>()?;
+                Field::Slice { first, values }
+            }
+            _ => return rejected(format!("this record has no `{ask}`")),
+        })
+    }
+}
