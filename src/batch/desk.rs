@@ -5,11 +5,10 @@
 //! records keep all workers busy. One thread more wakes some fifty times a second: it writes what is known
 //! before a record that takes long, and sees which records those are.
 
-use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::ordered::Ordered;
 use super::output::{MOST_HELD, Output};
@@ -26,8 +25,10 @@ const MOMENT: Duration = Duration::from_millis(2);
 /// How long to wait for more to read before others are helped.
 const PATIENCE_MS: i32 = 5;
 
-/// Of so little text each answer is written at once where there is one thread.
+/// Where there is one thread, each answer of so little text is written at once, and of more text so many
+/// together.
 const LITTLE: usize = 4096;
+const SEVERAL: u64 = 64;
 
 /// What a worker does next.
 pub(super) enum Task<'r> {
@@ -101,19 +102,16 @@ impl Desk<'_> {
     }
 
     /// Before a record that may take long: leaves the answers for the writer. `false`: the batch is over.
-    pub(super) fn leave(&self, part: &Part, output: &mut Output, last_written: &Cell<Instant>) -> bool {
+    pub(super) fn leave(&self, part: &Part, output: &mut Output) -> bool {
         if output.is_empty() {
             return true;
         }
         if self.shared {
             return part.leave(output) <= MOST_HELD || self.ordered.put_ready(part);
         }
-        // One thread has nobody to write meanwhile: it looks at the clock, and writes little text at once.
-        if part.chunk().bytes.len() > LITTLE && output.held() <= MOST_HELD {
-            if !output.records.is_multiple_of(8) || last_written.get().elapsed() < HURRY {
-                return true;
-            }
-            last_written.set(Instant::now());
+        // One thread has nobody to write meanwhile. It looks at no clock: not every system has one.
+        if part.chunk().bytes.len() > LITTLE && output.records < SEVERAL && output.held() <= MOST_HELD {
+            return true;
         }
         part.leave(output);
         self.ordered.put_ready(part)

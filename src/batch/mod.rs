@@ -29,12 +29,10 @@ mod source;
 mod streamed;
 mod verify;
 
-use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use crate::certificate::text;
 use crate::games::{Catalogue, Context};
@@ -277,12 +275,11 @@ fn work_through<'a>(
     let work = || {
         let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
-        let last_written = Cell::new(Instant::now());
         while let Some(task) = desk.next() {
             interrupt::check();
             let output = match task {
                 Task::Part(part) => {
-                    let output = solver.solve(&part, |output| desk.leave(&part, output, &last_written));
+                    let output = solver.solve(&part, |output| desk.leave(&part, output));
                     desk.close(part, output, &spare)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
