@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn pieces_give_what_the_whole_gives() {
-        let bytes: Vec<u8> = (0..1000u32).map(|i| (i * i >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..1000u32).map(|i| ((i * i) >> 3) as u8).collect();
         for cut in [0, 1, 7, 8, 9, 500, 999] {
             let mut checksum = Checksum::new();
             checksum.add(&bytes[..cut]);
