@@ -125,7 +125,7 @@ impl Answer {
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let label = self.label.as_ref().map(|label| label.clone_ref(py));
-        (((label, &self.text)), self.dict(py)?).into_pyobject(py)
+        ((label, &self.text), self.dict(py)?).into_pyobject(py)
     }
 
     fn __getattr__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<Py<PyAny>> {

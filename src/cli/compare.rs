@@ -1,11 +1,12 @@
 //! `grundy compare PLAN -- PROGRAM`: a program of one's own beside the answers.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::{Exit, setter};
+use super::{Exit, setter, subject};
 use crate::setter::{Cases, Comparison, Difference, Role, Template, Trouble};
 
 /// Which program, and by which plan.
@@ -53,8 +54,10 @@ impl Arguments {
         match self.compare() {
             Ok(None) => Exit::Answered,
             Ok(Some(difference)) => {
-                println!("{}", shown(&difference).trim_end());
-                Exit::Wrong
+                match subject::written(io::stdout().write_all(shown(&difference).as_bytes())) {
+                    Exit::Answered => Exit::Wrong,
+                    exit => exit,
+                }
             }
             Err(trouble) => setter::complain(&trouble),
         }
