@@ -27,6 +27,9 @@ use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, GameId, Meter, rejected, unproved};
 use crate::certificate::{Certificate, Checksum};
 
+/// How many positions are explored at most: as many as a hash table of 2¹⁹ places holds, some 25 MB.
+const POSITIONS: usize = 7 << 16;
+
 /// What a position is remembered as: numbers whose meaning is its game's.
 pub(super) type State = SmallVec<[u64; 4]>;
 
@@ -165,7 +168,7 @@ impl Explored {
                 _ => u64::from(marks.first() == Some(&stamp)),
             };
             numbers += 8 + state.len() as u64;
-            if numbers > CELLS {
+            if numbers > CELLS / 4 || values.len() == POSITIONS {
                 return unproved("too many positions can be reached to explore them");
             }
             open.pop();
