@@ -27,7 +27,8 @@ use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, GameId, Meter, rejected, unproved};
 use crate::certificate::{Certificate, Checksum};
 
-/// How many positions are explored at most: as many as a hash table of 2¹⁹ places holds, some 25 MB.
+/// How many positions are explored at most, and how many wait for it: as many as a hash table of 2¹⁹ places
+/// holds, some 25 MB.
 const POSITIONS: usize = 7 << 16;
 
 /// What a position is remembered as: numbers whose meaning is its game's.
@@ -133,6 +134,7 @@ impl Explored {
                 for part in parts {
                     match values.get(part) {
                         Some(value) => sum ^= value,
+                        None if open.len() == POSITIONS => return ControlFlow::Break(()),
                         None => {
                             waits = true;
                             open.push(part.clone());
@@ -156,9 +158,6 @@ impl Explored {
             }
             meter.spend(16 + 4 * state.len() as u64)?;
             if waits {
-                if open.len() as u64 > CELLS / 16 {
-                    return unproved("too many positions can be reached to explore them");
-                }
                 continue;
             }
             let value = match (rules.play(), ended) {
