@@ -109,7 +109,7 @@ impl Explored {
         let mut open = rules.components();
         open.extend(rules.parts().into_iter().flatten());
         if let Some(last) = rules.sequence_to() {
-            if last > CELLS {
+            if last >= POSITIONS as u64 {
                 return unproved("the sequence is too long to explore");
             }
             open.extend((0..=last).rev().map(|heap| rules.heap(heap)));
@@ -134,7 +134,7 @@ impl Explored {
                 for part in parts {
                     match values.get(part) {
                         Some(value) => sum ^= value,
-                        None if open.len() == POSITIONS => return ControlFlow::Break(()),
+                        None if open.len() >= POSITIONS => return ControlFlow::Break(()),
                         None => {
                             waits = true;
                             open.push(part.clone());
