@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::describe;
 use super::{Exit, subject};
-use crate::picture::{self, Chart, Part, Room, Show, Window};
+use crate::picture::{self, Chart, Part, Room, Show};
 
 /// What to draw, and where.
 #[derive(Args, Debug)]
@@ -61,16 +61,8 @@ enum Shown {
 }
 
 fn parse_part(text: &str) -> Result<Part, String> {
-    let number = |text: &str| text.trim().parse::<u64>().ok();
-    let cell = |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
-    let part = text.split_once('-').and_then(|(from, to)| match (number(from), number(to)) {
-        (Some(first), Some(last)) => Some(Part::Stretch(first, last)),
-        _ => {
-            let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
-            Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
-        }
-    });
-    part.ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
+    Part::read(text)
+        .ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
 }
 
 impl Arguments {

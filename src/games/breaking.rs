@@ -66,7 +66,7 @@ impl OneHeap for TakeAndBreak {
 
     fn period(&self) -> Option<Period> {
         let known = TakeAndBreak::period(self);
-        known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 })
+        known.map(Period::from)
     }
 
     fn known_to(&self) -> Option<u64> {

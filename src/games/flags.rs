@@ -243,6 +243,6 @@ impl Instance for Heap {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let known = self.whole.then(|| self.analysis.period()).flatten();
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+        Ok(known.map(Period::from))
     }
 }

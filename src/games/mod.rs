@@ -307,3 +307,10 @@ impl Context {
         }
     }
 }
+
+/// A period is answered as an arithmetic one whose values grow by nothing.
+impl From<crate::theory::period::Period> for crate::record::Period {
+    fn from(known: crate::theory::period::Period) -> Self {
+        crate::record::Period { preperiod: known.preperiod, period: known.period, saltus: 0 }
+    }
+}

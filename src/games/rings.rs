@@ -148,6 +148,6 @@ impl Sum for Rings<'_> {
         let rows = period::Period { preperiod: rows.preperiod, period: rows.period };
         let ring = Ring::new(self.game.code(), self.budget);
         let known = ring.period(rows, &mut |row| self.game.grundy(row))?;
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+        Ok(known.map(Period::from))
     }
 }

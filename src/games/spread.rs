@@ -154,6 +154,6 @@ impl Sum for FarApart<'_> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let known = self.whole.then(|| self.game.period()).flatten();
-        Ok(known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: 0 }))
+        Ok(known.map(Period::from))
     }
 }

@@ -8,6 +8,8 @@
 //!   `t` has period `p` from `e` on if G(n) = G(n + p) holds for all e ≤ n ≤ 2e + p + t, that is,
 //!   if it is seen in the heaps 0..=N with N ≥ 2e + 2p + t ([`guy_smith`]).
 
+use crate::sync::store::Pattern;
+
 /// The least preperiod (terms before the periodic part) and the least period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
@@ -15,6 +17,12 @@ pub struct Period {
     pub preperiod: u64,
     /// The least period, at least 1.
     pub period: u64,
+}
+
+impl From<Period> for Pattern {
+    fn from(Period { preperiod, period }: Period) -> Pattern {
+        Pattern { preperiod, period, saltus: 0 }
+    }
 }
 
 impl Period {

@@ -149,6 +149,6 @@ impl Sum for Positions<'_> {
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let Opened { known, budget, .. } = &self.opened;
         let period = known.lock().period(budget);
-        Ok(period.map(|period| Period { preperiod: period.preperiod, period: period.period, saltus: 0 }))
+        Ok(period.map(Period::from))
     }
 }

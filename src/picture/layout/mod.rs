@@ -45,6 +45,20 @@ pub enum Part {
 }
 
 impl Part {
+    /// Reads `1,1-20,40`, the upper left and lower right cells of a map, or `500-700`, the first and last
+    /// of a line; `None` where it is neither.
+    pub fn read(text: &str) -> Option<Part> {
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let cell =
+            |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
+        let (from, to) = text.split_once('-')?;
+        if let (Some(first), Some(last)) = (number(from), number(to)) {
+            return Some(Part::Stretch(first, last));
+        }
+        let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
+        Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
+    }
+
     /// The part of a map of two dimensions.
     fn window(self) -> Result<Window, Fault> {
         match self {

@@ -375,8 +375,7 @@ impl Keep for Sequence {
     }
 
     fn kept(&self) -> Kept<'_> {
-        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
-        Kept { terms: Terms::Short((&self.values[..]).into()), pattern: self.period.map(pattern) }
+        Kept { terms: Terms::Short((&self.values[..]).into()), pattern: self.period.map(Pattern::from) }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {

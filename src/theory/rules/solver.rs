@@ -336,10 +336,9 @@ impl Keep for Solver {
     }
 
     fn kept(&self) -> Kept<'_> {
-        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
         let none = || Terms::Short((&[][..]).into());
         let terms = self.filled.as_ref().map_or_else(none, Filled::terms);
-        Kept { terms, pattern: self.period.map(pattern) }
+        Kept { terms, pattern: self.period.map(Pattern::from) }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {

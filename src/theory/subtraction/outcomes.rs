@@ -201,10 +201,9 @@ impl Keep for Outcomes {
     }
 
     fn kept(&self) -> Kept<'_> {
-        let pattern = |p: Period| Pattern { preperiod: p.preperiod, period: p.period, saltus: 0 };
         Kept {
             terms: Terms::Bits((&self.losers[self.pad..]).into(), self.len()),
-            pattern: self.period.map(pattern),
+            pattern: self.period.map(Pattern::from),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Maps of who wins.
 
 use grundy::games::Context;
-use grundy::picture::{self, Cell, Chart, Kind, Part, Places, Show, Window};
+use grundy::picture::{self, Cell, Chart, Kind, Part, Places, Show};
 use grundy::record::{Fault, Place};
 use grundy::subject::Subject;
 use serde_json::{Value as Json, json};
@@ -92,16 +92,7 @@ fn kind(kind: Kind) -> &'static str {
 
 /// `1,1-20,40` or `500-700`.
 fn parse_part(text: &str) -> Result<Part, Fault> {
-    let number = |text: &str| text.trim().parse::<u64>().ok();
-    let cell = |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
-    let part = text.split_once('-').and_then(|(from, to)| match (number(from), number(to)) {
-        (Some(first), Some(last)) => Some(Part::Stretch(first, last)),
-        _ => {
-            let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
-            Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
-        }
-    });
-    part.ok_or_else(|| {
+    Part::read(text).ok_or_else(|| {
         wrong(
             format!("`{text}` is not a part of a map"),
             "a part is two cells (1,1-20,40), or of a line two numbers (500-700)",
