@@ -1,7 +1,7 @@
 // Digit k of the code; the last ones may repeat for ever. With 16, heaps that are left are unequal.
 static Int digit(Int k) {
     Int size = DIGITS.size();
-    if (REPEAT && k >= size) k = size - REPEAT + (k - size) % REPEAT;
+    if (REPEAT && k >= size) k = size - REPEAT + (k - size) % max<Int>(REPEAT, 1);
     return k < size ? DIGITS[k] : 0;
 }
 

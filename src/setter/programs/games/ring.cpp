@@ -7,7 +7,7 @@ static Sum parts(const Record &r) {
 
 static Int digit(Int k) {
     Int size = DIGITS.size();
-    if (REPEAT && k >= size) k = size - REPEAT + (k - size) % REPEAT;
+    if (REPEAT && k >= size) k = size - REPEAT + (k - size) % max<Int>(REPEAT, 1);
     return k < size ? DIGITS[k] : 0;
 }
 
