@@ -144,7 +144,10 @@ impl<'a> Known<'a> {
     fn marking(&self, left: usize, lane: usize) -> (Range<usize>, Range<usize>) {
         let parts = self.parts(left);
         // A take that is too large for the group's first heap leaves few parts: all mark.
-        let end = left.checked_sub(lane).map_or(parts.end, |first| self.marked(first)).clamp(parts.start, parts.end);
+        let end = left
+            .checked_sub(lane)
+            .map_or(parts.end, |first| self.marked(first))
+            .clamp(parts.start, parts.end);
         (parts.start..end, end..parts.end)
     }
 
@@ -175,7 +178,7 @@ impl<'a> Known<'a> {
                 Way::Dense => self.least(&mut heap),
                 Way::Sparse(_) => NOTHING,
             };
-            free.push([least, NOTHING, NOTHING]);
+            free.push(std::array::from_fn(|k| if k == 0 { least } else { NOTHING }));
         }
         if self.way != Way::Dense {
             self.search(first, marks, free, work);

@@ -107,17 +107,13 @@ impl Kernels {
     pub fn of(simd: Simd) -> Kernels {
         match simd {
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx512(_) => Kernels {
-                any_pair: avx512::any_pair,
-                rares_reach: avx512::rares_reach,
-                sift: sift(simd),
-            },
+            Simd::Avx512(_) => {
+                Kernels { any_pair: avx512::any_pair, rares_reach: avx512::rares_reach, sift: sift(simd) }
+            }
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx2(_) => Kernels {
-                any_pair: avx2::any_pair,
-                rares_reach: avx2::rares_reach,
-                sift: sift(simd),
-            },
+            Simd::Avx2(_) => {
+                Kernels { any_pair: avx2::any_pair, rares_reach: avx2::rares_reach, sift: sift(simd) }
+            }
             _ => Kernels::PORTABLE,
         }
     }
