@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::duel::dice::Dice;
 use crate::sized;
@@ -240,8 +240,5 @@ fn answer(option: &str, count: u64) {
         let wrong = output.stdout.split(|&byte| byte == b'\n').filter(|line| line == b"ERROR").count();
         println!("{game:>14}: {wrong} of {answers} are errors, {:.1?}", started.elapsed());
         assert!(wrong < answers, "{game}");
-        // A record takes a fraction of a second; that of the slowest machine is not known here.
-        let most = Duration::from_secs(30) + Duration::from_secs(1) * records.len() as u32;
-        assert!(started.elapsed() < most, "{game}");
     }
 }
