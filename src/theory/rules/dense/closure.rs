@@ -61,7 +61,9 @@ pub fn number(e: &Expr, bounds: &Bounds) -> Number {
             match (op, &**a, &**b) {
                 (Op::Sub, Expr::Name(i), Expr::Number(n)) if fits => Number::Less(place(i), *n),
                 (Op::Add, Expr::Name(i), Expr::Number(n)) if fits => Number::Less(place(i), -n),
-                (Op::Xor, Expr::Name(i), Expr::Binary(Op::Shl, one, bit)) if total && **one == Expr::Number(1) => {
+                (Op::Xor, Expr::Name(i), Expr::Binary(Op::Shl, one, bit))
+                    if total && **one == Expr::Number(1) =>
+                {
                     match &**bit {
                         Expr::Name(bit) => Number::Flipped(place(i), place(bit)),
                         _ => Number::Other(joined(*op, a, b, bounds, total, fits)),
@@ -90,7 +92,8 @@ type Closure = Box<dyn Fn(&Names) -> i64 + Send + Sync>;
 /// Two numbers joined, where it is known whether both are always defined, and whether the result fits.
 fn joined(op: Op, a: &Expr, b: &Expr, bounds: &Bounds, total: bool, fits: bool) -> Closure {
     let between = |e: &Expr| of_expr(e, bounds);
-    let short = |e: &Expr| between(e).is_some_and(|e| !e.partial && e.low >= 0 && e.high < i64::from(i32::MAX));
+    let short =
+        |e: &Expr| between(e).is_some_and(|e| !e.partial && e.low >= 0 && e.high < i64::from(i32::MAX));
     let (is_short, shift) = (short(a) && short(b), between(b));
     let (a, b) = (number(a, bounds), number(b, bounds));
     if fits && op == Op::Div && is_short {

@@ -23,7 +23,8 @@ pub struct Shared {
     pub tops: Vec<i64>,
     /// Bytes that lists may take.
     pub bytes: u64,
-    divisors: Option<Arc<Divisors>>,
+    /// Those of all numbers up to the first.
+    divisors: Option<(i64, Arc<Divisors>)>,
 }
 
 impl Shared {
@@ -34,10 +35,10 @@ impl Shared {
 
     /// The divisors of all numbers up to `top`, if they fit.
     pub fn divisors(&mut self, top: i64) -> Option<Arc<Divisors>> {
-        if self.divisors.is_none() {
-            self.divisors = Some(Arc::new(Divisors::new(top, self.bytes)?));
+        if self.divisors.as_ref().is_none_or(|(known, _)| *known < top) {
+            self.divisors = Some((top, Arc::new(Divisors::new(top, self.bytes)?)));
         }
-        self.divisors.clone()
+        self.divisors.as_ref().map(|(_, divisors)| divisors.clone())
     }
 }
 
@@ -62,7 +63,9 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         && let Some(divisors) = shared.divisors(top.high)
     {
         let n = number(&arguments[0], bounds);
-        return Box::new(move |names, visit| divisors.of(n.at(names)).iter().for_each(|&d| visit(i64::from(d))));
+        return Box::new(move |names, visit| {
+            divisors.of(n.at(names)).iter().for_each(|&d| visit(i64::from(d)))
+        });
     }
     if let Set::Named(SetName::Bits, arguments) = set {
         let n = number(&arguments[0], bounds);

@@ -4,9 +4,9 @@
 
 use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
 use super::closure::{Number, UNDEFINED, number};
-use super::runs::affine::{Strip, fits};
 use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
+use super::runs::affine::{Strip, fits};
 use super::table::{Cell, Table};
 
 /// One kind of moves, with the options of the row at hand.

@@ -118,7 +118,7 @@ fn cell_at<T: Cell>(table: &Table<T>, part: &[Number], names: &Names) -> Option<
 }
 
 /// Bounds that guards put on the innermost name.
-struct Limits {
+pub struct Limits {
     low: Vec<Number>,
     high: Vec<Number>,
     not: Vec<Number>,

@@ -162,13 +162,7 @@ fn multiples<T: Cell>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bou
 }
 
 #[inline]
-fn mark_down<T: Cell>(
-    table: &mut Table<T>,
-    falling: &[Falling],
-    names: &Names,
-    mut from: i64,
-    mut to: i64,
-) {
+fn mark_down<T: Cell>(table: &mut Table<T>, falling: &[Falling], names: &Names, mut from: i64, mut to: i64) {
     let mut stride = 0;
     for Falling { which, by } in falling {
         let (n, top) = (names[*which], table.dims[*which] - 1);
@@ -225,17 +219,20 @@ impl Strip {
         });
         Strip {
             slot: usize::from(name),
-            parts: kind
-                .parts
-                .iter()
-                .map(|part| part.iter().map(|e| number(e, bounds)).collect())
-                .collect(),
+            parts: kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect(),
             bends: found.iter().map(|(a, b)| (number(a, bounds), number(b, bounds))).collect(),
         }
     }
 
     /// The cells of the one part for the members from `low` to `high`; illegal where there is no option.
-    pub fn read<T: Cell>(&self, table: &Table<T>, names: &mut Names, low: i64, high: i64, cells: &mut Vec<T>) {
+    pub fn read<T: Cell>(
+        &self,
+        table: &Table<T>,
+        names: &mut Names,
+        low: i64,
+        high: i64,
+        cells: &mut Vec<T>,
+    ) {
         cells.clear();
         cells.resize((high - low + 1).max(0) as usize, T::ILLEGAL);
         self.pieces(names, low, high, &mut |names, from, to| {
@@ -346,7 +343,9 @@ impl Strip {
     }
 
     fn mark_straight<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, from: i64, to: i64) {
-        let Some(Straight { count, base, stride, .. }) = self.straight(table, names, from, to) else { return };
+        let Some(Straight { count, base, stride, .. }) = self.straight(table, names, from, to) else {
+            return;
+        };
         match self.parts.len() {
             1 => table.mark_strip(base[0], stride[0], count),
             2 => table.mark_pairs((base[0], stride[0]), (base[1], stride[1]), count),
