@@ -1,6 +1,6 @@
 //! Coins: the value of a head at each place of a strip, or at each cell of a plane.
 
-use super::{MAX_CELLS, Part, Window, cut, empty, of_value, targets, values, wrong};
+use super::{MAX_CELLS, Part, Window, empty, of_value, targets, values, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart};
 use crate::record::{Fault, Move, Position, Rules, Taken, Tuples, Value};
@@ -66,9 +66,6 @@ pub(super) fn chart(
     };
     heads.iter().filter_map(|&head| at(head)).for_each(|at| chart.cells[at].pieces = 1);
     best.into_iter().filter_map(at).for_each(|at| chart.cells[at].target = true);
-    if !is_plane {
-        cut(&mut chart, window.cols);
-    }
     if heads.iter().any(|&head| at(head).is_none()) {
         chart.note = Some("not all heads are drawn".into());
     }
@@ -85,5 +82,39 @@ fn turned(mv: &Move) -> Vec<(u64, u64)> {
             .filter_map(|cell| Some((*cell.as_slice().first()?, *cell.as_slice().get(1)?)))
             .collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{self, Show};
+
+    fn drawn(record: &str) -> Chart {
+        let context = Context::default();
+        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+        picture::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
+    }
+
+    #[test]
+    fn mock_turtles_have_odious_values() {
+        // Winning Ways, chapter 14.
+        let chart = drawn("coins up-to 3: 3 5 9");
+        let values: Vec<u32> = chart.line().map(|(_, cell)| cell.value.unwrap()).collect();
+        assert_eq!(values, [1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31]);
+        let heads: Vec<u64> =
+            chart.line().filter(|(_, cell)| cell.pieces > 0).map(|(place, _)| place).collect();
+        assert_eq!(heads, [3, 5, 9]);
+        assert!(chart.cells.iter().any(|cell| cell.target));
+    }
+
+    #[test]
+    fn turning_corners_is_nim_multiplication() {
+        let chart = drawn("coins exactly 2 x exactly 2: 3,5 2,2");
+        assert_eq!((chart.rows(), chart.cols), (8, 8));
+        let value = |row: usize, col: usize| chart.cells[(row - 1) * 8 + col - 1].value.unwrap();
+        // (r − 1) ⊗ (c − 1).
+        assert_eq!([value(1, 8), value(2, 6), value(3, 3), value(3, 4), value(3, 5)], [0, 5, 3, 1, 8]);
+        assert_eq!(chart.cells[2 * 8 + 4].pieces, 1);
     }
 }

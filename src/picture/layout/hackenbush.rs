@@ -100,3 +100,28 @@ fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex
     subject.go_to(here);
     Ok(if let Value::Finite(value) = value? { value } else { 0 })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{self, Show};
+
+    fn drawn(record: &str) -> Chart {
+        let context = Context::default();
+        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+        picture::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
+    }
+
+    #[test]
+    fn vertices_have_the_values_of_what_they_bear() {
+        let values = |record: &str| drawn(record).cells.iter().map(|cell| cell.value).collect::<Vec<_>>();
+        // By the colon principle: 1 bears a branch of length 1 and one of length 2.
+        assert_eq!(values("hackenbush 0-1 1-2 1-3 3-4:"), [4, 3, 0, 1, 0].map(Some));
+        // A triangle on the ground: neither of its vertices bears it alone. Vertex 5 hangs in the air.
+        assert_eq!(values("hackenbush 0-1 1-2 2-0 1-3 4-4 5-4:")[..4], [0, 1, 0, 0].map(Some));
+        assert_eq!(drawn("hackenbush 0-1 1-2 2-0 1-3 4-4 5-4:").cells[5].kind, Kind::Outside);
+        // Cutting the only edge wins; it ends at vertex 1.
+        let targets = |record: &str| drawn(record).cells.iter().map(|cell| cell.target).collect::<Vec<_>>();
+        assert_eq!(targets("hackenbush 0-1:"), [false, true]);
+    }
+}
