@@ -4,6 +4,7 @@
 mod cases;
 mod compare;
 mod duel;
+mod exhaustive;
 mod fields;
 mod grammar;
 mod limits;
