@@ -20,9 +20,11 @@
 mod bishop;
 mod free;
 mod kept;
+mod rook;
 mod sets;
 mod sweep;
 mod table;
+mod words;
 
 pub use bishop::Bishops;
 pub use kept::Wanted;

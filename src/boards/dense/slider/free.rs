@@ -17,10 +17,19 @@ pub(super) struct Free<'a> {
 }
 
 impl Free<'_> {
+    /// Rows and columns of the board in the tile with this corner.
+    pub fn size(&self, top: usize, first: usize) -> (usize, usize) {
+        ((self.rows - top).min(TILE), (self.across - first).min(TILE))
+    }
+
+    /// The columns of the board in the tile that begins with this one.
+    pub fn inside(&self, first: usize) -> u64 {
+        u64::MAX >> (TILE - (self.across - first).min(TILE))
+    }
+
     /// The rows of the tile that has this cell in its corner; no cell beyond the board is free.
     pub fn tile(&self, top: usize, first: usize) -> [u64; TILE] {
-        let width = (self.across - first).min(TILE);
-        let inside = u64::MAX >> (TILE - width);
+        let inside = self.inside(first);
         std::array::from_fn(|row| {
             if top + row >= self.rows {
                 return 0;

@@ -67,6 +67,20 @@ impl Kept {
         Ok((kept, memory - needed))
     }
 
+    /// Whether anything of the tile with this corner is wanted.
+    pub fn wants(&self, top: usize, first: usize) -> bool {
+        match self {
+            Kept::Narrow { .. } | Kept::Wide { .. } => true,
+            Kept::Lines(lines) => {
+                lines.diagonals.is_some() || lines.rows.any(top) || lines.columns.any(first)
+            }
+            Kept::Cells(cells) => {
+                let at = cells.at(top, first);
+                cells.marks[at..at + TILE].iter().any(|mark| mark.0 != 0)
+            }
+        }
+    }
+
     /// Keeps what is wanted of a tile of so many rows and columns, the first of which are `top` and `first`.
     pub fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
         match self {
@@ -138,6 +152,11 @@ impl Family {
             }
         }
         family
+    }
+
+    /// Whether any line of a tile that begins with this one is kept.
+    fn any(&self, first: usize) -> bool {
+        self.places[first..].iter().take(TILE).any(|&place| place != NONE)
     }
 
     fn line(&self, line: usize) -> Option<&[u32]> {

@@ -12,6 +12,8 @@ pub(super) struct Sets {
     /// Further words of a line.
     words: usize,
     spans: Vec<Span>,
+    /// Of each line which further words are not full, 64 a word.
+    gaps: Vec<u64>,
 }
 
 /// What is known of the further words of a line.
@@ -30,7 +32,13 @@ impl Sets {
 
     /// Empty sets for so many lines, without further words.
     pub fn new(lines: usize) -> Sets {
-        Sets { first: vec![0; lines], further: Vec::new(), words: 0, spans: vec![Span::default(); lines] }
+        Sets {
+            first: vec![0; lines],
+            further: Vec::new(),
+            words: 0,
+            spans: vec![Span::default(); lines],
+            gaps: Vec::new(),
+        }
     }
 
     /// Empties the set of a line; returns how many words that took.
@@ -48,6 +56,8 @@ impl Sets {
             self.spans[line] = Span::default();
             let words = line * self.words;
             self.further[words + low as usize..words + high as usize].fill(0);
+            let parts = self.words.div_ceil(64);
+            self.gaps[line * parts..][..parts].fill(!0);
         }
         u64::from(high - low)
     }
@@ -66,6 +76,13 @@ impl Sets {
         self.spans[line].full as usize
     }
 
+    /// Which further words of a line are not full, 64 a word, and perhaps words behind the last.
+    #[inline]
+    pub fn gaps(&self, line: usize) -> &[u64] {
+        let parts = self.words.div_ceil(64);
+        &self.gaps[line * parts..][..parts]
+    }
+
     /// The further words of a line.
     #[inline]
     pub fn further(&self, line: usize) -> &[[u64; CHUNK]] {
@@ -75,7 +92,11 @@ impl Sets {
     /// Puts the value of this bit of a further word into the set of a line.
     #[inline]
     pub fn insert(&mut self, line: usize, word: usize, bit: u32) {
-        self.further[line * self.words + word] |= 1 << bit;
+        let seen = &mut self.further[line * self.words + word];
+        *seen |= 1 << bit;
+        if *seen == !0 {
+            self.gaps[line * self.words.div_ceil(64) + word / 64] &= !(1 << (word % 64));
+        }
         let (span, word) = (&mut self.spans[line], word as u32);
         *span = match span.high {
             0 => Span { low: word, high: word + 1, ..*span },
@@ -90,7 +111,13 @@ impl Sets {
             further[line * words..][..self.words]
                 .copy_from_slice(&self.further[line * self.words..][..self.words]);
         }
+        let (before, parts) = (self.words.div_ceil(64), words.div_ceil(64));
+        let mut gaps = vec![!0; self.first.len() * parts];
+        for line in 0..self.first.len() {
+            gaps[line * parts..][..before].copy_from_slice(&self.gaps[line * before..][..before]);
+        }
         self.further = further;
+        self.gaps = gaps;
         self.words = words;
     }
 }

@@ -2,6 +2,7 @@
 //! tile, so that the sets that are needed next are near.
 
 use super::free::{Free, TILE};
+use super::kept::Kept;
 use super::sets::{CHUNK, Sets};
 use crate::simd::Simd;
 use crate::sync::interrupt;
@@ -56,7 +57,7 @@ impl Lines {
         // An odd number of chunks, lest all lines compete for the same places of a cache.
         let words = ((needed + needed / 4).div_ceil(CHUNK) | 1) * CHUNK;
         let lines = self.up.first.len() + self.diagonals + TILE;
-        if (lines * 8 * (words + self.words)) as u64 > memory {
+        if (lines * (words + self.words) * 8 * 65 / 64) as u64 > memory {
             return Err(Limit::memory(format!(
                 "sets of more than {} values for each of {lines} lines need more memory than allowed",
                 64 * (self.words + 1)
@@ -73,8 +74,8 @@ pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
     Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 }
 }
 
-/// Finds the values of all cells and gives them to `keep`, tile by tile: the first row and the first
-/// column of a tile, and its values. `memory` is for what sets need beyond [`bytes`].
+/// Finds the values of all cells, and keeps those that are wanted. `memory` is for what sets need beyond
+/// [`bytes`].
 ///
 /// # Errors
 /// More memory than allowed, or more work (cells, and words of sets that damage empties).
@@ -83,7 +84,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     free: &Free<'_>,
     memory: u64,
     work: u64,
-    mut keep: impl FnMut(usize, usize, &Values),
+    kept: &mut Kept,
 ) -> Result<(), Limit> {
     let mut lines = Lines::new(free.across, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
@@ -102,7 +103,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
             interrupt::check();
             lines.make_room(memory)?;
             used += fill::<DIAGONAL>(simd, &mut lines, free, (top, first), &mut values);
-            keep(top, first, &values);
+            kept.tile((top, first), free.size(top, first), &values);
             if used > work {
                 return Err(Limit::work(format!("the values of this board take more than {work} steps")));
             }
@@ -159,12 +160,12 @@ fn tile<const DIAGONAL: bool>(
     (top, first): (usize, usize),
     values: &mut Values,
 ) -> u64 {
-    let (height, width) = ((free.rows - top).min(TILE), (free.across - first).min(TILE));
+    let (height, width) = free.size(top, first);
     let mut used = (height * width) as u64;
     let cells = free.tile(top, first);
-    (0..height).for_each(|row| lines.left.settle(row));
-    (first..first + width).for_each(|column| lines.up.settle(column));
     if DIAGONAL {
+        (0..height).for_each(|row| lines.left.settle(row));
+        (first..first + width).for_each(|column| lines.up.settle(column));
         let mut at = lines.place(top + height - 1, first);
         for _ in 1..height + width {
             lines.diagonal.settle(at);
@@ -197,12 +198,13 @@ fn tile<const DIAGONAL: bool>(
                     seen.trailing_ones()
                 } else {
                     let (left, up) = (lines.left.further(row), lines.up.further(above));
-                    let from = lines.left.full(row).max(lines.up.full(above));
                     let (word, bit) = if DIAGONAL {
-                        let from = from.max(lines.diagonal.full(at));
+                        let full = lines.left.full(row).max(lines.up.full(above));
+                        let from = full.max(lines.diagonal.full(at));
                         first_missing([left, up, lines.diagonal.further(at)], from)
                     } else {
-                        first_missing([left, up], from)
+                        let gaps = [lines.left.gaps(row), lines.up.gaps(above)];
+                        first_common_gap(gaps, [left.as_flattened(), up.as_flattened()])
                     };
                     lines.left.insert(row, word, bit);
                     lines.up.insert(above, word, bit);
@@ -239,6 +241,23 @@ fn first_missing<const LINES: usize>(lines: [&[[u64; CHUNK]]; LINES], from: usiz
         if seen.iter().fold(!0, |all, word| all & word) != !0 {
             let word = seen.iter().position(|&word| word != !0).unwrap_or(0);
             return (chunk * CHUNK + word, seen[word].trailing_ones());
+        }
+    }
+    unreachable!("room was made for the values of this tile")
+}
+
+/// As [`first_missing`] for two lines, most words of which are full: `gaps` are the others.
+#[inline(always)]
+fn first_common_gap(gaps: [&[u64]; 2], lines: [&[u64]; 2]) -> (usize, u32) {
+    for (part, (left, up)) in gaps[0].iter().zip(gaps[1]).enumerate() {
+        let mut words = left & up;
+        while words != 0 {
+            let word = 64 * part + words.trailing_zeros() as usize;
+            let seen = lines[0][word] | lines[1][word];
+            if seen != !0 {
+                return (word, seen.trailing_ones());
+            }
+            words &= words - 1;
         }
     }
     unreachable!("room was made for the values of this tile")

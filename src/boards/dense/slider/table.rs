@@ -4,10 +4,14 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
 use super::free::{Free, TILE};
 use super::kept::Kept;
+use super::rook;
 use super::sweep::{self, sweep};
 use super::{Wanted, Ways, run};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
+
+/// So many damaged cells among rooks cost more than visiting each cell does.
+const LITTLE_DAMAGE: u64 = 50;
 
 /// The values of a board that pieces on some of its cells need.
 #[derive(Clone, Debug)]
@@ -35,7 +39,8 @@ impl Sliders {
         let turned = columns > rows;
         let across = rows.min(columns) as usize;
         let turned_bytes = if turned { board.shape().area().div_ceil(8) } else { 0 };
-        let needed = board.bytes() + turned_bytes + sweep::bytes(across, ways.diagonal);
+        let lines = sweep::bytes(across, ways.diagonal).max(rook::bytes(across));
+        let needed = board.bytes() + turned_bytes + lines;
         let rest = budget.memory.checked_sub(needed).ok_or_else(|| {
             Limit::memory(format!(
                 "sliding pieces on a board of {rows}x{columns} cells need {needed} bytes, {} are allowed",
@@ -48,14 +53,12 @@ impl Sliders {
             false => Free { rows: rows as usize, across, words: board.free(), stride: 64 * board.stride() },
         };
         let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
+        let by_value = !ways.diagonal && board.damaged() <= LITTLE_DAMAGE;
         let (mut kept, rest) = Kept::new(&free, &pieces, wanted, ways.diagonal, rest)?;
-        let keep = |top: usize, first: usize, values: &sweep::Values| {
-            let size = ((free.rows - top).min(TILE), (across - first).min(TILE));
-            kept.tile((top, first), size, values);
-        };
-        match ways.diagonal {
-            true => sweep::<true>(simd, &free, rest, budget.work, keep)?,
-            false => sweep::<false>(simd, &free, rest, budget.work, keep)?,
+        match (ways.diagonal, by_value) {
+            (true, _) => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,
+            (_, false) => sweep::<false>(simd, &free, rest, budget.work, &mut kept)?,
+            (_, true) => rook::sweep(&free, rest, budget.work, &mut kept)?,
         }
         Ok(Sliders { ways, turned, kept })
     }

@@ -2,6 +2,8 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
+use super::free::Free;
+use super::kept::Kept;
 use super::*;
 use crate::campaign::sized;
 use crate::simd::Simd;
@@ -70,8 +72,9 @@ fn every_cell_has_the_value_of_the_definition() {
             let all: Vec<Cell> = cells(board.shape()).collect();
             for ways in [Ways::ROOK, Ways::QUEEN] {
                 let expected = naive(&board, ways);
+                let levels: Vec<Simd> = Simd::all().collect();
+                let simd = levels[rng.next_u32() as usize % levels.len()];
                 let sliders = |pieces: &[Cell], wanted| {
-                    let simd = Simd::all().nth(rng.next_u32() as usize % Simd::all().count()).unwrap();
                     Sliders::new(&board, ways, pieces, wanted, &Budget::default(), simd).unwrap()
                 };
                 let values = sliders(&all, Wanted::Moves);
@@ -107,6 +110,44 @@ fn every_cell_has_the_value_of_the_definition() {
                     let target = rng.next_u32() % 20;
                     let count = options.filter(|option| option.1 == target).count();
                     assert_eq!(sliders.count_to(cell, target), count as u64);
+                }
+            }
+        }
+    }
+}
+
+/// Both engines of rooks, whichever a board would get, round the edges of tiles.
+#[test]
+fn rooks_value_by_value_are_as_cell_by_cell() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
+    let sizes = [(1, 1), (63, 64), (64, 64), (65, 64), (130, 127), (193, 66), (260, 200)];
+    for (rows, columns) in sizes {
+        for damage in [0, 2000, 300, 20, 3] {
+            let board = random_board(&mut rng, rows, columns, damage);
+            let expected = naive(&board, Ways::ROOK);
+            let free = Free {
+                rows: rows as usize,
+                across: columns as usize,
+                words: board.free(),
+                stride: 64 * board.stride(),
+            };
+            let all = (0..rows * columns).map(|at| (at / columns, at % columns));
+            for simd in Simd::all().map(Some).chain([None]) {
+                for wanted in [Wanted::Values, Wanted::Moves] {
+                    let some = all.clone().skip(rng.next_u32() as usize % expected.len()).step_by(50);
+                    for cells in [all.clone().collect(), some.collect::<Vec<_>>()] {
+                        let cells = cells.into_iter();
+                        let (mut kept, memory) = Kept::new(&free, &cells, wanted, false, 1 << 30).unwrap();
+                        let swept = match simd {
+                            Some(simd) => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
+                            None => rook::sweep(&free, memory, 1 << 30, &mut kept),
+                        };
+                        assert_eq!(swept, Ok(()));
+                        for (row, column) in cells {
+                            let expected = expected[(row * columns + column) as usize];
+                            assert_eq!(kept.value(row, column), expected, "{rows}x{columns} {row},{column}");
+                        }
+                    }
                 }
             }
         }
