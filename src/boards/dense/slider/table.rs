@@ -2,7 +2,7 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
-use super::free::{Free, TILE};
+use super::free::Free;
 use super::kept::Kept;
 use super::rook;
 use super::sweep::{self, sweep};
