@@ -1,19 +1,29 @@
-//! Vector kernels: does a split reach a value, and do guessed values stand?
+//! Vector kernels: does a split reach a value, and which of neighbouring heaps reach the values they want?
 //!
 //! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
 //! has is chosen once. Every version gives the same answers.
 
+use std::ops::Range;
+
+use super::sift::{Open, Sift, sift};
 use crate::simd::Simd;
 
-/// Heaps guessed at a time.
+/// Neighbouring heaps looked at together.
 pub const LANES: usize = 64;
+
+/// A value for each of neighbouring heaps.
+pub type Lanes = [u16; LANES];
 
 /// The kernels for this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     any_pair: fn(&[u16], &[u16], u16) -> Search,
-    mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
+    rares_reach: fn(&[u16], usize, &[Rare], &Lanes) -> Lanes,
+    sift: Option<Sift>,
 }
+
+/// A rare heap and its value.
+pub type Rare = (u32, u16);
 
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
@@ -46,18 +56,22 @@ fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
 }
 
 #[inline(always)]
-fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-    let partners = &partners[..LANES];
-    for lane in 0..LANES {
-        hits[lane] |= u16::from(partners[lane] ^ rare == guesses[lane]);
+fn rares_reach(values: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
+    let mut hits = [0; LANES];
+    for &(heap, rare) in rares {
+        let partners = &values[left - heap as usize..][..LANES];
+        for lane in 0..LANES {
+            hits[lane] |= u16::from(partners[lane] ^ rare == wanted[lane]);
+        }
     }
+    hits
 }
 
 macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         mod $module {
-            use super::{LANES, Search};
+            use super::{Lanes, Rare, Search};
 
             #[target_feature(enable = $features)]
             fn any_pair_inside(low: &[u16], high: &[u16], value: u16) -> Search {
@@ -65,8 +79,8 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            fn mark_hits_inside(p: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-                super::mark_hits(p, hits, guesses, rare)
+            fn rares_reach_inside(values: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
+                super::rares_reach(values, left, rares, wanted)
             }
 
             pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
@@ -74,9 +88,9 @@ macro_rules! compiled_for {
                 unsafe { any_pair_inside(low, high, value) }
             }
 
-            pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+            pub(super) fn rares_reach(v: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
                 // SAFETY: as above.
-                unsafe { mark_hits_inside(p, h, guesses, rare) }
+                unsafe { rares_reach_inside(v, left, rares, wanted) }
             }
         }
     };
@@ -87,34 +101,52 @@ compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
 
 impl Kernels {
     /// The plain loops.
-    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits };
+    pub const PORTABLE: Kernels = Kernels { any_pair, rares_reach, sift: None };
 
     /// The version for some instructions.
     pub fn of(simd: Simd) -> Kernels {
         match simd {
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx512(_) => Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits },
+            Simd::Avx512(_) => {
+                Kernels { any_pair: avx512::any_pair, rares_reach: avx512::rares_reach, sift: sift(simd) }
+            }
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx2(_) => Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits },
+            Simd::Avx2(_) => {
+                Kernels { any_pair: avx2::any_pair, rares_reach: avx2::rares_reach, sift: sift(simd) }
+            }
             _ => Kernels::PORTABLE,
         }
     }
 
-    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
+    /// Is `value` = g(a) ⊕ g(r − a) for some a of `parts`? None of them is above r.
     #[inline]
-    pub fn splits_reach(self, values: &[u16], r: usize, halves: bool, value: u16) -> Search {
-        // As many parts below the middle as above; a half pairs with itself.
-        let parts = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
-        if parts == 0 {
+    pub fn splits_reach(self, values: &[u16], r: usize, parts: Range<usize>, value: u16) -> Search {
+        if parts.is_empty() {
             return Search { found: false, compared: 0 };
         }
-        (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
+        (self.any_pair)(&values[parts.clone()], &values[r + 1 - parts.end..=r - parts.start], value)
     }
 
-    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
+    /// Whether one pass can tell which values of a window are reached.
+    pub fn sifts(self) -> bool {
+        self.sift.is_some()
+    }
+
+    /// Clears, in a window of values that begins at `base`, the bits of g(a) ⊕ g(r − a) for the a of `parts`.
     #[inline]
-    pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-        (self.mark_hits)(partners, hits, guesses, rare)
+    pub fn sift(self, values: &[u16], r: usize, parts: Range<usize>, base: u16, open: &mut Open) {
+        if let Some(sift) = self.sift
+            && !parts.is_empty()
+        {
+            sift(&values[parts.clone()], &values[r + 1 - parts.end..=r - parts.start], base, open);
+        }
+    }
+
+    /// For each lane whether the value wanted = g(a) ⊕ g(r + lane − a) for one of these rare parts a, none of
+    /// them above r.
+    #[inline]
+    pub fn rares_reach(self, values: &[u16], r: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
+        (self.rares_reach)(values, r, rares, wanted)
     }
 }
 
@@ -130,25 +162,23 @@ mod tests {
             x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             *v = ((x >> 40) % 600) as u16;
         }
-        let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
+        let wanted: Lanes = std::array::from_fn(|i| values[3 * i] ^ 5);
         for kernels in Simd::all().map(Kernels::of) {
-            for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
-                for value in (0..1024).step_by(7) {
-                    for halves in [true, false] {
-                        let by_hand = (1..=r / 2)
-                            .filter(|a| halves || a + a != r)
-                            .any(|a| values[a] ^ values[r - a] == value);
-                        let search = kernels.splits_reach(&values, r, halves, value);
-                        assert_eq!(search.found, by_hand, "{r} {value}");
-                        assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, halves, value));
-                    }
+            for r in [2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
+                for (value, from) in (0..1024).step_by(7).zip((1..=r / 2).cycle()) {
+                    let parts = from..r / 2 + 1;
+                    let by_hand = parts.clone().any(|a| values[a] ^ values[r - a] == value);
+                    let search = kernels.splits_reach(&values, r, parts.clone(), value);
+                    assert_eq!(search.found, by_hand, "{r} {value}");
+                    assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, parts, value));
                 }
             }
-            for rare in 0..64 {
-                let mut hits = [0; LANES];
-                kernels.mark_hits(&values[100..], &mut hits, &guesses, rare);
+            for (r, parts) in [(300, 1..2), (300, 1..151), (600, 20..290), (835, 64..65), (64, 9..9)] {
+                let rares: Vec<Rare> = parts.clone().map(|a| (a as u32, values[a])).collect();
+                let hits = kernels.rares_reach(&values, r, &rares, &wanted);
                 for lane in 0..LANES {
-                    assert_eq!(hits[lane] != 0, values[100 + lane] ^ rare == guesses[lane]);
+                    let by_hand = parts.clone().any(|a| values[a] ^ values[r + lane - a] == wanted[lane]);
+                    assert_eq!(hits[lane] != 0, by_hand, "{r} {parts:?} {lane}");
                 }
             }
         }

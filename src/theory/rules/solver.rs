@@ -42,6 +42,9 @@ const PERIOD_VALUES: i64 = 1 << 22;
 /// So many positions are looked at top down before a box is tried: a few milliseconds.
 const FIRST_POSITIONS: usize = 10_000;
 
+/// So many steps are spent on them.
+const FIRST_WORK: u64 = (1 << 17) * STEPS_A_MEMBER;
+
 /// So many positions tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
 
@@ -133,10 +136,9 @@ impl Solver {
         }
         if !self.no_box {
             // What is kept is a table, which every run goes on with.
-            let most = if self.keeping.is_kept() { 0 } else { self.reach.positions() + FIRST_POSITIONS };
-            if most > 0
+            if !self.keeping.is_kept()
                 && let Ended::Solved(known) =
-                    self.reach.solve(&self.rule, position, &mut meter, budget, most)?
+                    self.look_first(position, FIRST_POSITIONS, &mut meter, budget)?
             {
                 return Ok(known);
             }
@@ -150,6 +152,27 @@ impl Solver {
         match self.reach.solve(&self.rule, position, &mut meter, budget, usize::MAX)? {
             Ended::Solved(known) => Ok(known),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
+        }
+    }
+
+    /// Looks at some of what can be reached, top down; that may be all of it.
+    fn look_first(
+        &mut self,
+        position: &[i64],
+        positions: usize,
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<Ended, Trouble> {
+        let most = self.reach.positions() + positions;
+        let work = meter.left().min(FIRST_WORK);
+        let mut first = Meter::new(work);
+        let ended = self.reach.solve(&self.rule, position, &mut first, budget, most);
+        let spent = work - first.left();
+        let left = meter.left() - spent;
+        *meter = Meter::new(left);
+        match ended {
+            Err(Trouble::Work(_)) if left > 0 => Ok(Ended::TooMany),
+            ended => ended,
         }
     }
 
@@ -250,8 +273,7 @@ impl Solver {
     /// When the steps end.
     pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut meter = Meter::new(budget.work);
-        let most = self.reach.positions() + SAMPLE;
-        self.reach.solve(&self.rule, position, &mut meter, budget, most)?;
+        self.look_first(position, SAMPLE, &mut meter, budget)?;
         let mut work = meter.left();
         self.fill_box(position, budget, &mut work)?;
         Ok(self.filled.is_some())
