@@ -52,6 +52,8 @@ pub mod wythoff;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+#[cfg(feature = "setter")]
+pub(crate) use amounts::read_to as amounts_to;
 pub use by_heap::ByHeap;
 pub use cache::{Cache, CacheRef, Shared};
 pub use catalogue::Catalogue;

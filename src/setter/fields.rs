@@ -33,6 +33,8 @@ pub struct Fields {
     pub piles: Vec<Vec<u64>>,
     /// How many heaps or piles it has.
     pub n: usize,
+    /// How many numbers a pile has.
+    pub arity: usize,
     /// The rows of its board, `.` free, `#` damaged, `K` a piece, `2` to `9` so many.
     pub rows: Vec<String>,
     /// The size of its board.
@@ -49,6 +51,8 @@ pub struct Fields {
     pub edges: Vec<(u64, u64)>,
     /// Tokens, or the path walked so far, or the numbers drawn.
     pub tokens: Vec<u64>,
+    /// The sets of vertices that moves take.
+    pub sets: Vec<Vec<u64>>,
     /// What it answers.
     pub answer: Value,
 }
@@ -59,7 +63,7 @@ pub struct Fields {
 ///
 /// What is wrong with the record.
 pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
-    let subject = Subject::read(line.as_bytes(), context)
+    let subject = Subject::look(line.as_bytes(), context)
         .map_err(|diagnostic| format!("{}: {}", line.trim_end(), diagnostic.message))?;
     let record = &subject.record;
     let signature = subject.signature();
@@ -75,6 +79,7 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
     };
     fields.text = text;
     fields.amounts = listed(record.rules.amounts());
+    fields.damaged.extend(listed(&record.modifiers.damaged_numbers).into_iter().map(|number| vec![number]));
     if let Rules::Vectors(vectors) = &record.rules {
         fields.vectors = lists(&vectors.vectors);
     }
@@ -93,21 +98,44 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
         _ => {}
     }
     let numbers = record.position.numbers.clone();
-    match record.rules.order() {
-        Some(_) => fields.tokens = numbers,
-        None => fields.heaps = numbers,
+    match graph.is_some_and(|graph| graph.vertices > 0) || record.rules.order().is_some() {
+        true => fields.tokens = numbers,
+        false => fields.heaps = numbers,
     }
     match signature.position {
         PositionKind::Cells => fields.pieces = lists(&record.position.tuples),
         _ => fields.piles = lists(&record.position.tuples),
     }
+    let words = record.position.rows.iter().map(|row| String::from_utf8_lossy(row));
+    for word in words {
+        let numbers: Vec<Option<u64>> = word.split(',').map(|number| number.parse().ok()).collect();
+        match numbers[..] {
+            [Some(vertex)] => fields.tokens.push(vertex),
+            [Some(row), Some(col)] => fields.pieces.push(vec![row, col]),
+            // Boards of Notakto stand below each other.
+            _ => fields.rows.extend(word.split('/').map(|row| row.replace('X', "#"))),
+        }
+    }
+    (fields.height, fields.width) =
+        (fields.rows.len() as u64, fields.rows.first().map_or(0, |row| row.len() as u64));
+    if let Some(rules) = positional {
+        fields.sets = rules.sets.iter().map(|set| set.needs.clone()).collect();
+        let bar = rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MOST_AMOUNTS) as usize]);
+        fields.heaps.extend(rules.rows.clone().or(bar).unwrap_or_default());
+    }
     fields.n = fields.heaps.len().max(fields.piles.len());
+    fields.arity = fields.piles.first().map_or(0, Vec::len);
+    if fields.arity == 1 {
+        // Positions of one number are heaps.
+        fields.heaps = fields.piles.iter().flatten().copied().collect();
+    }
     if let Some(size) = record.rules.size() {
         (fields.height, fields.width) = (size.rows, size.cols);
-        let empty = crate::record::Tuples::default();
-        let cells = signature.position == PositionKind::Cells;
-        let pieces = if cells { &record.position.tuples } else { &empty };
-        let rows = board_rows(size, &record.modifiers.damaged, pieces);
+        let mut pieces = crate::record::Tuples::default();
+        for cell in &fields.pieces {
+            pieces.push(cell);
+        }
+        let rows = board_rows(size, &record.modifiers.damaged, &pieces);
         fields.rows = rows.unwrap_or_default().into_iter().map(|row| row.replace('X', "#")).collect();
     }
     Ok(fields)

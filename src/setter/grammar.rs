@@ -1,94 +1,6 @@
-//! The grammar of the ready templates, and validators for it.
+//! Validators: programs that check the shape of an input file and its limits.
 
-use super::limits::{Limits, Span};
-
-/// A part of an input file.
-#[derive(Debug)]
-pub(super) enum Part {
-    /// A line.
-    Line(Vec<Item>),
-    /// Some parts, as often as a number says that was read before.
-    Times(&'static str, Vec<Part>),
-}
-
-/// What stands in a line, separated by one blank.
-#[derive(Debug)]
-pub(super) enum Item {
-    /// A number with a name.
-    Number(&'static str, Bound, Bound),
-    /// As many numbers as a number says that was read before.
-    Numbers(&'static str, Bound, Bound),
-    /// A word of as many characters as a number says that was read before: a row of a board.
-    Row(&'static str),
-}
-
-/// A bound of a number: itself, or a number that was read before.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Bound {
-    Is(u64),
-    Of(&'static str),
-}
-
-fn number(name: &'static str, span: Span) -> Item {
-    Item::Number(name, Bound::Is(span.min), Bound::Is(span.max))
-}
-
-/// The grammar of a ready template; none for records, which are of grundy's own language.
-pub(super) fn grammar(name: &str, limits: &Limits) -> Option<Vec<Part>> {
-    use Bound::{Is, Of};
-    use Part::{Line, Times};
-    let sizes = |count| Item::Numbers(count, Is(limits.size.min), Is(limits.size.max));
-    let cell =
-        || Line(vec![Item::Number("row", Is(1), Of("height")), Item::Number("col", Is(1), Of("width"))]);
-    let test: Vec<Part> = match name {
-        "heaps" | "single" => vec![Line(vec![number("n", limits.count)]), Line(vec![sizes("n")])],
-        "amounts" => vec![
-            Line(vec![number("k", limits.amounts), number("n", limits.count)]),
-            Line(vec![Item::Numbers("k", Is(limits.amount.min), Is(limits.amount.max))]),
-            Line(vec![sizes("n")]),
-        ],
-        "numbers" => vec![Line(vec![number("n", limits.size)])],
-        "pairs" => vec![Line(
-            ["a", "b", "c", "d", "e", "f", "g", "h"]
-                .into_iter()
-                .take(limits.arity.max as usize)
-                .map(|name| number(name, limits.size))
-                .collect(),
-        )],
-        "piles" => vec![
-            Line(vec![number("n", limits.count), number("d", limits.arity)]),
-            Times("n", vec![Line(vec![sizes("d")])]),
-        ],
-        "board" => vec![
-            Line(vec![number("height", limits.height), number("width", limits.width)]),
-            Times("height", vec![Line(vec![Item::Row("width")])]),
-        ],
-        "pieces" => vec![
-            Line(vec![
-                number("height", limits.height),
-                number("width", limits.width),
-                number("d", limits.damaged),
-                number("p", limits.pieces),
-            ]),
-            Times("d", vec![cell()]),
-            Times("p", vec![cell()]),
-        ],
-        "edges" => vec![
-            Line(vec![number("v", limits.vertices), number("m", limits.edges), number("k", limits.tokens)]),
-            Times("m", vec![Line(vec![Item::Numbers("two", Is(0), Of("v"))])]),
-            Line(vec![Item::Numbers("k", Is(1), Of("v"))]),
-        ],
-        "drawn" => vec![
-            Line(vec![number("v", limits.vertices), number("k", limits.tokens)]),
-            Line(vec![Item::Numbers("k", Is(1), Of("v"))]),
-        ],
-        _ => return None,
-    };
-    Some(match name {
-        "single" => test,
-        _ => vec![Line(vec![number("t", limits.tests)]), Times("t", test)],
-    })
-}
+use super::shape::{Count, Item, Part};
 
 /// An input validator in Python: it ends with 42 where the input is right, as Kattis and DOMjudge ask, and
 /// with 43 where it is wrong.
@@ -96,7 +8,6 @@ pub(super) fn python(parts: Option<&[Part]>) -> String {
     let mut out = String::from(include_str!("programs/validate.py"));
     match parts {
         Some(parts) => {
-            out.push_str("two = 2\n");
             python_parts(parts, 0, &mut out);
             out.push_str("end()\n");
         }
@@ -106,31 +17,48 @@ pub(super) fn python(parts: Option<&[Part]>) -> String {
     out
 }
 
+fn times(count: &Count) -> String {
+    match count {
+        Count::Is(count) => count.to_string(),
+        Count::Of(name) => name.clone(),
+        Count::All => String::new(),
+    }
+}
+
 fn python_parts(parts: &[Part], depth: usize, out: &mut String) {
     let indent = "    ".repeat(depth);
-    let bound = |bound: Bound| match bound {
-        Bound::Is(n) => n.to_string(),
-        Bound::Of(name) => name.to_owned(),
-    };
     for part in parts {
         match part {
-            Part::Times(count, parts) => {
-                out.push_str(&format!("{indent}for _{depth} in range({count}):\n"));
+            Part::Tests(Count::All, parts) => {
+                out.push_str(&format!("{indent}while at != len(text):\n"));
+                python_parts(parts, depth + 1, out);
+            }
+            Part::Tests(count, parts) | Part::Each(_, count, parts) => {
+                out.push_str(&format!("{indent}for _{depth} in range({}):\n", times(count)));
                 python_parts(parts, depth + 1, out);
             }
             Part::Line(items) => {
                 out.push_str(&format!("{indent}words = line()\n"));
                 for item in items {
-                    out.push_str(&match *item {
-                        Item::Number(name, low, high) => {
-                            format!("{indent}{name} = number(words, {}, {})\n", bound(low), bound(high))
+                    let many = |count: &str, low: String, high: String| {
+                        format!(
+                            "{indent}for _{depth} in range({count}):\n{indent}    number(words, {low}, {high})\n"
+                        )
+                    };
+                    out.push_str(&match item {
+                        Item::Word(text) => format!("{indent}this(words, {text:?})\n"),
+                        Item::Other => format!("{indent}number(words, 0, 2 ** 64 - 1)\n"),
+                        Item::Named(name, low, high) => {
+                            format!("{indent}{name} = number(words, {}, {})\n", low.text(""), high.text(""))
                         }
-                        Item::Numbers(count, low, high) => format!(
-                            "{indent}for _{depth} in range({count}):\n{indent}    number(words, {}, {})\n",
-                            bound(low),
-                            bound(high)
-                        ),
-                        Item::Row(width) => format!("{indent}row(words, {width})\n"),
+                        Item::Element(Count::Is(1), low, high) => {
+                            format!("{indent}number(words, {}, {})\n", low.text(""), high.text(""))
+                        }
+                        Item::All(_, count, low, high) | Item::Element(count, low, high) => {
+                            many(&times(count), low.text(""), high.text(""))
+                        }
+                        Item::Row(Count::All) => format!("{indent}row(words, None)\n"),
+                        Item::Row(width) => format!("{indent}row(words, {})\n", times(width)),
                     });
                 }
                 out.push_str(&format!("{indent}no_more(words)\n"));
@@ -155,14 +83,15 @@ pub(super) fn testlib(parts: Option<&[Part]>) -> String {
 
 fn testlib_parts(parts: &[Part], depth: usize, out: &mut String) {
     let indent = "    ".repeat(depth);
-    let bound = |bound: Bound| match bound {
-        Bound::Is(n) => format!("{n}ull"),
-        Bound::Of(name) => name.to_owned(),
-    };
     for part in parts {
         match part {
-            Part::Times(count, parts) => {
-                let i = format!("i{depth}");
+            Part::Tests(Count::All, parts) => {
+                out.push_str(&format!("{indent}while (!inf.eof()) {{\n"));
+                testlib_parts(parts, depth + 1, out);
+                out.push_str(&format!("{indent}}}\n"));
+            }
+            Part::Tests(count, parts) | Part::Each(_, count, parts) => {
+                let (i, count) = (format!("i{depth}"), times(count));
                 out.push_str(&format!("{indent}for (unsigned long long {i} = 0; {i} < {count}; {i}++) {{\n"));
                 testlib_parts(parts, depth + 1, out);
                 out.push_str(&format!("{indent}}}\n"));
@@ -172,26 +101,60 @@ fn testlib_parts(parts: &[Part], depth: usize, out: &mut String) {
                     if place > 0 {
                         out.push_str(&format!("{indent}inf.readSpace();\n"));
                     }
-                    out.push_str(&match *item {
-                        Item::Number(name, low, high) => format!(
-                            "{indent}unsigned long long {name} = inf.readUnsignedLong({}, {}, \"{name}\");\n",
-                            bound(low),
-                            bound(high)
-                        ),
-                        Item::Numbers(count, low, high) => format!(
-                            "{indent}for (unsigned long long j = 0; j < {}; j++) {{\n{indent}    if (j) inf.readSpace();\n{indent}    \
-                             inf.readUnsignedLong({}, {}, \"number\");\n{indent}}}\n",
-                            if count == "two" { "2" } else { count },
-                            bound(low),
-                            bound(high)
-                        ),
-                        Item::Row(width) => format!(
-                            "{indent}inf.readToken(\"[.#K2-9]{{\" + to_string({width}) + \"}}\", \"row\");\n"
-                        ),
-                    });
+                    out.push_str(&testlib_item(item, &indent));
                 }
                 out.push_str(&format!("{indent}inf.readEoln();\n"));
             }
         }
+    }
+}
+
+fn testlib_item(item: &Item, indent: &str) -> String {
+    match item {
+        Item::Word(text) => format!("{indent}inf.readToken(string({text:?}), \"word\");\n"),
+        Item::Other => format!("{indent}inf.readUnsignedLong();\n"),
+        Item::Named(name, low, high) => format!(
+            "{indent}unsigned long long {name} = inf.readUnsignedLong({}, {}, \"{name}\");\n",
+            low.text("ull"),
+            high.text("ull")
+        ),
+        Item::Element(Count::Is(1), low, high) => {
+            format!("{indent}inf.readUnsignedLong({}, {}, \"number\");\n", low.text("ull"), high.text("ull"))
+        }
+        Item::All(_, count, low, high) | Item::Element(count, low, high) => format!(
+            "{indent}for (unsigned long long j = 0; j < {}; j++) {{\n{indent}    if (j) inf.readSpace();\n{indent}    \
+             inf.readUnsignedLong({}, {}, \"number\");\n{indent}}}\n",
+            times(count),
+            low.text("ull"),
+            high.text("ull")
+        ),
+        Item::Row(Count::All) => format!("{indent}inf.readToken(\"[.#K2-9]+\", \"row\");\n"),
+        Item::Row(width) => {
+            format!(
+                "{indent}inf.readToken(\"[.#K2-9]{{\" + to_string({}) + \"}}\", \"row\");\n",
+                times(width)
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setter::shape::{Kind, LISTS};
+
+    #[test]
+    fn validators_say_each_line() {
+        let field = LISTS.iter().find(|field| field.kind == Kind::Row).unwrap();
+        let parts = vec![Part::Each(
+            field,
+            Count::Is(3),
+            vec![Part::Line(vec![Item::Row(Count::Of("width".into()))])],
+        )];
+        let python = python(Some(&parts));
+        assert!(python.contains(
+            "for _0 in range(3):\n    words = line()\n    row(words, width)\n    no_more(words)\n"
+        ));
+        assert!(testlib(Some(&parts)).contains("to_string(width)"));
     }
 }

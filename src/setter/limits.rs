@@ -57,7 +57,7 @@ pub struct Limits {
     pub damaged: Span,
     /// Vertices of a graph.
     pub vertices: Span,
-    /// Edges of a graph.
+    /// Edges of a graph, or sets.
     pub edges: Span,
     /// Tokens or vertices of a path.
     pub tokens: Span,
@@ -96,7 +96,7 @@ impl Limits {
             pieces: spread(|record| record.pieces.len() as u64),
             damaged: spread(|record| record.damaged.len() as u64),
             vertices: spread(|record| record.vertices),
-            edges: spread(|record| record.edges.len() as u64),
+            edges: spread(|record| record.edges.len().max(record.sets.len()) as u64),
             tokens: spread(|record| record.tokens.len() as u64),
         }
     }

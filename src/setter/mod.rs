@@ -10,6 +10,7 @@ mod package;
 mod plan;
 mod programs;
 mod run;
+mod shape;
 mod templates;
 mod trial;
 

@@ -369,11 +369,18 @@ fn board_size(text: &str) -> Result<Size, Trouble> {
 }
 
 fn keyword(word: &str) -> Result<Keyword, Trouble> {
-    let known = [Keyword::Misere, Keyword::Overshoot, Keyword::OrLess, Keyword::Positive];
-    known
-        .into_iter()
-        .find(|keyword| keyword.word() == word)
-        .ok_or_else(|| format!("`{word}` is no keyword here: misere, overshoot, or-less or positive"))
+    let known = [
+        Keyword::Misere,
+        Keyword::Overshoot,
+        Keyword::OrLess,
+        Keyword::Positive,
+        Keyword::Normal,
+        Keyword::Ring,
+        Keyword::Turned,
+    ];
+    known.into_iter().find(|keyword| keyword.word() == word).ok_or_else(|| {
+        format!("`{word}` is no keyword here: misere, overshoot, or-less, positive, normal, ring or turned")
+    })
 }
 
 #[cfg(test)]

@@ -86,6 +86,11 @@ pub static READY: &[Ready] = &[
         "t; for each test a line with vertices, edges m and tokens k, then m lines with two vertices each, then a line with k vertices"
     ),
     ready!(
+        "sets",
+        Input,
+        "t; for each test a line with vertices and the number m of sets, then m lines with the size of a set and its vertices"
+    ),
+    ready!(
         "drawn",
         Input,
         "t; for each test a line with the limit and the number k of numbers drawn, then a line with the k numbers"
@@ -112,6 +117,7 @@ pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
 #[derive(Debug)]
 pub struct Template {
     environment: Environment<'static>,
+    text: String,
     /// The name of the ready template that it is.
     pub ready: Option<&'static Ready>,
     /// What it shows of answers.
@@ -156,7 +162,12 @@ impl Template {
         environment.add_template_owned("template", text.to_owned()).map_err(|error| said(&error))?;
         let asks: Vec<Ask> =
             Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
-        Ok(Template { environment, ready, asks })
+        Ok(Template { environment, text: text.to_owned(), ready, asks })
+    }
+
+    /// Its text.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Writes one file.
@@ -220,6 +231,12 @@ mod tests {
         assert_eq!(input("pieces", &["king .X./K.2"]), "1\n2 3 1 3\n1 2\n2 1\n2 3\n2 3\n");
         assert_eq!(input("edges", &["geography 4 1-2 2-3: 2 1"]), "1\n4 2 2\n1 2\n2 3\n2 1\n");
         assert_eq!(input("edges", &["graph 3 1>2 2>3: 1"]), "1\n3 2 1\n1 2\n2 3\n1\n");
+        assert_eq!(input("sets", &["take 4 1,2 3:"]), "1\n4 2\n2 1 2\n1 3\n");
+        assert_eq!(
+            input("board", &["notakto: X../.../... .../.X./..."]),
+            "1\n6 3\n#..\n...\n...\n...\n.#.\n...\n"
+        );
+        assert_eq!(input("heaps", &["chomp rows 3 1:", "chomp 2x4:"]), "2\n2\n3 1\n2\n4 4\n");
         assert_eq!(input("drawn", &["factor 10: 4 8"]), "1\n10 2\n4 8\n");
         assert_eq!(input("records", &["nim:3 4 // a comment"]), "nim: 3 4\n");
     }

@@ -1,6 +1,7 @@
 //! Submissions on the cases of a plan: which they fail.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::programs::Program;
@@ -76,14 +77,22 @@ fn trial(
 ) -> Trial {
     let prepared = prepare(program, folder);
     let verdicts = prepared.and_then(|command| {
+        // A program that is too slow once is left out: it need not be so again.
+        let slow = AtomicBool::new(false);
         let all = on_all(cases.len(), threads, |i| {
             let (_, input, answer) = &cases[i];
+            if slow.load(Ordering::Relaxed) {
+                return Ok(Verdict::TimeOver);
+            }
             match run(&command, Some(folder), input.as_bytes(), time, 2 * answer.len() + (1 << 20)) {
                 Ended::Well(out) if is_right(&String::from_utf8_lossy(&out), answer, any_move) => {
                     Ok(Verdict::Right)
                 }
                 Ended::Well(_) | Ended::TooMuch => Ok(Verdict::Wrong),
-                Ended::TimeOver => Ok(Verdict::TimeOver),
+                Ended::TimeOver => {
+                    slow.store(true, Ordering::Relaxed);
+                    Ok(Verdict::TimeOver)
+                }
                 Ended::Badly(_, said) => Ok(Verdict::Crashed(said)),
                 Ended::NotStarted(why) => Err(why),
             }

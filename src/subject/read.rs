@@ -12,12 +12,27 @@ use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Size, Tup
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
 
+/// What is wrong with a text as a whole.
+fn whole(text: &[u8], message: &'static str, help: &'static str) -> Diagnostic {
+    Diagnostic::new(1, first_line(text), SyntaxError::new(0..0, message, help))
+}
+
+/// Reads the first record of a text that can be played on.
+pub(super) fn playable<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
+    let subject = first(text, context)?;
+    match subject.record.modifiers.ring {
+        true => Err(whole(
+            text,
+            "the positions that come up in this game are not of the form of the record",
+            "ask `moves`, `best` and `values` of each position",
+        )),
+        false => Ok(subject),
+    }
+}
+
 /// Reads the first record of a text and checks it against its game's rules.
 pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
-    let whole = |message: &'static str, help: &'static str| {
-        let error = SyntaxError::new(0..0, message, help);
-        Diagnostic::new(1, first_line(text), error)
-    };
+    let whole = |message, help| whole(text, message, help);
     if text.len() > MAX_TEXT {
         return Err(whole(
             "this record is longer than 67108864 bytes",
@@ -30,13 +45,6 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     };
     if !found.statement.more.is_empty() {
         return Err(whole("a sum of different games", "look at one game of the sum at a time"));
-    }
-    let record = &found.statement.record;
-    if record.modifiers.ring {
-        return Err(whole(
-            "the positions that come up in this game are not of the form of the record",
-            "ask `moves`, `best` and `values` of each position",
-        ));
     }
     // Faults are placed in the text as it was written, so the rules are checked before it changes.
     found.statement.record.asks = smallvec![Ask::Verdict];

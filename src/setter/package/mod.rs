@@ -7,8 +7,9 @@ mod statement;
 use std::time::Duration;
 
 use super::cases::seed_of;
-use super::grammar::{self, Part};
+use super::grammar;
 use super::programs::{Program, programs};
+use super::shape::{self, Part};
 use super::templates::{Role, Template};
 use super::trial::{Trial, trials};
 use super::{Cases, Fields, Plan, Trouble};
@@ -38,7 +39,7 @@ pub struct Package {
     /// What is given to programs and what they must print, case by case.
     texts: Vec<(String, String)>,
     templates: (Template, Template),
-    grammar: Option<Vec<Part>>,
+    shape: Option<Vec<Part>>,
     programs: Vec<Program>,
     trials: Vec<Trial>,
     notes: Vec<String>,
@@ -72,18 +73,18 @@ impl Package {
             let [given, expected] = made;
             texts.push((given?, expected?));
         }
-        let grammar = input.ready.and_then(|ready| grammar::grammar(ready.name, &cases.limits));
+        let shape = shape::shape(input.text(), &cases.limits);
         let mut notes = Vec::new();
-        if grammar.is_none() {
-            notes.push("The input is in a format of your own: the validators check only its lines.".into());
+        if let Err(why) = &shape {
+            notes.push(format!(
+                "The validators check no more than the lines of the input: its template has no shape ({why})."
+            ));
         }
         let any_move = answer.ready.is_some_and(|ready| ready.name == "move");
         let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
-        let (mut programs, said) = match (input.ready, answer.ready) {
-            (Some(input), Some(answer)) => {
-                programs(&plan, &records, &cases.limits, (input.name, answer.name), context)?
-            }
-            _ => (Vec::new(), vec!["No submissions are written for templates of your own.".into()]),
+        let (mut programs, said) = {
+            let shape = shape.as_deref().map_err(String::as_str);
+            programs(&plan, &records, &cases.limits, (shape, answer.ready.map(|ready| ready.name)), context)?
         };
         notes.extend(said);
         let mut tries = Vec::new();
@@ -129,7 +130,7 @@ impl Package {
             cases,
             texts,
             templates,
-            grammar,
+            shape: shape.ok(),
             programs,
             trials: tries,
             notes,
@@ -192,7 +193,7 @@ impl Package {
             );
         }
         file("problem_statement/problem.en.tex".into(), &self.kattis_statement());
-        file("input_validators/validate.py".into(), &grammar::python(self.grammar.as_deref()));
+        file("input_validators/validate.py".into(), &grammar::python(self.shape.as_deref()));
         if self.any_move {
             file("output_validators/check.py".into(), include_str!("../programs/check.py"));
         }

@@ -18,7 +18,7 @@ impl Package {
             file(format!("tests/{number:0digits$}"), given);
             file(format!("tests/{number:0digits$}.a"), expected);
         }
-        file("files/validator.cpp".into(), &grammar::testlib(self.grammar.as_deref()));
+        file("files/validator.cpp".into(), &grammar::testlib(self.shape.as_deref()));
         if self.any_move {
             file("files/check.cpp".into(), include_str!("../programs/check.cpp"));
         }

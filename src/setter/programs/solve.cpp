@@ -1,5 +1,12 @@
 // {{ about }}
-#include <bits/stdc++.h>
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
 {% if method == "formula" %}
 
 {{ definition }}
@@ -10,104 +17,133 @@ typedef long long Int;
 typedef vector<Int> Position;
 typedef vector<Position> Sum;
 
-struct Rules {
-    vector<Int> amounts;
-    vector<string> rows;
-    vector<vector<Int>> next;
+// What a move leaves of one position, and its name where it is not told by that.
+struct Move {
+    Sum left;
+    string name;
 };
 
-static const vector<Int> DIGITS = {{ digits_cpp }};
-static const vector<vector<Int>> VECTORS = {{ vectors_cpp }};
-static const vector<vector<Int>> STEPS = {{ steps_cpp }};
+// One test: what was read of it.
+struct Record {
+    vector<Int> amounts, heaps, tokens;
+    vector<Position> vectors, piles, edges, sets, damaged, pieces;
+    vector<string> rows;
+    Int n = 0, height = 0, width = 0, vertices = 0, arity = 0;
+    set<Position> broken;
+};
 
-// The positions that a move leaves of one position.
-static vector<Sum> options(const Rules &rules, const Position &position) {
-    vector<Sum> all;
-    (void)rules;
-{% if family == "heap" %}
-    Int n = position[0];
-{% if game == "nim" %}
-    for (Int left = 0; left < n; left++) all.push_back(Sum{Position{left}});
-{% elif game == "subtraction" %}
-    for (Int amount : rules.amounts)
-        if (amount <= n) all.push_back(Sum{Position{n - amount}});
-{% elif game == "octal" %}
-    for (Int taken = 0; taken < (Int)DIGITS.size() && taken <= n; taken++) {
-        Int left = n - taken, digit = DIGITS[taken];
-        if ((digit & 1) && left == 0) all.push_back(Sum{});
-        if ((digit & 2) && left > 0) all.push_back(Sum{Position{left}});
-        if (digit & 4)
-            for (Int part = 1; 2 * part <= left; part++) all.push_back(Sum{Position{part}, Position{left - part}});
+{{ constants }}
+
+static inline Int number() {
+    Int n = 0;
+    cin >> n;
+    return n;
+}
+
+static inline string word() {
+    string text;
+    cin >> text;
+    return text;
+}
+
+// Numbers with commas between them.
+static inline string joined(const Position &numbers) {
+    string text;
+    for (Int n : numbers) text += (text.empty() ? "" : ",") + to_string(n);
+    return text;
+}
+
+// What was read in one form is there in the other, too.
+static void complete(Record &r) {
+    if (!r.rows.empty()) {
+        r.height = r.rows.size();
+        r.width = r.rows[0].size();
+        for (Int i = 1; i <= r.height; i++)
+            for (Int j = 1; j <= r.width; j++) {
+                char there = r.rows[i - 1][j - 1];
+                Int count = there == 'K' ? 1 : isdigit(there) ? there - '0' : 0;
+                while (count--) r.pieces.push_back({i, j});
+                if (there == '#') r.damaged.push_back({i, j});
+            }
     }
-{% elif game == "lasker" %}
-    for (Int left = 0; left < n; left++) all.push_back(Sum{Position{left}});
-    for (Int part = 1; 2 * part <= n; part++) all.push_back(Sum{Position{part}, Position{n - part}});
-{% elif game == "grundys-game" %}
-    for (Int part = 1; 2 * part < n; part++) all.push_back(Sum{Position{part}, Position{n - part}});
-{% endif %}
-{% elif family == "pair" %}
-    Int a = position[0], b = position[1];
-{% if game == "wythoff" %}
-    for (Int k = 1; k <= a; k++) all.push_back(Sum{Position{a - k, b}});
-    for (Int k = 1; k <= b; k++) all.push_back(Sum{Position{a, b - k}});
-    for (Int k = 1; k <= min(a, b); k++) all.push_back(Sum{Position{a - k, b - k}});
-{% elif game == "euclid" %}
-    for (Int k = b; b && k <= a; k += b) all.push_back(Sum{Position{a - k, b}});
-    for (Int k = a; a && k <= b; k += a) all.push_back(Sum{Position{a, b - k}});
-{% endif %}
-{% elif family == "vectors" %}
-    for (const auto &vector_ : VECTORS) {
-        Position left = position;
-        bool fits = true;
-        for (size_t i = 0; i < left.size(); i++) fits &= (left[i] -= vector_[i]) >= 0;
-        if (fits) all.push_back(Sum{left});
-    }
-{% elif family == "board" %}
-    for (const auto &step : STEPS) {
-        Int r = position[0], c = position[1];
-        do {
-            r += step[0], c += step[1];
-            if (r < 0 || c < 0 || r >= (Int)rules.rows.size() || c >= (Int)rules.rows[0].size() ||
-                rules.rows[r][c] == '#')
-                break;
-            all.push_back(Sum{Position{r, c}});
-        } while ({{ "true" if slides == "True" else "false" }});
-    }
-{% elif family == "graph" %}
-    for (Int to : rules.next[position[0]]) all.push_back(Sum{Position{to}});
-{% elif family == "walk" %}
-    for (Int to : rules.next[position[0]])
-        if (!(position[1] >> to & 1)) all.push_back(Sum{Position{to, position[1] | 1LL << to}});
-{% endif %}
+    if (r.piles.empty())
+        for (Int n : r.heaps) r.piles.push_back({n});
+    else if (r.heaps.empty())
+        for (const Position &pile : r.piles) r.heaps.insert(r.heaps.end(), pile.begin(), pile.end());
+    r.broken.insert(r.damaged.begin(), r.damaged.end());
+}
+
+{% if parts == "heaps" %}
+static Sum parts(const Record &r) {
+    Sum all;
+    for (Int n : r.heaps) all.push_back({n});
     return all;
 }
 
-static Int mex(const vector<Int> &values) {
-    vector<bool> seen(values.size() + 1);
-    for (Int v : values)
-        if (v < (Int)seen.size()) seen[v] = true;
-    Int value = 0;
-    while (seen[value]) value++;
-    return value;
+{% elif parts == "piles" %}
+static Sum parts(const Record &r) { return r.piles; }
+
+{% elif parts == "row" %}
+static Sum parts(const Record &r) { return {r.heaps}; }
+
+{% elif parts == "pieces" %}
+static Sum parts(const Record &r) { return r.pieces; }
+
+{% elif parts == "tokens" %}
+static Sum parts(const Record &r) {
+    Sum all;
+    for (Int vertex : r.tokens) all.push_back({vertex});
+    return all;
 }
 
+{% endif %}
+{% if ended %}
+// What play has ended with before its last move; none where it goes on.
+static string ended(const Record &, const Sum &) { return ""; }
+
+{% endif %}
+{{ game }}
+
+// A move as the judge writes it: `2:5>1+3`.
+static string told(size_t i, const Position &position, const Move &move) {
+    string name = move.name, to;
+    if (name.empty()) {
+        for (const Position &part : move.left) to += (to.empty() ? "" : "+") + joined(part);
+        name = joined(position) + ">" + (to.empty() ? "0" : to);
+    }
+    return {{ 'to_string(i + 1) + ":" + name' if numbered else "(void)i, name" }};
+}
+
+{% if sum %}
 struct Memo {
     vector<Int> heaps;
     map<Position, Int> others;
 };
 
-static Int value(const Rules &rules, Memo &memo, const Position &position) {
 {% if method == "formula" %}
+static Int value(const Record &, Memo &, const Position &position) {
     return (Int)grundy({% for i in range(arity) %}{{ ", " if i else "" }}position[{{ i }}]{% endfor %});
-{% elif method == "size" %}
-    return position[0];
-{% elif family == "heap" %}
+}
+{% elif method == "closed" %}
+static Int value(const Record &r, Memo &, const Position &position) { return closed(r, position); }
+{% else %}
+static Int mex(const vector<Int> &values) {
+    vector<bool> seen(values.size() + 1);
+    for (Int v : values)
+        if (v < (Int)seen.size()) seen[v] = true;
+    Int result = 0;
+    while (seen[result]) result++;
+    return result;
+}
+
+static Int value(const Record &r, Memo &memo, const Position &position) {
+{% if ordered %}
     // All smaller heaps first.
     while ((Int)memo.heaps.size() <= position[0]) {
         vector<Int> found;
-        for (const Sum &left : options(rules, Position{(Int)memo.heaps.size()})) {
+        for (const Move &move : moves(r, Position{(Int)memo.heaps.size()}, false)) {
             Int total = 0;
-            for (const Position &part : left) total ^= memo.heaps[part[0]];
+            for (const Position &part : move.left) total ^= memo.heaps[part[0]];
             found.push_back(total);
         }
         memo.heaps.push_back(mex(found));
@@ -117,136 +153,140 @@ static Int value(const Rules &rules, Memo &memo, const Position &position) {
     auto known = memo.others.find(position);
     if (known != memo.others.end()) return known->second;
     vector<Int> found;
-    for (const Sum &left : options(rules, position)) {
+    for (const Move &move : moves(r, position, false)) {
         Int total = 0;
-        for (const Position &part : left) total ^= value(rules, memo, part);
+        for (const Position &part : move.left) total ^= value(r, memo, part);
         found.push_back(total);
     }
     return memo.others[position] = mex(found);
 {% endif %}
 }
+{% endif %}
 
-{% if answer == "move" %}
-// A move as the judge writes it: `2:5>1+3`.
-static string written(size_t i, const Position &from, const Sum &left) {
-    auto joined = [](const Position &numbers) {
-        string text;
-        for (Int n : numbers) text += (text.empty() ? "" : ",") + to_string(n{{ " + 1" if family == "board" else "" }});
-        return text;
-    };
-    string to;
-    for (const Position &part : left) to += (to.empty() ? "" : "+") + joined(part);
-    return to_string(i + 1) + ":" + joined(from) + ">" + (to.empty() ? "0" : to);
+static string outcome(const Record &r, Memo &memo, const Sum &positions) {
+    Int total = 0;
+    for (const Position &position : positions) total ^= value(r, memo, position);
+    return total ? "WIN" : "LOSE";
 }
 
-{% endif %}
-int main() {
-    Int tests = 1;
-{% if input != "single" %}
-    cin >> tests;
-{% endif %}
-    map<vector<Int>, Memo> known;
-    while (tests--) {
-        Rules rules;
-        Sum positions;
-        rules.amounts = {{ amounts_cpp }};
-{% if input == "heaps" or input == "single" %}
-        Int n;
-        cin >> n;
-        positions.assign(n, Position(1));
-        for (auto &position : positions) cin >> position[0];
-{% elif input == "amounts" %}
-        Int k, n;
-        cin >> k >> n;
-        rules.amounts.assign(k, 0);
-        for (auto &amount : rules.amounts) cin >> amount;
-        positions.assign(n, Position(1));
-        for (auto &position : positions) cin >> position[0];
-{% elif input == "numbers" %}
-        positions.assign(1, Position(1));
-        cin >> positions[0][0];
-{% elif input == "pairs" %}
-        positions.assign(1, Position({{ arity }}));
-        for (auto &n : positions[0]) cin >> n;
-{% elif input == "piles" %}
-        Int n, d;
-        cin >> n >> d;
-        positions.assign(n, Position(d));
-        for (auto &position : positions)
-            for (auto &number : position) cin >> number;
-{% elif input == "board" %}
-        Int height, width;
-        cin >> height >> width;
-        rules.rows.resize(height);
-        for (auto &row : rules.rows) cin >> row;
-        for (Int r = 0; r < height; r++)
-            for (Int c = 0; c < width; c++) {
-                char there = rules.rows[r][c];
-                Int count = there == 'K' ? 1 : isdigit(there) ? there - '0' : 0;
-                while (count--) positions.push_back(Position{r, c});
-            }
-{% elif input == "pieces" %}
-        Int height, width, damaged, pieces, r, c;
-        cin >> height >> width >> damaged >> pieces;
-        rules.rows.assign(height, string(width, '.'));
-        while (damaged--) cin >> r >> c, rules.rows[r - 1][c - 1] = '#';
-        while (pieces--) cin >> r >> c, positions.push_back(Position{r - 1, c - 1});
-{% elif input == "edges" %}
-        Int vertices, edges, tokens, a, b;
-        cin >> vertices >> edges >> tokens;
-        vector<set<Int>> next(vertices + 1);
-        while (edges--) {
-            cin >> a >> b;
-            next[a].insert(b);
-{% if family == "walk" %}
-            next[b].insert(a);
-{% endif %}
+// The moves by which the player to move wins.
+static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions) {
+    vector<string> all;
+    Int total = 0;
+    for (const Position &position : positions) total ^= value(r, memo, position);
+    for (size_t i = 0; i < positions.size(); i++) {
+        Int others = total ^ value(r, memo, positions[i]);
+        for (const Move &move : moves(r, positions[i], true)) {
+            Int after = others;
+            for (const Position &part : move.left) after ^= value(r, memo, part);
+            if (after == 0) all.push_back(told(i, positions[i], move));
         }
-        for (const auto &list : next) rules.next.push_back(vector<Int>(list.begin(), list.end()));
-{% if family == "walk" %}
-        Int visited = 0;
-        while (tokens--) cin >> a, visited |= 1LL << a;
-        positions.push_back(Position{a, visited});
-{% else %}
-        while (tokens--) cin >> a, positions.push_back(Position{a});
-{% endif %}
-{% endif %}
-{% if family == "board" or family == "graph" or family == "walk" %}
-        Memo memo;
-{% else %}
-        Memo &memo = known[rules.amounts];
-{% endif %}
-        Int total = 0;
-        for (const auto &position : positions) total ^= value(rules, memo, position);
-{% if answer == "winner" %}
-        puts(total ? "First" : "Second");
-{% elif answer == "yes-no" %}
-        puts(total ? "YES" : "NO");
-{% elif answer == "grundy" %}
-        printf("%lld\n", total);
-{% elif answer == "move" %}
-        string best;
-        for (size_t i = 0; i < positions.size() && best.empty(); i++)
-            for (const Sum &left : options(rules, positions[i])) {
-                Int after = total ^ value(rules, memo, positions[i]);
-                for (const Position &part : left) after ^= value(rules, memo, part);
-                if (after == 0 && best.empty()) best = written(i, positions[i], left);
-            }
-        puts(total ? ("WIN " + best).c_str() : "LOSE");
-{% else %}
-        Int count = 0;
-        for (const auto &position : positions)
-            for (const Sum &left : options(rules, position)) {
-                Int after = total ^ value(rules, memo, position);
-                for (const Position &part : left) after ^= value(rules, memo, part);
-                count += after == 0;
-            }
-{% if answer == "count" %}
-        printf("%lld\n", count);
-{% else %}
-        if (total) printf("WIN %lld\n", count);
-        else puts("LOSE");
-{% endif %}
-{% endif %}
     }
+    return all;
+}
+{% else %}
+typedef map<Sum, string> Memo;
+
+// The state after a move of one of its positions.
+static Sum made(const Sum &state, size_t i, const Move &move) {
+    Sum after = state;
+    after.erase(after.begin() + i);
+    after.insert(after.end(), move.left.begin(), move.left.end());
+    sort(after.begin(), after.end());
+    return after;
+}
+
+// From the ends of play backwards: what nothing decides is a draw.
+static string outcome(const Record &r, Memo &memo, Sum start) {
+    sort(start.begin(), start.end());
+    auto known = memo.find(start);
+    if (known != memo.end()) return known->second;
+    map<Sum, vector<Sum>> above;
+    map<Sum, size_t> undecided;
+    vector<pair<Sum, string>> decided;
+    vector<Sum> fresh{start};
+    above[start];
+    while (!fresh.empty()) {
+        Sum state = fresh.back();
+        fresh.pop_back();
+        string end = ended(r, state);
+        vector<Sum> following;
+        if (end.empty()) {
+            for (size_t i = 0; i < state.size(); i++)
+                for (const Move &move : moves(r, state[i], false)) following.push_back(made(state, i, move));
+            if (following.empty()) end = STUCK;
+        }
+        undecided[state] = following.size();
+        if (!end.empty()) decided.push_back({state, end});
+        for (const Sum &after : following) {
+            auto before = memo.find(after);
+            if (before != memo.end()) decided.push_back({after, before->second});
+            else if (!above.count(after)) fresh.push_back(after);
+            above[after].push_back(state);
+        }
+    }
+    set<Sum> done;
+    while (!decided.empty()) {
+        auto [state, what] = decided.back();
+        decided.pop_back();
+        if (!done.insert(state).second) continue;
+        memo[state] = what;
+        for (const Sum &before : above[state]) {
+            if (what == "LOSE") decided.push_back({before, "WIN"});
+            else if (what == "WIN" && --undecided[before] == 0) decided.push_back({before, "LOSE"});
+        }
+    }
+    for (const auto &[state, before] : above) memo.insert({state, "DRAW"});
+    return memo[start];
+}
+
+// The moves that reach what the position is worth.
+static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions) {
+    vector<string> all;
+    string worth = outcome(r, memo, positions);
+    Sum state = positions;
+    sort(state.begin(), state.end());
+    if (worth == "LOSE" || !ended(r, state).empty()) return all;
+    for (size_t i = 0; i < positions.size(); i++)
+        for (const Move &move : moves(r, positions[i], true))
+            if (outcome(r, memo, made(positions, i, move)) == (worth == "WIN" ? "LOSE" : "DRAW"))
+                all.push_back(told(i, positions[i], move));
+    return all;
+}
+{% endif %}
+
+static void solve(Record &r) {
+    complete(r);
+    Sum positions = parts(r);
+{% if shared %}
+    static map<vector<Int>, Memo> known;
+    Memo &memo = known[r.amounts];
+{% else %}
+    Memo memo;
+{% endif %}
+    string worth = outcome(r, memo, positions);
+{% if answer == "winner" %}
+    puts(worth == "WIN" ? "First" : worth == "LOSE" ? "Second" : "Draw");
+{% elif answer == "yes-no" %}
+    puts(worth == "WIN" ? "YES" : "NO");
+{% elif answer == "grundy" %}
+    Int total = 0;
+    for (const Position &position : positions) total ^= value(r, memo, position);
+    printf("%lld\n", total);
+{% elif answer == "move" %}
+    vector<string> all = reaching(r, memo, positions);
+    puts((worth + (all.empty() ? "" : " " + all[0])).c_str());
+{% else %}
+    size_t count = worth == "WIN" ? reaching(r, memo, positions).size() : 0;
+{% if answer == "count" %}
+    printf("%zu\n", count);
+{% else %}
+    if (worth == "WIN") printf("WIN %zu\n", count);
+    else puts(worth.c_str());
+{% endif %}
+{% endif %}
+}
+
+int main() {
+{{ reader }}
 }

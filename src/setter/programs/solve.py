@@ -5,120 +5,102 @@ import sys
 {{ definition }}
 {% endif %}
 
-AMOUNTS = {{ amounts }}
-DIGITS = {{ digits }}
-VECTORS = {{ vectors }}
-STEPS = {{ steps }}
-SLIDES = {{ slides }}
+{{ constants }}
 
 
-def options(rules, position):
-    """The positions that a move leaves of one position: lists of positions."""
-{% if family == "heap" %}
-    n = position[0]
-{% if game == "nim" %}
-    for left in range(n):
-        yield [(left,)]
-{% elif game == "subtraction" %}
-    for amount in rules or AMOUNTS:
-        if amount <= n:
-            yield [(n - amount,)]
-{% elif game == "octal" %}
-    for taken, digit in enumerate(DIGITS):
-        if taken > n:
-            break
-        left = n - taken
-        if digit & 1 and left == 0:
-            yield []
-        if digit & 2 and left > 0:
-            yield [(left,)]
-        if digit & 4:
-            for part in range(1, left // 2 + 1):
-                yield [(part,), (left - part,)]
-{% elif game == "lasker" %}
-    for left in range(n):
-        yield [(left,)]
-    for part in range(1, n // 2 + 1):
-        yield [(part,), (n - part,)]
-{% elif game == "grundys-game" %}
-    for part in range(1, (n + 1) // 2):
-        yield [(part,), (n - part,)]
+class Record:
+    """One test: what was read of it."""
+
+    def __init__(self):
+        self.amounts, self.heaps, self.tokens = [], [], []
+        self.vectors, self.piles, self.edges, self.sets = [], [], [], []
+        self.damaged, self.pieces, self.rows = [], [], []
+        self.n = self.height = self.width = self.vertices = self.arity = 0
+
+
+def read(words):
+    """The tests, one after the other; the last word comes first."""
+{{ reader }}
+
+def complete(r):
+    """What was read in one form is there in the other, too."""
+    if r.rows:
+        r.height, r.width = len(r.rows), len(r.rows[0])
+        for i, row in enumerate(r.rows, 1):
+            for j, there in enumerate(row, 1):
+                r.pieces += [(i, j)] * (1 if there == "K" else int(there) if there.isdigit() else 0)
+                r.damaged += [(i, j)] * (there == "#")
+    if r.heaps and not r.piles:
+        r.piles = [(n,) for n in r.heaps]
+    if r.piles and not r.heaps:
+        r.heaps = [n for pile in r.piles for n in pile]
+    r.broken = set(r.damaged)
+
+
+{% if parts == "heaps" %}
+def parts(r):
+    return [(n,) for n in r.heaps]
+
+
+{% elif parts == "piles" %}
+def parts(r):
+    return r.piles
+
+
+{% elif parts == "row" %}
+def parts(r):
+    return [tuple(r.heaps)]
+
+
+{% elif parts == "pieces" %}
+def parts(r):
+    return r.pieces
+
+
+{% elif parts == "tokens" %}
+def parts(r):
+    return [(vertex,) for vertex in r.tokens]
+
+
 {% endif %}
-{% elif family == "pair" %}
-    a, b = position
-{% if game == "wythoff" %}
-    for k in range(1, a + 1):
-        yield [(a - k, b)]
-    for k in range(1, b + 1):
-        yield [(a, b - k)]
-    for k in range(1, min(a, b) + 1):
-        yield [(a - k, b - k)]
-{% elif game == "euclid" %}
-    for k in range(b, a + 1, b) if b else ():
-        yield [(a - k, b)]
-    for k in range(a, b + 1, a) if a else ():
-        yield [(a, b - k)]
+{% if ended %}
+def ended(r, state):
+    """What play has ended with before its last move; none where it goes on."""
+    return None
+
+
 {% endif %}
-{% elif family == "vectors" %}
-    for vector in VECTORS:
-        left = tuple(n - v for n, v in zip(position, vector))
-        if min(left) >= 0:
-            yield [left]
-{% elif family == "board" %}
-    row, col = position
-    for drow, dcol in STEPS:
-        r, c = row, col
-        while True:
-            r, c = r + drow, c + dcol
-            if not (0 <= r < len(rules) and 0 <= c < len(rules[0])) or rules[r][c] == "#":
-                break
-            yield [(r, c)]
-            if not SLIDES:
-                break
-{% elif family == "graph" %}
-    for to in rules.get(position[0], ()):
-        yield [(to,)]
-{% elif family == "walk" %}
-    at, visited = position
-    for to in rules.get(at, ()):
-        if not visited >> to & 1:
-            yield [(to, visited | 1 << to)]
-{% endif %}
+{{ game }}
 
 
-def mex(values):
-    value = 0
-    while value in values:
-        value += 1
-    return value
+def told(i, position, left, name):
+    """A move as the judge writes it: `2:5>1+3`."""
+    if name is None:
+        def joined(numbers):
+            return ",".join(map(str, numbers))
+        name = joined(position) + ">" + ("+".join(map(joined, left)) or "0")
+    return {{ '"%d:%s" % (i + 1, name)' if numbered else "name" }}
 
 
+{% if sum %}
 {% if method == "formula" %}
-def value(rules, memo, position):
+def value(r, memo, position):
     return grundy(*position)
-{% elif method == "size" or method == "sizes" %}
-def value(rules, memo, position):
+{% elif method == "closed" %}
+def value(r, memo, position):
+    return closed(r, position)
+{% elif method == "sizes" %}
+def value(r, memo, position):
     result = 0
     for n in position:
         result ^= n
     return result
 {% elif method == "greedy" %}
-def value(rules, memo, position):
+def value(r, memo, position):
     # Everybody takes as much as can be taken: only the number of moves matters.
-{% if game == "nim" or game == "lasker" %}
-    return int(position[0] > 0)
-{% elif game == "subtraction" %}
-    n, most = position[0], max(rules or AMOUNTS)
-    moves = n // most
-    n -= moves * most
-    while any(amount <= n for amount in rules or AMOUNTS):
-        n -= max(amount for amount in rules or AMOUNTS if amount <= n)
-        moves += 1
-    return moves % 2
-{% else %}
     chain = []
     while position not in memo:
-        best = min(options(rules, position), key=lambda left: sum(map(sum, left)), default=None)
+        best = min((left for left, _ in moves(r, position)), key=lambda left: sum(map(sum, left)), default=None)
         if best is None or len(best) != 1:
             memo[position] = 0 if best is None else 1
             break
@@ -129,9 +111,15 @@ def value(rules, memo, position):
         result ^= 1
         memo[position] = result
     return result
-{% endif %}
 {% else %}
-def value(rules, memo, position):
+def mex(values):
+    result = 0
+    while result in values:
+        result += 1
+    return result
+
+
+def value(r, memo, position):
 {% if method == "overflow" %}
     position = tuple(n % {{ modulus }} for n in position)
 {% elif method == "period" %}
@@ -139,13 +127,13 @@ def value(rules, memo, position):
     if n >= {{ preperiod }}:
         position = ({{ preperiod }} + (n - {{ preperiod }}) % {{ period }},)
 {% endif %}
-{% if method == "overflow" and game == "nim" %}
-    return position[0]
-{% elif family == "heap" %}
+{% if method == "overflow" and has_closed %}
+    return closed(r, position)
+{% elif ordered %}
     # All smaller heaps first.
     for n in range(len(memo), position[0] + 1):
         found = set()
-        for left in options(rules, (n,)):
+        for left, _ in moves(r, (n,)):
             total = 0
             for part in left:
                 total ^= memo[part]
@@ -159,12 +147,13 @@ def value(rules, memo, position):
         if at in memo:
             stack.pop()
             continue
-        missing = [part for left in options(rules, at) for part in left if part not in memo]
+        all_left = [left for left, _ in moves(r, at)]
+        missing = {part for left in all_left for part in left if part not in memo}
         if missing:
             stack.extend(missing)
             continue
         found = set()
-        for left in options(rules, at):
+        for left in all_left:
             total = 0
             for part in left:
                 total ^= memo[part]
@@ -176,134 +165,148 @@ def value(rules, memo, position):
 {% endif %}
 
 
-def read(words):
-    """The tests: their rules, and the positions that are their components."""
-{% if input == "single" %}
-    tests = 1
-{% else %}
-    tests = int(next(words))
-{% endif %}
-    for _ in range(tests):
-        rules = None
-{% if input == "heaps" or input == "single" %}
-        positions = [(int(next(words)),) for _ in range(int(next(words)))]
-{% elif input == "amounts" %}
-        k, n = int(next(words)), int(next(words))
-        rules = tuple(int(next(words)) for _ in range(k))
-        positions = [(int(next(words)),) for _ in range(n)]
-{% elif input == "numbers" %}
-        positions = [(int(next(words)),)]
-{% elif input == "pairs" %}
-        positions = [tuple(int(next(words)) for _ in range({{ arity }}))]
-{% elif input == "piles" %}
-        n, d = int(next(words)), int(next(words))
-        positions = [tuple(int(next(words)) for _ in range(d)) for _ in range(n)]
-{% elif input == "board" %}
-        height, width = int(next(words)), int(next(words))
-        rules = tuple(next(words) for _ in range(height))
-        positions = []
-        for r in range(height):
-            for c in range(width):
-                there = rules[r][c]
-                positions += [(r, c)] * (1 if there == "K" else int(there) if there.isdigit() else 0)
-{% elif input == "pieces" %}
-        height, width = int(next(words)), int(next(words))
-        damaged, pieces = int(next(words)), int(next(words))
-        rows = [["."] * width for _ in range(height)]
-        for _ in range(damaged):
-            r, c = int(next(words)), int(next(words))
-            rows[r - 1][c - 1] = "#"
-        rules = tuple("".join(row) for row in rows)
-        positions = [(int(next(words)) - 1, int(next(words)) - 1) for _ in range(pieces)]
-{% elif input == "edges" %}
-        vertices, edges, tokens = int(next(words)), int(next(words)), int(next(words))
-        rules = {}
-        for _ in range(edges):
-            a, b = int(next(words)), int(next(words))
-            rules.setdefault(a, set()).add(b)
-{% if family == "walk" %}
-            rules.setdefault(b, set()).add(a)
-        path = [int(next(words)) for _ in range(tokens)]
-        positions = [(path[-1], sum(1 << v for v in path))]
-{% else %}
-        positions = [(int(next(words)),) for _ in range(tokens)]
-{% endif %}
-{% endif %}
-        yield rules, positions
+def outcome(r, memo, positions):
+    total = 0
+    for position in positions:
+        total ^= value(r, memo, position)
+    return "WIN" if total else "LOSE"
 
 
-{% if answer == "move" %}
-def written(i, position, left):
-    """A move as the judge writes it: `2:5>1+3`."""
-    def joined(numbers):
-        return ",".join(str(n{{ " + 1" if family == "board" else "" }}) for n in numbers)
-    return "%d:%s>%s" % (i + 1, joined(position), "+".join(map(joined, left)) or "0")
+def reaching(r, memo, positions):
+    """The moves by which the player to move wins."""
+    total = 0
+    for position in positions:
+        total ^= value(r, memo, position)
+    for i, position in enumerate(positions):
+        for left, name in moves(r, position, True):
+            after = total ^ value(r, memo, position)
+            for part in left:
+                after ^= value(r, memo, part)
+            if after == 0:
+                yield told(i, position, left, name)
+{% else %}
+def below(r, state):
+    """The states that the moves of a state lead to."""
+    if ended(r, state) is None:
+        for i, position in enumerate(state):
+            for left, _ in moves(r, position):
+                yield tuple(sorted(state[:i] + state[i + 1:] + tuple(left)))
+
+
+def outcome(r, memo, positions):
+    """From the ends of play backwards: what nothing decides is a draw."""
+    start = tuple(sorted(positions))
+    if start in memo:
+        return memo[start]
+    above, undecided, decided, fresh = {start: []}, {}, [], [start]
+    while fresh:
+        state = fresh.pop()
+        following = list(below(r, state))
+        undecided[state] = len(following)
+        end = ended(r, state)
+        if end is None and not following:
+            end = STUCK
+        if end is not None:
+            decided.append((state, end))
+        for after in following:
+            if after in memo:
+                decided.append((after, memo[after]))
+            elif after not in above:
+                fresh.append(after)
+            above.setdefault(after, []).append(state)
+    done = set()
+    while decided:
+        state, what = decided.pop()
+        if state in done:
+            continue
+        done.add(state)
+        memo[state] = what
+        for before in above[state]:
+            if what == "LOSE":
+                decided.append((before, "WIN"))
+            elif what == "WIN":
+                undecided[before] -= 1
+                if undecided[before] == 0:
+                    decided.append((before, "LOSE"))
+    for state in above:
+        memo.setdefault(state, "DRAW")
+    return memo[start]
+
+
+def reaching(r, memo, positions):
+    """The moves that reach what the position is worth."""
+    worth = outcome(r, memo, positions)
+    if worth == "LOSE" or ended(r, tuple(sorted(positions))) is not None:
+        return
+    for i, position in enumerate(positions):
+        for left, name in moves(r, position, True):
+            after = outcome(r, memo, positions[:i] + positions[i + 1:] + left)
+            if after == ("LOSE" if worth == "WIN" else "DRAW"):
+                yield told(i, position, left, name)
+{% endif %}
+
+
+{% if method == "playout" %}
+def played(r, positions):
+    """Both players make the first move that they see."""
+    mover = 0
+    for _ in range(1000):
+        for i, position in enumerate(positions):
+            left = next((left for left, _ in moves(r, position)), None)
+            if left is not None:
+                positions = positions[:i] + positions[i + 1:] + left
+                break
+        else:
+            break
+        mover ^= 1
+    return "WIN" if mover else "LOSE"
 
 
 {% endif %}
 def main():
-    words = iter(sys.stdin.read().split())
     known = {}
     out = []
-    for rules, positions in read(words):
-{% if input == "amounts" %}
-        memo = known.setdefault(rules, {})
-{% elif family == "board" or family == "graph" or family == "walk" %}
-        memo = {}
-{% else %}
-        memo = known
-{% endif %}
+    for r in read(sys.stdin.read().split()[::-1]):
+        complete(r)
+        positions = list(parts(r))
+        memo = {{ "known.setdefault(tuple(r.amounts), {})" if shared else "{}" }}
 {% if method == "first" %}
-        total = 1
+        worth = "WIN"
+{% elif method == "playout" %}
+        worth = played(r, positions)
+{% elif method == "any" %}
+        worth = "WIN" if any(value(r, memo, position) for position in positions) else "LOSE"
 {% else %}
-        values = [value(rules, memo, position) for position in positions]
-        total = 0
-        for v in values:
-            total ^= v
+        worth = outcome(r, memo, positions)
 {% endif %}
 {% if answer == "winner" %}
-        out.append("First" if total else "Second")
+        out.append({"WIN": "First", "LOSE": "Second", "DRAW": "Draw"}[worth])
 {% elif answer == "yes-no" %}
-        out.append("YES" if total else "NO")
+        out.append("YES" if worth == "WIN" else "NO")
 {% elif answer == "grundy" %}
+{% if method == "first" or method == "playout" %}
+        out.append("1" if worth == "WIN" else "0")
+{% else %}
+        total = 0
+        for position in positions:
+            total ^= value(r, memo, position)
         out.append(str(total))
-{% elif answer == "move" %}
-        best = None
-{% if method != "first" %}
-        for i, (position, v) in enumerate(zip(positions, values)):
-            if best is not None:
-                break
-            for left in options(rules, position):
-                after = total ^ v
-                for part in left:
-                    after ^= value(rules, memo, part)
-                if after == 0:
-                    best = written(i, position, left)
-                    break
-{% else %}
-        for i, position in enumerate(positions):
-            for left in options(rules, position):
-                best = best or written(i, position, left)
-                break
 {% endif %}
-        out.append("WIN " + (best or "-") if total else "LOSE")
-{% else %}
-{% if method == "first" %}
-        out.append({{ '"1"' if answer == "count" else '"WIN 1"' }})
-{% else %}
-        count = 0
-        for position, v in zip(positions, values):
-            for left in options(rules, position):
-                after = total ^ v
-                for part in left:
-                    after ^= value(rules, memo, part)
-                count += after == 0
+{% elif method in ["first", "playout", "any"] %}
 {% if answer == "count" %}
-        out.append(str(count))
+        out.append("1" if worth == "WIN" else "0")
+{% elif answer == "verdict" %}
+        out.append("WIN 1" if worth == "WIN" else "LOSE")
 {% else %}
-        out.append("WIN %d" % count if total else "LOSE")
+        all_moves = (told(i, position, left, name)
+                     for i, position in enumerate(positions) for left, name in moves(r, position, True))
+        out.append("WIN " + next(all_moves, "-") if worth == "WIN" else "LOSE")
 {% endif %}
-{% endif %}
+{% elif answer == "move" %}
+        out.append(" ".join([worth] + [move for move, _ in zip(reaching(r, memo, positions), "1")]))
+{% else %}
+        count = sum(1 for _ in reaching(r, memo, positions)) if worth == "WIN" else 0
+        out.append({{ 'str(count)' if answer == "count" else '"WIN %d" % count if worth == "WIN" else worth' }})
 {% endif %}
     print("\n".join(out))
 

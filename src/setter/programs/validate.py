@@ -42,8 +42,13 @@ def number(words, low, high):
 
 def row(words, width):
     cells = word(words)
-    if not re.fullmatch("[.#K2-9]*", cells) or len(cells) != width:
-        wrong("this is no row of %d cells" % width)
+    if not re.fullmatch("[.#K2-9]*", cells) or width not in (None, len(cells)):
+        wrong("this is no row of a board" + ("" if width is None else " of %d cells" % width))
+
+
+def this(words, text):
+    if word(words) != text:
+        wrong("`%s` does not stand where it must" % text)
 
 
 def no_more(words):

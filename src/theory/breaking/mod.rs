@@ -13,6 +13,7 @@ mod ring;
 mod sequence;
 #[cfg(test)]
 mod tests;
+mod triples;
 
 pub use code::{Code, Digit};
 pub use proof::Pattern;

@@ -1,13 +1,16 @@
 //! The Grundy sequence of a take-and-break code, as far as it has been asked for.
 //!
 //! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What one or two
-//! heaps can reach is then a union of sets. Whether three heaps a + b + c = r reach a value v is asked
-//! only while v might be the mex: for some a, v ⊕ g(a) is in the set of r − a. Digits that repeat need
-//! each set once: the unions over all takes so far are kept by the remainder of r.
+//! heaps can reach is then a union of sets. What three heaps a + b + c = r reach is a union, too: over a, of
+//! the set of r − a with g(a) added to its members ([`triples`](super::triples)). Few a reach nearly all
+//! values that matter; whether the others reach one of those that are missing is asked only when it might be
+//! the mex. Digits that repeat need each set once: the unions over all takes so far are kept by the
+//! remainder of r.
 
 use super::code::Code;
 use super::pairs::{Pairs, Which};
 use super::proof::{self, Pattern};
+use super::triples::{Sets, Thirds, Union};
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
@@ -29,6 +32,11 @@ pub struct Sequence {
     twice: Option<Pairs>,
     /// What the repeated digits reach, by the remainder of what they leave.
     classes: Vec<Class>,
+    /// What three heaps reach that add up to r, for the last r: any heaps, and unequal ones.
+    threes: [Window; 2],
+    union: Union,
+    /// The largest value.
+    top: u32,
     pattern: Option<Pattern>,
     look_at: usize,
     work: u64,
@@ -42,19 +50,37 @@ struct Class {
     one: Vec<u64>,
     two: Vec<u64>,
     two_unequal: Vec<u64>,
-    three: Thirds,
-    three_unequal: Thirds,
+    three: Vec<u64>,
+    three_unequal: Vec<u64>,
 }
 
-/// The values of three heaps that add up to some r of a class.
+/// What is known of three heaps that add up to r, for as many r as there are digits that do not repeat.
 #[derive(Debug, Default)]
-struct Thirds {
-    reached: Vec<u64>,
-    /// For each value, the first r not looked at.
-    next: Vec<u32>,
+struct Window {
+    /// At place r modulo the length: r, and what is known of it.
+    rows: Vec<(usize, Thirds)>,
 }
 
-fn add(set: &mut Vec<u64>, more: &[u64]) {
+impl Window {
+    fn bytes(&self) -> u64 {
+        self.rows.iter().map(|row| row.1.reached.len() as u64 * 8 + 48).sum()
+    }
+
+    /// What is known of r, which may be nothing yet.
+    fn row(&mut self, r: usize, length: usize) -> &mut Thirds {
+        self.rows.resize_with(length, Default::default);
+        let row = &mut self.rows[r % length];
+        if row.0 != r {
+            row.0 = r;
+            row.1.reached.clear();
+            row.1.looked = 0;
+        }
+        &mut row.1
+    }
+}
+
+/// Adds the members of one set to another.
+pub fn add(set: &mut Vec<u64>, more: &[u64]) {
     if set.len() < more.len() {
         set.resize(more.len(), 0);
     }
@@ -90,6 +116,9 @@ impl Sequence {
             unequal,
             twice,
             classes,
+            threes: Default::default(),
+            union: Union::default(),
+            top: 0,
             pattern: None,
             look_at: 64,
             work: 0,
@@ -128,13 +157,15 @@ impl Sequence {
     pub fn bytes(&self) -> u64 {
         let pairs =
             [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
-        let thirds = |t: &Thirds| t.reached.len() as u64 * 8 + t.next.len() as u64 * 4;
         let class = |c: &Class| {
-            (c.one.len() + c.two.len() + c.two_unequal.len()) as u64 * 8
-                + thirds(&c.three)
-                + thirds(&c.three_unequal)
+            let sets = [&c.one, &c.two, &c.two_unequal, &c.three, &c.three_unequal];
+            sets.iter().map(|set| set.len() as u64 * 8).sum::<u64>()
         };
-        self.values.len() as u64 * 4 + pairs.iter().sum::<u64>() + self.classes.iter().map(class).sum::<u64>()
+        let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
+        self.values.len() as u64 * 4
+            + pairs.iter().sum::<u64>()
+            + self.classes.iter().map(class).sum::<u64>()
+            + threes
     }
 
     fn grow_one_heap(&mut self) {
@@ -142,12 +173,14 @@ impl Sequence {
         let mut seen = self.reached_with_two(n);
         self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
         self.add_repeated(n, &mut seen);
+        self.add_three(n, &mut seen);
         let mut v = 0;
         while has(&seen, v) || self.some_three_reach(n, v) {
             v += 1;
         }
-        self.work += LOOK * u64::from(v);
+        self.work += LOOK * u64::from(v) / 4;
         self.values.push(v);
+        self.top = self.top.max(v);
     }
 
     /// What the digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
@@ -211,6 +244,7 @@ impl Sequence {
             if let Some(pairs) = &self.unequal {
                 add(&mut class.two_unequal, pairs.row(r));
             }
+            self.add_three_to_class(r);
         }
     }
 
@@ -230,79 +264,72 @@ impl Sequence {
             if digit.leaves(2) {
                 add(seen, if digit.unequal { &class.two_unequal } else { &class.two });
             }
+            if digit.leaves(3) {
+                add(seen, if digit.unequal { &class.three_unequal } else { &class.three });
+            }
         }
         self.work += LOOK * (modulus * seen.len()) as u64;
     }
 
-    /// Whether a move to three heaps reaches value `v` from heap `n`.
-    fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
-        let (from, modulus) = (self.code.from(), self.code.repeat().len());
-        for k in 0..from.min(n) {
-            let digit = self.code.prefix()[k];
-            if digit.leaves(3) && self.three_reach(n - k, v, digit.unequal) {
-                return true;
-            }
-        }
-        for i in 0..modulus {
-            let digit = self.code.repeat()[i];
-            let Some(last) = n.checked_sub(from + i) else { break };
-            if !digit.leaves(3) {
+    /// What three heaps that add up to `r` reach, all of it, joins its class.
+    fn add_three_to_class(&mut self, r: usize) {
+        let modulus = self.code.repeat().len();
+        let words = self.words(self.top);
+        for unequal in [false, true] {
+            if !self.code.repeat().iter().any(|digit| digit.leaves(3) && digit.unequal == unequal) {
                 continue;
             }
-            if self.class_reaches(last, v, digit.unequal) {
+            let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
+            self.work += all.fill_whole(self.sets(), &mut union, r, unequal, words);
+            self.union = union;
+            let class = &mut self.classes[r % modulus];
+            add(if unequal { &mut class.three_unequal } else { &mut class.three }, &all.reached);
+        }
+    }
+
+    fn sets(&self) -> Sets<'_> {
+        Sets {
+            values: &self.values,
+            any: self.any.as_ref(),
+            unequal: self.unequal.as_ref(),
+            twice: self.twice.as_ref(),
+        }
+    }
+
+    /// The takes that do not repeat and may leave three heaps of `n`, with what they leave, and whether
+    /// those must differ.
+    fn takes_to_three(&self, n: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
+        let digits = self.code.prefix().iter().enumerate().take(n);
+        let takes = digits.filter(|(_, digit)| digit.leaves(3)).map(|(k, digit)| (n - k, digit.unequal));
+        takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
+    }
+
+    /// Adds what is known of three heaps to what heap `n`, the next one, reaches.
+    fn add_three(&mut self, n: usize, seen: &mut Vec<u64>) {
+        let (words, length) = (self.words(self.top), self.code.from());
+        for (r, unequal) in self.takes_to_three(n) {
+            let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
+            let row = threes[usize::from(unequal)].row(r, length);
+            self.work += row.fill(self.sets(), &mut union, r, unequal, words, self.top + 1);
+            add(seen, &row.reached);
+            (self.union, self.threes) = (union, threes);
+        }
+    }
+
+    /// Whether some take that does not repeat leaves three heaps with value `v`, which none of the smallest
+    /// heaps that were looked at brings.
+    fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
+        let length = self.code.from();
+        for (r, unequal) in self.takes_to_three(n) {
+            let first = self.threes[usize::from(unequal)].row(r, length).looked + 1;
+            let (found, looks) = self.sets().reach(r, first, v, unequal);
+            self.work += LOOK * looks as u64;
+            if found {
+                insert(&mut self.threes[usize::from(unequal)].row(r, length).reached, v);
                 return true;
             }
         }
         false
-    }
-
-    /// Whether three heaps that add up to `last`, or less by a multiple of the modulus, have value `v`.
-    fn class_reaches(&mut self, last: usize, v: u32, unequal: bool) -> bool {
-        let modulus = self.code.repeat().len();
-        let index = last % modulus;
-        let class = &self.classes[index];
-        let thirds = if unequal { &class.three_unequal } else { &class.three };
-        if has(&thirds.reached, v) {
-            return true;
-        }
-        let mut r = thirds.next.get(v as usize).map_or(index, |&r| r as usize);
-        let mut found = false;
-        while r <= last && !found {
-            found = self.three_reach(r, v, unequal);
-            r += modulus;
-        }
-        let class = &mut self.classes[index];
-        let thirds = if unequal { &mut class.three_unequal } else { &mut class.three };
-        if found {
-            insert(&mut thirds.reached, v);
-        }
-        if thirds.next.len() <= v as usize {
-            thirds.next.resize(v as usize + 1, index as u32);
-        }
-        thirds.next[v as usize] = r as u32;
-        found
-    }
-
-    /// Whether three heaps that add up to `r` have value `v`.
-    fn three_reach(&mut self, r: usize, v: u32, unequal: bool) -> bool {
-        // The smallest of them is at most a third.
-        let last = if unequal { r.saturating_sub(3) / 3 } else { r / 3 };
-        let mut looks = 0;
-        let values = &self.values;
-        let mut parts = (1..=last).inspect(|_| looks += 1);
-        let found = if unequal {
-            let (Some(pairs), Some(twice)) = (&self.unequal, &self.twice) else { return false };
-            parts.any(|a| {
-                let rest = v ^ values[a];
-                // The pair of a and r − 2a does not count. It has this value if r − 2a has v.
-                if values[r - 2 * a] == v { twice.contains(r - a, rest) } else { pairs.contains(r - a, rest) }
-            })
-        } else {
-            let Some(pairs) = &self.any else { return false };
-            parts.any(|a| pairs.contains(r - a, v ^ values[a]))
-        };
-        self.work += LOOK * looks;
-        found
     }
 
     fn look_for_a_pattern(&mut self) {
@@ -383,9 +410,11 @@ impl Keep for Sequence {
             self.pattern = Some(Pattern { preperiod, period, saltus });
             return;
         }
-        // The sets are made again, which is much less work than the values were.
+        // The sets are made again, which is much less work than the values were unless repeated digits
+        // leave three heaps.
         let (first, work) = (self.values.len(), self.work);
         self.values = values.into_owned();
+        self.top = self.values.iter().copied().max().unwrap_or(0);
         for n in first..self.values.len() {
             self.make_pairs(n);
             self.add_to_class(n);

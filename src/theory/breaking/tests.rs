@@ -67,6 +67,30 @@ fn computed(code: &Code, n: u64) -> Vec<u32> {
     sequence.values()[..=n as usize].to_vec()
 }
 
+/// The values of heaps 0 to `n` by a loop over all moves that stamps what they reach.
+fn stamped(code: &Code, n: usize) -> Vec<u32> {
+    let (mut values, mut stamps) = (vec![0u32], vec![0usize; 4 * n + 64]);
+    for heap in 1..=n {
+        for take in 0..=code.last_take(heap as u64) as usize {
+            let (digit, r) = (code.digit(take as u64), heap - take);
+            let apart = usize::from(digit.unequal);
+            if digit.leaves(if r > 0 { 1 } else { 0 }) {
+                stamps[values[r] as usize] = heap;
+            }
+            for a in (1..).take_while(|a| digit.leaves(2) && 2 * a + apart <= r) {
+                stamps[(values[a] ^ values[r - a]) as usize] = heap;
+            }
+            for a in (1..).take_while(|a| digit.leaves(3) && 3 * a <= r) {
+                for b in (a + apart..).take_while(|b| 2 * b + apart <= r - a) {
+                    stamps[(values[a] ^ values[b] ^ values[r - a - b]) as usize] = heap;
+                }
+            }
+        }
+        values.push(stamps.iter().position(|&stamp| stamp != heap).unwrap() as u32);
+    }
+    values
+}
+
 fn random_code(random: &mut Random) -> Code {
     let digit = |random: &mut Random, first: bool| Digit {
         bits: random.below(16) as u8 & random.below(16) as u8 & if first { 12 } else { 15 },
@@ -119,6 +143,48 @@ fn random_codes_by_the_definition() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn values_of_many_words() {
+    // The first rises past 512: sets of more than eight words.
+    for (text, n, least) in [("0.F8", 800, 513), ("0.8!9", 400, 129), ("8!.0F", 300, 129), ("C.07", 300, 129)]
+    {
+        let code = code(text);
+        let values = stamped(&code, n);
+        assert!(values[n] >= least, "{text} {}", values[n]);
+        assert_eq!(computed(&code, n as u64), values, "{text}");
+    }
+    // Digits that repeat: a loop over all takes.
+    for text in ["0.3[8]", "0.[8!]", "0.1[F!4]", "8.[9!8]"] {
+        let code = code(text);
+        assert_eq!(computed(&code, 110), stamped(&code, 110), "{text}");
+    }
+}
+
+#[test]
+fn numbers_are_added_to_the_members_of_sets() {
+    let mut random = Random::new(12);
+    let mut union = triples::Union::default();
+    for _ in 0..300 {
+        let words = 1usize << random.below(6);
+        let (mut wanted, mut found) = (vec![false; 64 * words], Vec::new());
+        union.clear(words);
+        for _ in 0..random.below(6) {
+            let row: Vec<u64> = (0..1usize << random.below(u64::from(words.ilog2()) + 1))
+                .map(|_| random.word() & random.word())
+                .collect();
+            let value = random.below(64 * words as u64) as u32;
+            union.add(&row, value);
+            for member in (0..64 * row.len()).filter(|m| row[m / 64] >> (m % 64) & 1 != 0) {
+                wanted[member ^ value as usize] = true;
+            }
+        }
+        union.take(&mut found);
+        found.resize(words, 0);
+        let found: Vec<bool> = (0..64 * words).map(|v| found[v / 64] >> (v % 64) & 1 != 0).collect();
+        assert_eq!(found, wanted);
     }
 }
 

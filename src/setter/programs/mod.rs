@@ -1,0 +1,230 @@
+//! Submissions of a package: programs that solve it, and programs that contestants write instead.
+
+mod model;
+mod own;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use super::fields::Fields;
+use super::limits::Limits;
+use super::shape::{Part, fills};
+use super::{Plan, Trouble};
+use crate::games::Context;
+use crate::study::{self, Language};
+use crate::subject::Subject;
+use model::{Closed, Ends, Model};
+use writer::Writer;
+
+/// A submission.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The name of its file.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// What it does.
+    pub about: String,
+    /// Whether it solves the problem.
+    pub right: bool,
+    /// Whether it is in C++, else in Python.
+    pub cpp: bool,
+}
+
+/// The most options that a search in Python, and in C++, may look at in one case.
+const PYTHON_STEPS: u128 = 3_000_000;
+const CPP_STEPS: u128 = 30_000_000;
+/// Studying is meant to be quick.
+const STUDY_WORK: u64 = 1 << 25;
+/// The longest period that a wrong program takes wrong.
+const LONGEST_PERIOD: u64 = 1 << 16;
+/// The ready templates of answers.
+const ANSWERS: [&str; 6] = ["winner", "yes-no", "verdict", "count", "grundy", "move"];
+
+/// The submissions of a plan, and what is to be said where some are missing.
+pub(super) fn programs(
+    plan: &Plan,
+    records: &[&Fields],
+    limits: &Limits,
+    (input, answer): (Result<&[Part], &str>, Option<&str>),
+    context: &Context,
+) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+    let none = |why: String| {
+        let note = format!("No submission is written, since {why}: add your own to submissions/accepted.");
+        Ok((Vec::new(), vec![note]))
+    };
+    let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
+    let shape = match input {
+        Ok(shape) => shape,
+        Err(why) => return none(format!("how the input is read does not follow from its template ({why})")),
+    };
+    let Some(answer) = answer.filter(|answer| ANSWERS.contains(answer)) else {
+        return none("the answers are in a template of your own".into());
+    };
+    let amounts_read = fills(shape, "amounts");
+    let of = |record: &&Fields| Model::of(record, limits, amounts_read, context);
+    let mut models = records.iter().map(of);
+    let Some(Some(model)) = models.next() else {
+        return none(format!("no program of these rules of `{}` is known", plan.game));
+    };
+    for other in models {
+        let Some(other) = other else {
+            return none(format!("no program of some of these rules of `{}` is known", plan.game));
+        };
+        // A graph may have cycles in some records and none in others.
+        let same = Model { ends: model.ends, ..other.clone() } == model;
+        if !same || (other.ends != model.ends && model.game != "graph") {
+            return none(
+                "the rules differ from record to record, and the template does not show them".into(),
+            );
+        }
+    }
+    let loopy = model.game == "graph" && records.iter().any(|record| !model::is_acyclic(record));
+    let model = if loopy { Model { ends: Ends::Other("LOSE"), ..model } } else { model };
+    let read = |name: &str| match name {
+        "heaps" | "piles" => {
+            fills(shape, "heaps") && (name == "heaps" || limits.arity.max == 1) || fills(shape, "piles")
+        }
+        "rows" => {
+            let cells = fills(shape, "height") && fills(shape, "width") && fills(shape, "damaged");
+            fills(shape, "rows") || cells && (fills(shape, "pieces") || limits.pieces.max == 0)
+        }
+        "tokens" => fills(shape, name) || limits.tokens.max == 0,
+        name => fills(shape, name),
+    };
+    if let Some(missing) = model.needs.iter().find(|name| !read(name)) {
+        return none(format!("the template does not show the `{missing}` of a record"));
+    }
+    if answer == "grundy" && (model.ends != Ends::Normal || model.game == "misere_nim") {
+        return none("these rules have no Grundy values that a program finds".into());
+    }
+    Made { plan, model: &model, limits, shape, answer, context }.all(first)
+}
+
+struct Made<'a> {
+    plan: &'a Plan,
+    model: &'a Model,
+    limits: &'a Limits,
+    shape: &'a [Part],
+    answer: &'a str,
+    context: &'a Context,
+}
+
+impl Made<'_> {
+    fn all(&self, first: &Fields) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+        let Made { model, limits, answer, .. } = *self;
+        let writer = Writer { model, limits, shape: self.shape, answer };
+        let (options, positions) = model.cost(limits);
+        let amounts_read = fills(self.shape, "amounts");
+        let apart = !model.shared || amounts_read;
+        let per_case = if apart { u128::from(limits.tests.max) } else { 1 };
+        let lists = matches!(answer, "verdict" | "count" | "move");
+        let components = match model.parts {
+            "row" | "own" => 1,
+            _ => limits.count.max.max(limits.pieces.max).max(limits.tokens.max).max(1),
+        };
+        let asked = if lists { u128::from(limits.tests.max) * u128::from(components) * options } else { 0 };
+        let search = options.saturating_mul(positions).saturating_mul(per_case).saturating_add(asked);
+        let fits = |steps: u128, cpp| steps <= if cpp { CPP_STEPS } else { PYTHON_STEPS };
+        let mut notes = Vec::new();
+        let mut made = Vec::new();
+        let closed = match model.closed {
+            Closed::Value => true,
+            Closed::Outcome => answer != "grundy",
+            Closed::None => false,
+        };
+        for cpp in [true, false] {
+            // In C++ numbers have 63 bits.
+            let fits_word = !cpp || limits.size.max < 1 << 62;
+            if closed && fits(asked, cpp) && fits_word {
+                made.push(writer.write("closed", cpp, "By a theorem.", &[], "")?);
+            }
+            if model.game != "misere_nim" && fits(search, cpp) {
+                made.push(writer.write("search", cpp, "All positions below, by their options.", &[], "")?);
+            }
+        }
+        let mut period = None;
+        let numbers = matches!(model.parts, "heaps" | "piles") && model.ends == Ends::Normal;
+        if numbers && !amounts_read && model.closed == Closed::None && model.game != "coins" {
+            let mut quick = self.context.for_worker();
+            quick.budget.work = quick.budget.work.min(STUDY_WORK);
+            let studied = Subject::read(first.text.as_bytes(), &quick)
+                .ok()
+                .and_then(|mut subject| study::study(&mut subject, &quick, None).ok());
+            if let Some(studied) = studied {
+                period = studied.period.filter(|period| period.saltus == 0);
+                for (language, cpp) in [(Language::Cpp, true), (Language::Python, false)] {
+                    if let Some(definition) = studied.definition(language)
+                        && fits(asked, cpp)
+                    {
+                        let about = "The values by a formula that the study of the game found.";
+                        made.push(writer.write("formula", cpp, about, &[], &definition)?);
+                    }
+                }
+            }
+        }
+        if made.is_empty() {
+            notes.push(format!(
+                "These sizes of `{}` are too large for a search, and no formula was found: add your own solution to \
+                 submissions/accepted.",
+                self.plan.game
+            ));
+        }
+        for (method, about, numbers) in self.wrong(period, fits(options, false), search) {
+            let mut program = writer.write(method, false, about, &numbers, "")?;
+            program.right = false;
+            made.push(program);
+        }
+        Ok((made, notes))
+    }
+
+    /// What contestants write who have not understood: methods with their numbers.
+    fn wrong(
+        &self,
+        period: Option<crate::record::Period>,
+        lists: bool,
+        search: u128,
+    ) -> Vec<(&'static str, &'static str, Vec<(&'static str, u64)>)> {
+        let Made { model, limits, .. } = *self;
+        let (options, _) = model.cost(limits);
+        let mut wrong = vec![("first", "The first player always wins.", Vec::new())];
+        let quick = options.saturating_mul(u128::from(limits.tests.max)) <= PYTHON_STEPS;
+        if lists && quick {
+            wrong.push(("playout", "Both players make the first move that they see.", Vec::new()));
+        }
+        let sums = model.ends == Ends::Normal;
+        let numbers = matches!(model.parts, "heaps" | "piles");
+        let several = limits.count.max.max(limits.pieces.max).max(limits.tokens.max) > 1;
+        if sums
+            && several
+            && model.parts != "row"
+            && (model.closed == Closed::Value || search <= PYTHON_STEPS)
+        {
+            wrong.push(("any", "Who wins one of the components wins.", Vec::new()));
+        }
+        if sums && numbers {
+            if model.game != "nim" {
+                wrong.push(("sizes", "The nim-sum of the sizes.", Vec::new()));
+            }
+            // One line of play from each component.
+            let line = options.saturating_mul(u128::from(limits.size.max));
+            if line.saturating_mul(u128::from(limits.tests.max)) <= PYTHON_STEPS {
+                wrong.push(("greedy", "Everybody takes the most.", Vec::new()));
+            }
+        }
+        if sums && model.parts == "heaps" {
+            let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
+            if let Some(modulus) = modulus
+                && (model.closed == Closed::Value
+                    || options.saturating_mul(u128::from(modulus)) <= PYTHON_STEPS)
+            {
+                wrong.push(("overflow", "Sizes in too few bits.", vec![("modulus", modulus)]));
+            }
+            if let Some(period) = period.filter(|period| period.preperiod + period.period < LONGEST_PERIOD) {
+                let numbers = vec![("preperiod", period.preperiod), ("period", period.period + 1)];
+                wrong.push(("period", "The period, too long by one.", numbers));
+            }
+        }
+        wrong
+    }
+}

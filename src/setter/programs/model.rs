@@ -1,0 +1,457 @@
+//! What programs know of a game: how its moves are made, how play ends, how large its search is.
+
+use super::own;
+use crate::games::Context;
+use crate::record::{Piece, Record, Rules, Shape};
+use crate::setter::Fields;
+use crate::setter::limits::Limits;
+use crate::subject::Subject;
+use crate::theory::positional::shapes::{normal, polyominoes, turned};
+
+/// A constant of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Constant {
+    Number(i64),
+    Text(&'static str),
+    Flag(bool),
+    List(Vec<i64>),
+    Lists(Vec<Vec<i64>>),
+}
+
+/// How play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// A player who cannot move loses, and play ends: sums have Grundy values.
+    Normal,
+    /// Otherwise: outcomes are searched for. Where no move is left it has ended with this.
+    Other(&'static str),
+}
+
+/// A formula that the program's text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    None,
+    /// For who wins, 1 or 0.
+    Outcome,
+    /// For Grundy values.
+    Value,
+}
+
+/// What is known of the game of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Model {
+    /// Which moves: the name of the text in `games`.
+    pub(super) game: &'static str,
+    /// The moves in Python and in C++, where they are made for these rules.
+    pub(super) own: Option<(String, String)>,
+    /// What the components are: heaps, piles, row, pieces, tokens; or the text says it.
+    pub(super) parts: &'static str,
+    /// The lists that must be read.
+    pub(super) needs: &'static [&'static str],
+    pub(super) constants: Vec<(&'static str, Constant)>,
+    pub(super) ends: Ends,
+    pub(super) closed: Closed,
+    /// Whether moves are written with the number of their component.
+    pub(super) numbered: bool,
+    /// Whether the moves of a position are the same in all records.
+    pub(super) shared: bool,
+}
+
+const HEAPS: &[&str] = &["heaps"];
+const BOARD: &[&str] = &["rows"];
+
+impl Model {
+    fn new(game: &'static str, parts: &'static str, needs: &'static [&'static str]) -> Model {
+        Model {
+            game,
+            own: None,
+            parts,
+            needs,
+            constants: Vec::new(),
+            ends: Ends::Normal,
+            closed: Closed::None,
+            numbered: true,
+            shared: matches!(parts, "heaps" | "piles" | "row"),
+        }
+    }
+
+    /// Positions of numbers, whose moves a rule of one's own makes.
+    pub(super) fn of_rule() -> Model {
+        Model::new("own", "piles", &["piles"])
+    }
+
+    fn with(mut self, name: &'static str, constant: Constant) -> Model {
+        self.constants.push((name, constant));
+        self
+    }
+
+    fn closed(self, closed: Closed) -> Model {
+        Model { closed, ..self }
+    }
+
+    /// Moves that name their components themselves, or none.
+    fn unnumbered(self) -> Model {
+        Model { numbered: false, ..self }
+    }
+
+    fn alone(self) -> Model {
+        Model { shared: false, ..self }
+    }
+
+    /// Whether positions are one number, and moves lead to smaller ones.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.ends == Ends::Normal
+            && matches!(self.game, "nim" | "subtraction" | "lasker" | "grundys_game" | "code")
+    }
+
+    /// What the programs know of a record; `None` for what they do not know. Amounts that are read need not
+    /// be constants.
+    pub(super) fn of(
+        fields: &Fields,
+        limits: &Limits,
+        amounts_read: bool,
+        context: &Context,
+    ) -> Option<Model> {
+        let subject = Subject::look(fields.text.as_bytes(), context).ok()?;
+        let record = &subject.record;
+        if let Some((rule, _)) = subject.own_rule() {
+            return own::model(rule, record.modifiers.misere);
+        }
+        let model = Model::named(&fields.game, fields, limits, amounts_read, record)?;
+        let misere = match fields.game.as_str() {
+            "notakto" => !record.modifiers.normal,
+            _ => record.modifiers.misere,
+        };
+        Some(match misere {
+            true if model.game == "nim" => {
+                Model::new("misere_nim", "row", HEAPS).closed(Closed::Outcome).unnumbered()
+            }
+            true => Model { ends: Ends::Other("WIN"), closed: Closed::None, ..model },
+            false => model,
+        })
+    }
+
+    fn named(
+        game: &str,
+        fields: &Fields,
+        limits: &Limits,
+        amounts_read: bool,
+        record: &Record<'_>,
+    ) -> Option<Model> {
+        use Constant::{Flag, List, Lists, Number};
+        let heaps = |game| Model::new(game, "heaps", HEAPS);
+        let row = |game| Model::new(game, "row", HEAPS).unnumbered();
+        let amounts = || {
+            let none = amounts_read && !fields.amounts.is_empty();
+            let amounts = if none { Vec::new() } else { amounts(record, fields, limits.size.max)? };
+            Some(List(amounts))
+        };
+        let number = |otherwise: u64| match record.rules {
+            Rules::Number(number) => i64::try_from(number.unwrap_or(otherwise)).ok(),
+            _ => Some(otherwise as i64),
+        };
+        let pieces = |steps: &[(i64, i64)], slides| {
+            let steps = steps.iter().map(|&(row, col)| vec![row, col]).collect();
+            Model::new("board", "pieces", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
+        };
+        const KING: [(i64, i64); 3] = [(-1, 0), (0, -1), (-1, -1)];
+        Some(match game {
+            "nim" | "nimble" => heaps("nim").closed(Closed::Value),
+            "subtraction" => heaps("subtraction").with("AMOUNTS", amounts()?),
+            "lasker" => heaps("lasker").closed(Closed::Value),
+            "grundys-game" => heaps("grundys_game"),
+            "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "take-and-break" => {
+                let code = match (game, &record.rules) {
+                    ("kayles", _) => "0.77",
+                    ("dawson-kayles", _) => "0.07",
+                    ("dawson-chess", _) => "0.137",
+                    ("treblecross", _) => "0.007",
+                    (_, Rules::Octal(code) | Rules::Code(code)) => code,
+                    _ => return None,
+                };
+                let (digits, repeat) = digits(code);
+                let model = match record.modifiers.ring {
+                    true => Model::new("ring", "own", HEAPS),
+                    false => heaps("code"),
+                };
+                Model { shared: true, ..model }.with("DIGITS", List(digits)).with("REPEAT", Number(repeat))
+            }
+            "flags" => {
+                let variant = i64::from(record.modifiers.overshoot) + 2 * i64::from(record.modifiers.or_less);
+                let left = i64::try_from(record.modifiers.left?).ok()?;
+                let model = heaps("flags").with("AMOUNTS", amounts()?).with("LEFT", Number(left));
+                Model { ends: Ends::Other("DRAW"), ..model.with("VARIANT", Number(variant)) }
+            }
+            "rocks" | "three-rocks" => {
+                let vectors = vectors(game, record)?;
+                let damaged = record.modifiers.damaged.iter().map(list).collect::<Option<Vec<_>>>()?;
+                let numbers = fields.damaged.iter().filter(|cell| cell.len() == 1);
+                let numbers = numbers.map(|cell| list(cell)).collect::<Option<Vec<_>>>()?;
+                Model::new("vectors", "piles", &["piles"])
+                    .with("VECTORS", Lists(vectors))
+                    .with("DAMAGED", Lists([damaged, numbers].concat()))
+            }
+            "king" => pieces(&KING, false),
+            "rook" => pieces(&KING[..2], true),
+            "bishop" => pieces(&KING[2..], true),
+            "queen" => pieces(&KING, true),
+            "knight" => pieces(&[(-2, -1), (-1, -2), (-2, 1), (1, -2)], false),
+            "leaper" => {
+                let steps = record.rules.steps().iter().map(|step| (step.drow.into(), step.dcol.into()));
+                pieces(&steps.collect::<Vec<_>>(), false)
+            }
+            "factor" if fields.damaged.is_empty() => {
+                Model::new("factor", "own", &["vertices"]).closed(Closed::Outcome).unnumbered()
+            }
+            "geography" => Model::new("walk", "own", &["edges", "tokens", "vertices"])
+                .closed(Closed::Outcome)
+                .unnumbered(),
+            "graph" => {
+                let model = Model::new("graph", "tokens", &["edges", "tokens"]);
+                if is_acyclic(fields) { model } else { Model { ends: Ends::Other("LOSE"), ..model } }
+            }
+            "staircase" => row("staircase").closed(Closed::Value),
+            "silver-dollar" => row("silver_dollar").closed(Closed::Value),
+            "welter" => row("welter").closed(Closed::Value),
+            "moore" => row("moore").with("HEAPS", Number(number(1)?)).closed(Closed::Outcome),
+            "end-nim" => row("end_nim"),
+            "sequential-nim" => row("sequential_nim").closed(Closed::Outcome),
+            "wythoff" => Model::new("wythoff", "piles", &["piles"]).with("APART", Number(number(1)?)),
+            "euclid" => {
+                let least = i64::from(record.modifiers.positive);
+                Model::new("euclid", "piles", &["piles"]).with("LEAST", Number(least))
+            }
+            "fibonacci-nim" | "take-away" => {
+                Model::new("take_away", "piles", &["piles"]).with("TIMES", Number(number(2)?))
+            }
+            "coins" => {
+                let Rules::Coins(rules) = &record.rules else { return None };
+                let (kind, most) = coin_rule(rules.first?)?;
+                let model = Model::new("coins", "piles", &["piles"]);
+                let model = model.with("FIRST", kind).with("FIRST_MOST", Number(most)).unnumbered();
+                let second = rules.second.map_or(Some((Constant::Text(""), 0)), coin_rule)?;
+                model.with("SECOND", second.0).with("SECOND_MOST", Number(second.1))
+            }
+            "hackenbush" => Model::new("hackenbush", "own", &["edges"]).closed(Closed::Value).unnumbered(),
+            "chomp" => Model { numbered: true, ..row("chomp") },
+            "notakto" => Model { shared: true, ..Model::new("notakto", "own", BOARD) },
+            _ => return Model::taking(game, fields, record).map(Model::alone),
+        })
+    }
+
+    /// Positional games whose moves take cells or vertices.
+    fn taking(game: &str, fields: &Fields, record: &Record<'_>) -> Option<Model> {
+        use Constant::{Flag, Lists};
+        let rules = record.rules.positional()?;
+        Some(match game {
+            "cram" | "place" => {
+                let mut shapes = Vec::new();
+                for shape in &rules.shapes {
+                    let cells = |cells: &[(u64, u64)]| {
+                        cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>()
+                    };
+                    shapes.extend(match shape {
+                        Shape::Named(named) => polyominoes(*named),
+                        Shape::Cells(shape) if record.modifiers.turned => turned(&cells(shape)),
+                        Shape::Cells(shape) => vec![normal(cells(shape))],
+                    });
+                }
+                if game == "cram" {
+                    shapes = vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]];
+                }
+                let flat =
+                    |shape: Vec<(i64, i64)>| shape.into_iter().flat_map(|(row, col)| [row, col]).collect();
+                let shapes = shapes.into_iter().map(flat).collect();
+                Model::new("place", "own", BOARD).with("SHAPES", Lists(shapes))
+            }
+            "placement" => {
+                let (steps, slides) = attacks(rules.piece?);
+                Model::new("placement", "own", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
+            }
+            "node-kayles" if rules.has_board() => {
+                let steps = vec![vec![-1, 0], vec![0, -1], vec![0, 1], vec![1, 0]];
+                let model = Model::new("placement", "own", BOARD).with("STEPS", Lists(steps));
+                model.with("SLIDES", Flag(false))
+            }
+            "node-kayles" => Model::new("node_kayles", "own", &["edges", "vertices"]),
+            "arc-kayles" => Model::new("arc_kayles", "own", &["edges", "vertices"]),
+            "poset" => Model::new("poset", "own", &["edges", "vertices"]),
+            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => {
+                Model::new("take", "own", &["sets", "vertices"])
+            }
+            _ => return None,
+        })
+        .filter(|_| fields.height * fields.width <= MOST_PLACES && fields.vertices <= MOST_PLACES)
+    }
+
+    /// How many options one position has, at most, and how many positions there are below it.
+    pub(super) fn cost(&self, limits: &Limits) -> (u128, u128) {
+        let size = u128::from(limits.size.max) + 1;
+        let arity = limits.arity.max.max(1) as u32;
+        let length = |name: &str| {
+            self.constants.iter().find(|(named, _)| *named == name).map_or(
+                1,
+                |(_, constant)| match constant {
+                    Constant::List(list) => list.len() as u128,
+                    Constant::Lists(lists) => lists.len() as u128,
+                    Constant::Number(number) => *number as u128,
+                    _ => 1,
+                },
+            )
+        };
+        let number = |name| if length(name) > 0 { length(name) } else { 1 };
+        match self.game {
+            "subtraction" | "flags" => (length("AMOUNTS").max(u128::from(limits.amounts.max)), size),
+            "code" | "ring" => {
+                let digits = self.constants.iter().find_map(|(_, constant)| match constant {
+                    Constant::List(digits) => Some(digits),
+                    _ => None,
+                });
+                let has = |bit| digits.map_or(0, |all| all.iter().filter(|&&d| d & bit > 0).count() as u128);
+                let splits = has(4) * size / 2 + has(8) * size * size / 12;
+                let all = match length("REPEAT") {
+                    0 => length("DIGITS") + splits,
+                    _ => size + splits * size.max(1) / length("DIGITS").max(1),
+                };
+                (all, size)
+            }
+            "nim" | "lasker" | "grundys_game" => (2 * size, size),
+            "vectors" => (length("VECTORS"), size.saturating_pow(arity)),
+            "wythoff" => (2 * size + number("APART") * 2 * size, size.saturating_pow(2)),
+            "euclid" => (2 * size, size.saturating_pow(2)),
+            "take_away" => (size, size.saturating_pow(2) / 2),
+            "own" => (size.saturating_pow(arity), size.saturating_pow(arity)),
+            "board" => {
+                let (rows, cols) = (u128::from(limits.height.max), u128::from(limits.width.max));
+                let slides = self.constants.contains(&("SLIDES", Constant::Flag(true)));
+                (if slides { rows + 2 * cols } else { length("STEPS") }, rows * cols)
+            }
+            "graph" => {
+                let tokens = if self.ends == Ends::Normal { 1 } else { limits.tokens.max.max(1) as u32 };
+                (u128::from(limits.edges.max), u128::from(limits.vertices.max).saturating_pow(tokens))
+            }
+            "coins" => (size * size, size.saturating_pow(arity)),
+            // Rows: any numbers as large.
+            "staircase" | "silver_dollar" | "welter" | "moore" | "end_nim" | "sequential_nim"
+            | "misere_nim" | "chomp" => {
+                let count = limits.count.max.max(1) as u32;
+                let times =
+                    if self.game == "moore" { size.saturating_pow(number("HEAPS") as u32 - 1) } else { 1 };
+                (size * u128::from(count) * times, size.saturating_pow(count))
+            }
+            // Subsets of cells, edges or vertices; few of them come.
+            _ => {
+                let cells = (limits.height.max * limits.width.max).max(limits.vertices.max);
+                let places = if self.game == "hackenbush" { limits.edges.max } else { cells };
+                (u128::from(places), 1 << (places.min(200) / 2))
+            }
+        }
+    }
+}
+
+/// So many cells or vertices are bits of a number.
+const MOST_PLACES: u64 = 62;
+
+/// The amounts of a record, as far as heaps to this one can spare them.
+fn amounts(record: &Record<'_>, fields: &Fields, largest: u64) -> Option<Vec<i64>> {
+    const MOST: usize = 10_000;
+    if !fields.amounts.is_empty() {
+        let within = fields.amounts.iter().take_while(|&&amount| amount <= largest);
+        return within.take(MOST + 1).map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<_>>>();
+    }
+    let (set, _) = crate::games::amounts_to(&record.rules, largest).ok()?;
+    let all: Vec<i64> = set.up_to(largest).take(MOST + 1).map(|n| n as i64).collect();
+    (!all.is_empty() && all.len() <= MOST).then_some(all)
+}
+
+/// The digits of a code, the one before the point first, with 16 where heaps must be unequal; and how many
+/// of the last repeat for ever.
+fn digits(code: &str) -> (Vec<i64>, i64) {
+    let mut digits: Vec<i64> = Vec::new();
+    let mut from = None;
+    for c in code.chars() {
+        match c {
+            '[' => from = Some(digits.len()),
+            '!' => digits.iter_mut().last().into_iter().for_each(|digit| *digit |= 16),
+            c => digits.extend(c.to_digit(16).map(i64::from)),
+        }
+    }
+    let repeat = from.map_or(0, |from| digits.len() - from);
+    (digits, repeat as i64)
+}
+
+fn list(numbers: &[u64]) -> Option<Vec<i64>> {
+    numbers.iter().map(|&n| i64::try_from(n).ok()).collect()
+}
+
+fn vectors(game: &str, record: &Record<'_>) -> Option<Vec<Vec<i64>>> {
+    const MOST: u64 = 10_000;
+    match &record.rules {
+        _ if game == "three-rocks" => {
+            let all = [(1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (3, 0), (0, 3), (1, 2), (2, 1)];
+            Some(all.map(|(a, b)| vec![a, b]).to_vec())
+        }
+        Rules::SignedVectors(vectors) => Some(vectors.clone()),
+        Rules::Vectors(rules) => {
+            let mut all = rules.vectors.iter().map(list).collect::<Option<Vec<_>>>()?;
+            for range in &rules.amounts {
+                if range.high - range.low > MOST {
+                    return None;
+                }
+                all.extend((range.low..=range.high).map(|n| vec![n as i64]));
+            }
+            all.sort_unstable();
+            all.dedup();
+            Some(all)
+        }
+        _ => None,
+    }
+}
+
+fn coin_rule(rule: crate::record::CoinRule) -> Option<(Constant, i64)> {
+    use crate::record::CoinRule::{Exactly, Run, RunUpTo, UpTo};
+    let (word, most) = match rule {
+        UpTo(most) => ("up-to", most),
+        Exactly(most) => ("exactly", most),
+        Run => ("run", 0),
+        RunUpTo(most) => ("run", most),
+    };
+    Some((Constant::Text(word), i64::try_from(most).ok()?))
+}
+
+fn attacks(piece: Piece) -> (Vec<Vec<i64>>, bool) {
+    let sides = [[-1, 0], [0, -1], [0, 1], [1, 0]];
+    let corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
+    let knight = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
+    let steps = |all: &[[i64; 2]]| all.iter().map(|step| step.to_vec()).collect::<Vec<_>>();
+    match piece {
+        Piece::King => ([steps(&sides), steps(&corners)].concat(), false),
+        Piece::Queen => ([steps(&sides), steps(&corners)].concat(), true),
+        Piece::Rook => (steps(&sides), true),
+        Piece::Bishop => (steps(&corners), true),
+        Piece::Knight => (steps(&knight), false),
+    }
+}
+
+/// Whether play on a graph ends.
+pub(super) fn is_acyclic(record: &Fields) -> bool {
+    let n = record.vertices as usize + 1;
+    let mut next = vec![Vec::new(); n];
+    let mut entering = vec![0usize; n];
+    for &(from, to) in &record.edges {
+        next[from as usize].push(to as usize);
+        entering[to as usize] += 1;
+    }
+    let mut open: Vec<usize> = (0..n).filter(|&vertex| entering[vertex] == 0).collect();
+    let mut seen = 0;
+    while let Some(vertex) = open.pop() {
+        seen += 1;
+        for &to in &next[vertex] {
+            entering[to] -= 1;
+            if entering[to] == 0 {
+                open.push(to);
+            }
+        }
+    }
+    seen == n
+}

@@ -1,0 +1,201 @@
+//! The programs of every game, run against the answers.
+
+use std::path::Path;
+
+use std::time::Duration;
+
+use crate::games::Context;
+use crate::setter::{Ended, Files, Judge, Package, Plan, is_right, on_all, run};
+
+/// A problem of each kind: game, rules, template of the input, further lines of the group.
+const PROBLEMS: &[(&str, &str, &str, &str)] = &[
+    ("nim", "", "heaps", "max = 40"),
+    ("nim", "", "single", "max = 40\nrecords = 1"),
+    ("nim", "", "heaps", "max = 9\nkeywords = ['misere']"),
+    ("subtraction", "1 3 4", "heaps", "max = 40"),
+    ("subtraction", "", "amounts", "max = 40"),
+    ("subtraction", "squares", "heaps", "max = 40"),
+    ("subtraction", "2 3 misere", "heaps", "max = 9"),
+    ("octal", "0.302", "heaps", "max = 20"),
+    ("octal", "4.7", "numbers", "max = 20\nheaps = 1"),
+    ("kayles", "", "heaps", "max = 20"),
+    ("kayles", "ring", "heaps", "max = 20"),
+    ("dawson-kayles", "", "heaps", "max = 20"),
+    ("dawson-chess", "", "heaps", "max = 20"),
+    ("treblecross", "", "heaps", "max = 20"),
+    ("lasker", "", "heaps", "max = 30"),
+    ("take-and-break", "0.3F", "heaps", "max = 15"),
+    ("take-and-break", "0.12[34]", "heaps", "max = 15"),
+    ("take-and-break", "4!.0F", "heaps", "max = 15"),
+    ("grundys-game", "", "heaps", "max = 30"),
+    ("flags", "1-3 left 1", "numbers", "max = 40"),
+    ("flags", "2 3 left 2 overshoot", "numbers", "max = 40"),
+    ("flags", "2 5 left 3 or-less", "numbers", "max = 40"),
+    ("rocks", "1,0 0,1 1,1", "pairs", "max = 12"),
+    ("rocks", "2,0 -1,2", "pairs", "max = 8"),
+    ("rocks", "1,0 0,1 damaged 3,4 2,2", "piles", "max = 1"),
+    ("three-rocks", "", "piles", "max = 12"),
+    ("king", "", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    ("rook", "", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    ("bishop", "", "pieces", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    ("queen", "", "board", "size = '5x6'\npieces = 2\ndamage = '15%'"),
+    ("knight", "", "pieces", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    ("leaper", "-1,0 0,-2", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    ("factor", "", "drawn", "limit = 14"),
+    ("geography", "", "edges", "limit = 9\nedges = 14"),
+    ("graph", "", "edges", "limit = 9\nedges = 14\nacyclic = true"),
+    ("graph", "", "edges", "limit = 6\nedges = 10"),
+    ("nimble", "", "heaps", "max = 30"),
+    ("staircase", "", "heaps", "max = 6"),
+    ("silver-dollar", "", "heaps", "max = 12"),
+    ("welter", "", "heaps", "max = 12"),
+    ("wythoff", "", "pairs", "max = 14"),
+    ("wythoff", "2", "pairs", "max = 14"),
+    ("euclid", "", "pairs", "max = 30"),
+    ("euclid", "", "pairs", "min = 1\nmax = 30\nkeywords = ['positive']"),
+    ("fibonacci-nim", "", "pairs", "max = 30"),
+    ("take-away", "3", "pairs", "max = 30"),
+    ("moore", "2", "heaps", "max = 6"),
+    ("end-nim", "", "heaps", "max = 6"),
+    ("sequential-nim", "", "heaps", "max = 6"),
+    ("rules", "[n] -> [n-1] | [n/2] if n > 0", "heaps", "max = 30"),
+    (
+        "rules",
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in {1,3,5..9} ; lose if a == b",
+        "pairs",
+        "max = 9",
+    ),
+    ("rules", "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", "numbers", "max = 20"),
+    ("rules", "[n] -> [n-k] for k in 1..3 ; win if n == 1 ; draw if n % 7 == 2", "numbers", "max = 30"),
+    ("rules", "[s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1", "numbers", "max = 60"),
+    (
+        "rules",
+        "[n] -> [n-d] for d in divisors(n) if d < n and not isprime(d) == 1 ; misere",
+        "numbers",
+        "max = 40",
+    ),
+    ("coins", "up-to 3", "piles", "max = 9"),
+    ("coins", "run", "heaps", "max = 12"),
+    ("coins", "exactly 2 x exactly 2", "piles", "max = 5"),
+    ("hackenbush", "", "edges", "limit = 6\nedges = 8"),
+    ("cram", "", "board", "size = '4x4'"),
+    ("place", "tromino", "board", "size = '4x4'"),
+    ("place", "0,0+1,1 turned", "board", "size = '3x4'"),
+    ("placement", "queen", "board", "size = '4x4'"),
+    ("placement", "knight", "pieces", "size = '3x4'"),
+    ("node-kayles", "", "board", "size = '4x4'"),
+    ("node-kayles", "", "edges", "limit = 9\nedges = 9"),
+    ("arc-kayles", "", "edges", "limit = 9\nedges = 9"),
+    ("take", "", "sets", "limit = 9\nedges = 9"),
+    ("chomp", "", "heaps", "size = '3x4'"),
+    ("poset", "", "edges", "limit = 8\nedges = 8"),
+    ("notakto", "", "board", ""),
+    ("notakto", "", "board", "keywords = ['normal']\nheaps = 2"),
+];
+
+/// The problems whose programs in C++ are compiled where not all are: one for each way to play.
+const COMPILED: [&str; 3] = ["end-nim", "cram", "notakto"];
+
+fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
+    let rules = if rules.is_empty() { String::new() } else { format!("rules = '{rules}'\n") };
+    let records = if more.contains("records") { "" } else { "records = 8\n" };
+    let text = format!(
+        "name = 'a'\ngame = '{game}'\n{rules}input = '{input}'\nanswer = '{answer}'\n[[group]]\nname = 'g'\n{records}{more}\n"
+    );
+    let plan = Plan::read(&text, Path::new(".")).unwrap_or_else(|error| panic!("{text}: {error}"));
+    Package::make(plan, false, &Context::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What is wrong with a program of a package; nothing where it cannot be run here.
+fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move: bool) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name.rsplit('/').next().unwrap());
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    let time = Duration::from_secs(120);
+    let command = match path.strip_suffix(".cpp") {
+        None => vec!["python3".to_owned(), path],
+        Some(made) => {
+            let words = ["g++", "-std=c++17", "-O0", "-o", made, &path].map(str::to_owned);
+            match run(&words, None, b"", time, 1 << 20) {
+                Ended::Well(_) => vec![made.to_owned()],
+                Ended::NotStarted(_) => return None,
+                other => return Some(format!("{other:?}")),
+            }
+        }
+    };
+    let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
+    let case = "data/secret/01-g-01";
+    let answer = String::from_utf8_lossy(&of(&format!("{case}.ans")).1).into_owned();
+    match run(&command, None, &of(&format!("{case}.in")).1, time, 1 << 20) {
+        Ended::NotStarted(_) => None,
+        Ended::Well(out) if !right || is_right(&String::from_utf8_lossy(&out), &answer, any_move) => None,
+        Ended::Well(out) => Some(format!("{} instead of {answer}", String::from_utf8_lossy(&out))),
+        other => Some(format!("{other:?}")),
+    }
+}
+
+#[test]
+fn every_game_has_programs_that_solve_it() {
+    let full = crate::campaign::sized(false, true);
+    let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
+    let said = on_all(problems.len(), 2, |number| {
+        let mut said = String::new();
+        let (index, problem) = problems[number];
+        let answers: &[&str] = match (full, index % 2) {
+            (true, _) => &["verdict", "move"],
+            (false, 0) => &["verdict"],
+            (false, _) => &["move"],
+        };
+        for answer in answers {
+            let files = package(problem, answer).files(Judge::Kattis);
+            let of = |folder: &str, ending: &str| {
+                let fits =
+                    |name: &str| name.starts_with(&format!("submissions/{folder}")) && name.ends_with(ending);
+                files.iter().filter(|(name, _)| fits(name)).cloned().collect::<Vec<_>>()
+            };
+            let compiled = full || COMPILED.contains(&problem.0);
+            let cpp = of("accepted", ".cpp");
+            let python = of("accepted", ".py");
+            if cpp.is_empty() || python.is_empty() {
+                said.push_str(&format!("{problem:?} {answer}: no program\n"));
+            }
+            for program in python.into_iter().chain(cpp.into_iter().filter(|_| compiled)) {
+                if let Some(fault) = fault(&files, &program, true, *answer == "move") {
+                    said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
+                }
+            }
+            // Wrong ones end, too.
+            for program in of("wrong_answer", ".py") {
+                if let Some(fault) = fault(&files, &program, false, *answer == "move") {
+                    said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
+                }
+            }
+        }
+        said
+    });
+    assert!(said.iter().all(String::is_empty), "{}", said.concat());
+}
+
+#[test]
+fn a_template_of_ones_own_is_read_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let template =
+        "{% for r in records %}\n{{ r.heaps|length }} stones\n{{ r.heaps|join(\"\\n\") }}\n{% endfor %}\n";
+    std::fs::write(folder.path().join("mine"), template).unwrap();
+    let text = "name = 'a'\ngame = 'kayles'\ninput = 'mine'\nanswer = 'verdict'\n[[group]]\nname = 'g'\nrecords = 5\nmax = 30\n";
+    let plan = Plan::read(text, folder.path()).unwrap();
+    let package = Package::make(plan, false, &Context::default()).unwrap();
+    let files = package.files(Judge::Kattis);
+    let programs: Vec<_> =
+        files.iter().filter(|(name, _)| name.starts_with("submissions/accepted")).collect();
+    assert!(programs.len() >= 2, "{:?}", package.notes());
+    for program in programs {
+        assert_eq!(fault(&files, program, true, false), None);
+    }
+    // Separated by commas it cannot be read, and that is said.
+    std::fs::write(folder.path().join("mine"), template.replace("\\n", ",")).unwrap();
+    let package =
+        Package::make(Plan::read(text, folder.path()).unwrap(), false, &Context::default()).unwrap();
+    assert!(package.notes().iter().any(|note| note.contains("separated by blanks")), "{:?}", package.notes());
+}

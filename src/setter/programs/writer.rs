@@ -1,0 +1,136 @@
+//! Programs from their texts.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, context};
+
+use super::Program;
+use super::model::{Closed, Constant, Ends, Model};
+use crate::setter::Trouble;
+use crate::setter::limits::Limits;
+use crate::setter::shape::{Part, cpp_reader, python_reader};
+
+/// The moves of games, in Python and in C++.
+struct Text {
+    name: &'static str,
+    python: &'static str,
+    cpp: &'static str,
+}
+
+macro_rules! texts {
+    ($($name:literal)*) => {
+        &[$(Text {
+            name: $name,
+            python: include_str!(concat!("games/", $name, ".py")),
+            cpp: include_str!(concat!("games/", $name, ".cpp")),
+        }),*]
+    };
+}
+
+static TEXTS: &[Text] = texts!(
+    "nim" "misere_nim" "subtraction" "lasker" "grundys_game" "code" "ring" "flags" "vectors" "board" "graph"
+    "wythoff" "euclid" "take_away" "moore" "end_nim" "sequential_nim" "staircase" "silver_dollar" "welter" "walk"
+    "factor" "coins" "hackenbush" "chomp" "notakto" "place" "placement" "node_kayles" "arc_kayles" "take" "poset"
+);
+
+/// What several of them share, by the name that stands in their texts.
+static SHARED: [(&str, &str, &str); 4] = [
+    ("taking", include_str!("games/taking.py"), include_str!("games/taking.cpp")),
+    ("matching", include_str!("games/matching.py"), include_str!("games/matching.cpp")),
+    ("lowered", "", include_str!("games/lowered.cpp")),
+    ("walked", "", include_str!("games/walked.cpp")),
+];
+
+/// Writes the programs of a problem.
+pub(super) struct Writer<'a> {
+    pub(super) model: &'a Model,
+    pub(super) limits: &'a Limits,
+    pub(super) shape: &'a [Part],
+    pub(super) answer: &'a str,
+}
+
+impl Writer<'_> {
+    /// The program of a method; its numbers are those that the method takes.
+    pub(super) fn write(
+        &self,
+        method: &str,
+        cpp: bool,
+        about: &str,
+        numbers: &[(&str, u64)],
+        definition: &str,
+    ) -> Result<Program, Trouble> {
+        let model = self.model;
+        let text = if cpp { include_str!("solve.cpp") } else { include_str!("solve.py") };
+        let mut environment = Environment::new();
+        let lines =
+            SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+        environment.set_syntax(lines.map_err(|error| error.to_string())?);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
+        let text = environment
+            .render_str(
+                text,
+                context! {
+                    about, method, definition,
+                    answer => self.answer,
+                    constants => self.constants(cpp),
+                    game => self.game(cpp),
+                    reader => if cpp { cpp_reader(self.shape) } else { python_reader(self.shape) },
+                    parts => model.parts,
+                    numbered => model.numbered,
+                    sum => model.ends == Ends::Normal,
+                    ended => model.ends != Ends::Normal && model.game != "flags" && model.own.is_none(),
+                    ordered => model.is_ordered(),
+                    has_closed => model.closed == Closed::Value,
+                    shared => model.shared,
+                    arity => if model.parts == "heaps" { 1 } else { self.limits.arity.max },
+                    modulus => number("modulus"), preperiod => number("preperiod"), period => number("period"),
+                },
+            )
+            .map_err(|error| error.to_string())?;
+        let ending = if cpp { "cpp" } else { "py" };
+        Ok(Program { file: format!("{method}.{ending}"), text, about: about.into(), right: true, cpp })
+    }
+
+    fn game(&self, cpp: bool) -> String {
+        if let Some((python, in_cpp)) = &self.model.own {
+            return if cpp { in_cpp } else { python }.trim_end().to_owned();
+        }
+        let Some(text) = TEXTS.iter().find(|text| text.name == self.model.game) else { return String::new() };
+        let mut game = if cpp { text.cpp } else { text.python }.to_owned();
+        for (name, python, in_cpp) in SHARED {
+            let shared = if cpp { in_cpp } else { python };
+            game = game.replace(&format!("{{{{ {name} }}}}\n"), shared);
+        }
+        game.trim_end().to_owned()
+    }
+
+    fn constants(&self, cpp: bool) -> String {
+        let mut constants = self.model.constants.clone();
+        if let Ends::Other(stuck) = self.model.ends {
+            constants.push(("STUCK", Constant::Text(stuck)));
+        }
+        let written = constants.iter().map(|(name, constant)| {
+            let list = |list: &[i64]| {
+                let numbers = list.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+                if cpp { format!("{{{numbers}}}") } else { format!("[{numbers}]") }
+            };
+            let (kind, value) = match constant {
+                Constant::Number(number) => ("Int", number.to_string()),
+                Constant::Text(text) => ("string", format!("{text:?}")),
+                Constant::Flag(flag) if cpp => ("bool", flag.to_string()),
+                Constant::Flag(flag) => ("", if *flag { "True" } else { "False" }.to_owned()),
+                Constant::List(numbers) => ("vector<Int>", list(numbers)),
+                Constant::Lists(lists) => {
+                    let lists: Vec<String> = lists.iter().map(|numbers| list(numbers)).collect();
+                    let lists = lists.join(", ");
+                    ("vector<Position>", if cpp { format!("{{{lists}}}") } else { format!("[{lists}]") })
+                }
+            };
+            match cpp {
+                true => format!("static const {kind} {name} = {value};"),
+                false => format!("{name} = {value}"),
+            }
+        });
+        written.collect::<Vec<_>>().join("\n")
+    }
+}
