@@ -288,7 +288,8 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::batch::{Format, Options, Source, run};
+    use super::*;
+    use crate::batch::{Source, run};
     use crate::theory::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {
@@ -328,6 +329,43 @@ mod tests {
         let note = said.strip_prefix("note: no period was found up to heap ").expect("one note");
         let heap: u64 = note.split(';').next().and_then(|n| n.parse().ok()).expect("a heap");
         assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
+    }
+
+    /// What others see being written.
+    #[derive(Clone, Default)]
+    struct Seen(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Seen {
+        fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+            lock(&self.0).extend_from_slice(text);
+            Ok(text.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn one_thread_writes_what_is_known_while_a_record_takes_long() {
+        let seen = Seen::default();
+        let (looked, mut answers) = (seen.clone(), seen.clone());
+        let known = b"WIN 1\nLOSE\nWIN 1\n";
+        let end = std::time::Instant::now() + Duration::from_secs(20);
+        // Text enough not to be written record by record. The last record would take minutes.
+        let text =
+            format!("// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n", "x".repeat(9000));
+        let stopped = crate::sync::interrupt::interruptible(
+            move || lock(&looked.0).len() >= known.len() || std::time::Instant::now() > end,
+            move || {
+                let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
+                let budget = Budget { work: u64::MAX, ..Budget::default() };
+                let options = Options { budget, ..Options::default() };
+                run(vec![source], &mut answers, &mut io::sink(), &options).is_ok()
+            },
+        );
+        assert!(stopped.is_err());
+        assert_eq!(*lock(&seen.0), known);
     }
 
     #[test]
