@@ -48,7 +48,7 @@ fn open(path: &Path) -> io::Result<Input> {
     let (name, file) = if path == Path::new("-") {
         let standard = io::stdin();
         if standard.is_terminal() {
-            eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; Ctrl-D ends them");
+            eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; {}", platform::END_OF_INPUT);
         }
         ("<stdin>".to_owned(), platform::standard_input()?)
     } else {

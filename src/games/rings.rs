@@ -65,12 +65,12 @@ pub fn varied<'a>(
                 value.map_err(|limit| Fault::limit(Place::Position(i), &limit))
             };
             let period = || {
-                let known = game.pattern().filter(|pattern| pattern.saltus == 0)?;
-                let known = period::Period { preperiod: known.preperiod, period: known.period };
+                let known = game.pattern()?;
                 if is_ring {
                     ring.period(known, &mut |row| game.grundy(row)).ok().flatten()
                 } else {
-                    Some(known)
+                    let rows = period::Period { preperiod: known.preperiod, period: known.period };
+                    (known.saltus == 0).then_some(rows)
                 }
             };
             varied::histogram(range, budget, period, value)
@@ -144,8 +144,7 @@ impl Sum for Rings<'_> {
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let Some(rows) = self.game.pattern().filter(|pattern| pattern.saltus == 0) else { return Ok(None) };
-        let rows = period::Period { preperiod: rows.preperiod, period: rows.period };
+        let Some(rows) = self.game.pattern() else { return Ok(None) };
         let ring = Ring::new(self.game.code(), self.budget);
         let known = ring.period(rows, &mut |row| self.game.grundy(row))?;
         Ok(known.map(Period::from))

@@ -45,7 +45,7 @@ pub(crate) use mapped::FileMap;
 #[cfg(feature = "cli")]
 pub(crate) use mapped::guard_maps;
 #[cfg(feature = "cli")]
-pub(crate) use system::{address_space, physical_memory, standard_input, standard_output};
+pub(crate) use system::{END_OF_INPUT, address_space, physical_memory, standard_input, standard_output};
 pub(crate) use system::{pauses, read_on, sync_folder};
 
 /// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was

@@ -4,6 +4,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+/// What a person types to end the input.
+#[cfg(feature = "cli")]
+pub(crate) const END_OF_INPUT: &str = "Ctrl-D ends them";
+
 /// Moves the file to the end of what was read.
 pub(super) fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek(SeekFrom::Start(offset))?;

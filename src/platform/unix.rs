@@ -8,6 +8,10 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+/// What a person types to end the input.
+#[cfg(feature = "cli")]
+pub(crate) const END_OF_INPUT: &str = "Ctrl-D ends them";
+
 pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)
 }

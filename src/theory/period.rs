@@ -7,6 +7,9 @@
 //! - *Guy and Smith* (The G-values of various games, 1956): an octal game whose largest take is
 //!   `t` has period `p` from `e` on if G(n) = G(n + p) holds for all e ≤ n ≤ 2e + p + t, that is,
 //!   if it is seen in the heaps 0..=N with N ≥ 2e + 2p + t ([`guy_smith`]).
+//!   Where splits must leave unequal heaps, to N ≥ 2e + 3p + t for e ≥ 1: a heap N + p is split into a and
+//!   b > a, and shortening b by p fails only where it makes both equal to a; then a − p and a + p, of nim-sum
+//!   0 as well, are both at least e.
 
 use crate::sync::store::Pattern;
 
@@ -147,7 +150,7 @@ pub enum Verdict {
 }
 
 /// Looks for a period of the Grundy sequence `values` (heaps 0, 1, …) of an octal game with
-/// largest take `t`, by the theorem of Guy and Smith.
+/// largest take `t`, by the theorem of Guy and Smith; `halves` says whether splits may leave equal heaps.
 ///
 /// One Z-function over the reversed sequence tells for each p how far back G(n) = G(n + p)
 /// holds, so every candidate is judged at once, and the least p accepted is the least period.
@@ -155,7 +158,7 @@ pub enum Verdict {
 /// # Complexity
 ///
 /// O(len) time, 2·len bytes beside the sequence (only shifts up to len / 2 can be proved).
-pub fn guy_smith(values: &[u16], t: usize) -> Verdict {
+pub fn guy_smith(values: &[u16], t: usize, halves: bool) -> Verdict {
     let len = values.len();
     let back = |i: usize| values[len - 1 - i];
     let shifts = len / 2;
@@ -173,7 +176,7 @@ pub fn guy_smith(values: &[u16], t: usize) -> Verdict {
         }
         let e = len - p - k;
         // The largest heap known is len - 1.
-        let needed = 2 * e + 2 * p + t + 1;
+        let needed = if halves { 2 * e + 2 * p + t + 1 } else { 2 * e.max(1) + 3 * p + t + 1 };
         if needed <= len {
             return Verdict::Proved(Period { preperiod: e as u64, period: p as u64 });
         }
@@ -252,8 +255,11 @@ mod tests {
     fn guy_smith_asks_for_the_whole_bound() {
         // Preperiod 3, period 2, largest take 2: heaps to 2·3 + 2·2 + 2 = 12 are needed.
         let x = |len: usize| (0..len).map(|n| if n < 3 { 9 } else { (n % 2) as u16 }).collect::<Vec<_>>();
-        assert_eq!(guy_smith(&x(13), 2), Verdict::Proved(Period { preperiod: 3, period: 2 }));
-        assert_eq!(guy_smith(&x(12), 2), Verdict::LookAgainAt(13));
+        assert_eq!(guy_smith(&x(13), 2, true), Verdict::Proved(Period { preperiod: 3, period: 2 }));
+        assert_eq!(guy_smith(&x(12), 2, true), Verdict::LookAgainAt(13));
+        // Unequal heaps: to 2·3 + 3·2 + 2 = 14.
+        assert_eq!(guy_smith(&x(15), 2, false), Verdict::Proved(Period { preperiod: 3, period: 2 }));
+        assert_eq!(guy_smith(&x(14), 2, false), Verdict::LookAgainAt(15));
     }
 
     #[test]
@@ -264,7 +270,7 @@ mod tests {
             let base: Vec<u16> = (0..e + p).map(|_| (random() % 2) as u16).collect();
             let len = 2 * e + 2 * p + t + 1;
             let x: Vec<u16> = (0..len).map(|i| base[if i < e { i } else { e + (i - e) % p }]).collect();
-            let Verdict::Proved(found) = guy_smith(&x, t) else { panic!("{x:?}") };
+            let Verdict::Proved(found) = guy_smith(&x, t, true) else { panic!("{x:?}") };
             let by_hand = (1..=len / 2).find_map(|p| {
                 let e = (0..=len - p).find(|&e| (e..len - p).all(|i| x[i] == x[i + p]))?;
                 (2 * e + 2 * p + t < len).then_some((e as u64, p as u64))

@@ -142,8 +142,6 @@ impl Breaking {
                 period: period.period,
                 saltus: 0,
             }),
-            // No proof for unequal heaps: nothing to wait for.
-            Engine::Full(_) if self.code.has_unequal() => None,
             Engine::Full(sequence) => sequence.read(u64::MAX, Sequence::pattern).ok().flatten(),
         }
     }
@@ -153,7 +151,6 @@ impl Breaking {
     pub fn known_to(&self) -> Option<u64> {
         match &self.engine {
             Engine::Octal(octal) => octal.known_to(),
-            Engine::Full(_) if self.code.has_unequal() => None,
             Engine::Full(sequence) => {
                 sequence.look(|sequence| sequence.values().len() as u64)?.checked_sub(1)
             }
@@ -197,6 +194,8 @@ fn octal(code: &Code, budget: Budget) -> Option<TakeAndBreak> {
     let mut splitting = code.digits().filter(|digit| digit.leaves(2));
     match (splitting.clone().any(|d| d.unequal), splitting.all(|d| d.unequal)) {
         (false, _) => Some(TakeAndBreak::octal(&octal, budget)),
+        // Grundy's game.
+        (true, true) if digits == [4] => Some(TakeAndBreak::grundys_game(budget)),
         (true, true) => Some(TakeAndBreak::octal_unequal(&octal, budget)),
         (true, false) => None,
     }

@@ -8,7 +8,12 @@
 //!
 //! *Arithmetic periods*, g(n + p) = g(n) + s: see [`arithmetic`](super::arithmetic).
 //!
-//! Neither proof knows about unequal heaps: shortening may make two heaps equal.
+//! *Unequal heaps.* Let c be the largest heap of an option. Lengthening it by q keeps all unequal. Shortening it
+//! fails where c − q is another heap, a. Then a − q and c, with the third heap b if there is one, add up to
+//! what is wanted; and where b is a − q, so do a − 2q, a and c. The nim-sum stays, since heaps are exchanged
+//! for others of their class, at least n₀ if c ≥ n₀ + 3q (n₀ + 2q for two heaps), with n₀ ≥ 1. So where some heaps must
+//! differ, it is enough that g(x + q) = g(x) for n₀ ≤ x < m·n₀ + (m² − 1)·q + k. Arithmetic periods are not proved
+//! for them.
 
 use num_integer::lcm;
 
@@ -67,9 +72,7 @@ const TRIES: usize = 6;
 
 /// What is proved about the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
 pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
-    if code.has_unequal() {
-        return (None, 0);
-    }
+    let unequal = code.has_unequal();
     let len = values.len();
     let heaps = code.most_heaps().max(1) as usize;
     let modulus = code.repeat().len().max(1);
@@ -78,9 +81,14 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
         let e = len - p - kept as usize;
         let q = lcm(p, modulus);
         let k = if code.repeat().is_empty() { code.from() - 1 } else { code.from() + q - 1 };
-        if heaps.saturating_mul(e + q).saturating_add(k) < len {
+        let end =
+            if unequal { heaps.saturating_mul(e.max(1) + heaps * q) } else { heaps.saturating_mul(e + q) };
+        if end.saturating_add(k) < len {
             return (Some(Pattern { preperiod: e as u64, period: p as u64, saltus: 0 }), 0);
         }
+    }
+    if unequal {
+        return (None, 0);
     }
     let rises: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
     let shifts = Shifts::new(&rises);

@@ -1,6 +1,9 @@
 //! Heaps that are rings: the first move opens them.
 
+use num_integer::Integer;
+
 use super::code::Code;
+use super::proof::Pattern;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, least_preperiod};
 
@@ -57,24 +60,43 @@ impl<'a> Ring<'a> {
         Ok((0..).find(|v| !reached.contains(v)).unwrap_or(u64::MAX))
     }
 
-    /// The least preperiod and period of the values of rings of 0, 1, 2, …, from those of rows, where
-    /// the digits end: a ring has the mex of rows at most as far below as the largest take.
+    /// The least preperiod and period of the values of rings of 0, 1, 2, …, from what is proved of rows.
+    ///
+    /// Where the digits end, a ring has the mex of rows at most as far below as the largest take: it repeats as
+    /// rows do, and where rows rise for ever no large ring leaves a row of value 0. Where digits repeat with
+    /// modulus M, the rows that they leave of a ring of n are those of n − M and one more, so that all values
+    /// of a class are among them once n is a period, of M and the rows together, beyond the preperiod and
+    /// the first repeated digit. Nothing is said where digits repeat and rows rise.
     ///
     /// # Errors
     ///
     /// Those of `row`.
     pub fn period(
         &self,
-        rows: Period,
+        rows: Pattern,
         row: &mut dyn FnMut(u64) -> Result<u64, Limit>,
     ) -> Result<Option<Period>, Limit> {
-        if !self.code.repeat().is_empty() || rows.terms() > self.budget.work / 64 {
+        let (from, modulus) = (self.code.from() as u64, self.code.repeat().len() as u64);
+        let (known, period) = match (modulus, rows.saltus) {
+            (0, 0) => (Some(rows.preperiod + from + 1), rows.period),
+            // From the second period on rows have values above 0.
+            (0, _) => (rows.preperiod.checked_add(rows.period + from + 1), 1),
+            (_, 0) => {
+                let period = rows.period.checked_mul(modulus / modulus.gcd(&rows.period));
+                let Some(period) = period else { return Ok(None) };
+                (rows.preperiod.checked_add(period).and_then(|n| n.checked_add(from + 1)), period)
+            }
+            _ => return Ok(None),
+        };
+        let last = known.and_then(|known| known.checked_add(period));
+        let Some((known, last)) = known.zip(last) else { return Ok(None) };
+        // Where digits repeat, each ring costs as many steps as it is large.
+        let steps = if modulus == 0 { last } else { last.saturating_mul(last) };
+        if steps > self.budget.work / 64 {
             return Ok(None);
         }
-        let known = (rows.preperiod + self.code.from() as u64 + 1) as usize;
-        let period = rows.period as usize;
-        let values =
-            (0..(known + period) as u64).map(|n| self.grundy(n, row)).collect::<Result<Vec<u64>, Limit>>()?;
+        let (known, period) = (known as usize, period as usize);
+        let values = (0..last).map(|n| self.grundy(n, row)).collect::<Result<Vec<u64>, Limit>>()?;
         let block = &values[known..];
         // The least period of the block that goes round.
         let least = (1..=period)

@@ -44,14 +44,13 @@ impl TakeAndBreak {
         Self::new(Rules::from(code), budget)
     }
 
-    /// The game of an octal code whose splits leave unequal heaps only. No theorem proves a period;
-    /// [`TakeAndBreak::period`] is always `None`.
+    /// The game of an octal code whose splits leave unequal heaps only.
     pub fn octal_unequal(code: &OctalCode, budget: Budget) -> Self {
         Self::new(Rules { halves: false, ..Rules::from(code) }, budget)
     }
 
-    /// Grundy's game: a move splits one heap into two unequal heaps. No period is known, and no
-    /// theorem that would prove one; [`TakeAndBreak::period`] is always `None`.
+    /// Grundy's game: a move splits one heap into two unequal heaps. No period is known;
+    /// [`TakeAndBreak::period`] is always `None`.
     pub fn grundys_game(budget: Budget) -> Self {
         Self::new(Rules::grundys_game(), budget)
     }
@@ -109,7 +108,7 @@ impl TakeAndBreak {
     /// The least preperiod and period of the Grundy sequence, proved; `None` when none was proved
     /// within the budget.
     pub fn period(&self) -> Option<Period> {
-        if !self.rules.halves {
+        if !self.rules.may_repeat {
             return None;
         }
         self.sequence.read(u64::MAX, Sequence::period).ok().flatten()
@@ -119,7 +118,7 @@ impl TakeAndBreak {
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
         let known = self.sequence.look(|sequence| sequence.values().len() as u64);
-        known.filter(|_| self.rules.halves)?.checked_sub(1)
+        known.filter(|_| self.rules.may_repeat)?.checked_sub(1)
     }
 
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.

@@ -13,6 +13,8 @@ pub struct Rules {
     pub clears: Vec<u32>,
     /// May a split leave two equal heaps?
     pub halves: bool,
+    /// Whether a period is looked for. Grundy's game has been computed to 2³⁵ heaps (Flammenkamp), and none shows.
+    pub may_repeat: bool,
     /// The largest take.
     pub largest_take: usize,
 }
@@ -24,6 +26,7 @@ impl From<&OctalCode> for Rules {
             keeps: code.keeps().to_vec(),
             clears: code.clears().to_vec(),
             halves: true,
+            may_repeat: true,
             largest_take: code.largest_take(),
         }
     }
@@ -32,7 +35,14 @@ impl From<&OctalCode> for Rules {
 impl Rules {
     /// Grundy's game: split a heap into two unequal heaps.
     pub fn grundys_game() -> Self {
-        Rules { splits: vec![0], keeps: vec![], clears: vec![], halves: false, largest_take: 0 }
+        Rules {
+            splits: vec![0],
+            keeps: vec![],
+            clears: vec![],
+            halves: false,
+            may_repeat: false,
+            largest_take: 0,
+        }
     }
 
     /// How many ways there are to split `r` into two heaps.

@@ -205,7 +205,7 @@ impl Sequence {
     fn look_for_a_period(&mut self) {
         let len = self.values.len();
         self.work += 4 * len as u64;
-        self.look_at = match guy_smith(&self.values, self.rules.largest_take) {
+        self.look_at = match guy_smith(&self.values, self.rules.largest_take, self.rules.halves) {
             Verdict::Proved(period) => {
                 self.period = Some(period);
                 self.values.truncate(period.terms() as usize);
@@ -246,7 +246,7 @@ impl Grow for Sequence {
             self.keep_up();
             let len = self.values.len();
             growing.stand(len);
-            if self.rules.halves && len >= self.look_at {
+            if self.rules.may_repeat && len >= self.look_at {
                 self.look_for_a_period();
                 continue;
             }
@@ -289,7 +289,7 @@ impl Keep for Sequence {
         let Terms::Short(values) = kept.terms else { return };
         let known = values.len() as u64;
         let period =
-            kept.pattern.filter(|_| self.rules.halves).map(|p| (p, p.preperiod.checked_add(p.period)));
+            kept.pattern.filter(|_| self.rules.may_repeat).map(|p| (p, p.preperiod.checked_add(p.period)));
         if known <= self.values.len() as u64 || values.iter().any(|&v| usize::from(v) >= VALUES) {
             return;
         }
