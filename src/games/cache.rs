@@ -39,24 +39,27 @@ struct Common {
     store: RwLock<Store>,
     /// How often the store was emptied.
     emptied: AtomicU64,
-    /// The hashes of what is being built: who wants one of them waits.
-    building: Mutex<Vec<u64>>,
+    /// What is being built: who wants one of them waits.
+    building: Mutex<Vec<Key>>,
     built: Condvar,
 }
 
 /// How long a worker that waits for another's analysis goes on before it looks whether to stop.
 const MOMENT: Duration = Duration::from_millis(10);
 
+/// What an analysis is kept under.
+type Key = (&'static str, Box<[u64]>);
+
 /// An analysis being built, until dropped, also by a panic.
 struct Building<'c> {
     common: &'c Common,
-    hash: u64,
+    key: Key,
 }
 
 impl Drop for Building<'_> {
     fn drop(&mut self) {
         let mut building = self.common.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = building.iter().position(|&hash| hash == self.hash) {
+        if let Some(at) = building.iter().position(|key| *key == self.key) {
             building.swap_remove(at);
         }
         self.common.built.notify_all();
@@ -230,7 +233,7 @@ impl Common {
         if let Some(analysis) = find_it() {
             return Ok(analysis);
         }
-        let _building = self.build_alone(hash);
+        let _building = self.build_alone((game, rules.into()));
         if let Some(analysis) = find_it() {
             return Ok(analysis);
         }
@@ -251,20 +254,17 @@ impl Common {
 }
 
 impl Common {
-    /// Waits while another thread builds an analysis of this hash.
-    fn build_alone(&self, hash: u64) -> Building<'_> {
+    /// Waits while another thread builds this analysis.
+    fn build_alone(&self, key: Key) -> Building<'_> {
         let mut building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        while building.contains(&hash) {
+        while building.contains(&key) {
             let waited = self.built.wait_timeout(building, MOMENT);
-            building = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if building.contains(&hash) {
-                drop(building);
-                interrupt::check();
-                building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-            }
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            interrupt::check();
+            building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         }
-        building.push(hash);
-        Building { common: self, hash }
+        building.push(key.clone());
+        Building { common: self, key }
     }
 }
 
