@@ -20,6 +20,9 @@ use crate::theory::budget::{Budget, Limit};
 /// Work units of one look into a set, of some quarter nanosecond each.
 const LOOK: u64 = 6;
 
+/// The values found missing and then reached after all that make a heap add more sets.
+const HITS: u32 = 8;
+
 /// The sequence, growing until it is proved how it goes on.
 #[derive(Debug)]
 pub struct Sequence {
@@ -173,10 +176,21 @@ impl Sequence {
         let mut seen = self.reached_with_two(n);
         self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
         self.add_repeated(n, &mut seen);
-        self.add_three(n, &mut seen);
-        let mut v = 0;
-        while has(&seen, v) || self.some_three_reach(n, v) {
-            v += 1;
+        // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
+        // show that more sets should be.
+        let (mut v, mut hits) = (0, HITS);
+        loop {
+            if has(&seen, v) {
+                v += 1;
+            } else if hits == HITS {
+                self.add_three(n, v, &mut seen);
+                hits = 0;
+            } else if self.some_three_reach(n, v) {
+                hits += 1;
+                v += 1;
+            } else {
+                break;
+            }
         }
         self.work += LOOK * u64::from(v) / 4;
         self.values.push(v);
@@ -304,13 +318,16 @@ impl Sequence {
         takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
     }
 
-    /// Adds what is known of three heaps to what heap `n`, the next one, reaches.
-    fn add_three(&mut self, n: usize, seen: &mut Vec<u64>) {
+    /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it where value `v` is
+    /// missing.
+    fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
         let (words, length) = (self.words(self.top), self.code.from());
         for (r, unequal) in self.takes_to_three(n) {
             let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
             let row = threes[usize::from(unequal)].row(r, length);
-            self.work += row.fill(self.sets(), &mut union, r, unequal, words, self.top + 1);
+            if !has(&row.reached, v) {
+                self.work += row.fill(self.sets(), &mut union, r, unequal, words);
+            }
             add(seen, &row.reached);
             (self.union, self.threes) = (union, threes);
         }
