@@ -9,12 +9,12 @@
 
 use super::code::Code;
 use super::pairs::{Pairs, Which};
-use super::proof::{self, Pattern};
+use super::proof;
 use super::triples::{Sets, Thirds, Union};
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{self, Keep, Keeping, Kept, Slot, Terms};
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
@@ -153,7 +153,7 @@ impl Sequence {
     /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
     pub fn grundy(&self, n: u64) -> Option<u64> {
         let Some(pattern) = self.pattern else { return Some(self.values[n as usize].into()) };
-        let (heap, times) = pattern.reduce(n);
+        let (heap, times) = proof::reduce(pattern, n);
         times.checked_mul(pattern.saltus)?.checked_add(self.values[heap as usize].into())
     }
 
@@ -409,9 +409,7 @@ impl Keep for Sequence {
     }
 
     fn kept(&self) -> Kept<'_> {
-        let pattern =
-            |p: Pattern| store::Pattern { preperiod: p.preperiod, period: p.period, saltus: p.saltus };
-        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern.map(pattern) }
+        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {
@@ -419,12 +417,12 @@ impl Keep for Sequence {
         if values.len() <= self.values.len() {
             return;
         }
-        if let Some(store::Pattern { preperiod, period, saltus }) = kept.pattern
+        if let Some(Pattern { preperiod, period, .. }) = kept.pattern
             && period > 0
             && preperiod.checked_add(period).is_some_and(|end| end <= values.len() as u64)
         {
             self.values = values.into_owned();
-            self.pattern = Some(Pattern { preperiod, period, saltus });
+            self.pattern = kept.pattern;
             return;
         }
         // The sets are made again, which is much less work than the values were unless repeated digits
