@@ -1,15 +1,14 @@
 //! `grundy interact RECORD`: the judge of an interactive problem.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::{Exit, setter, subject};
-use crate::interact::{self, Line, Notation, Options, Partner, Verdict};
+use crate::interact::{self, Notation, Options, Pipes, Verdict};
 use crate::play::{Chooser, Level};
 use crate::record::Ask;
 use crate::setter::{Role, Template, answered};
@@ -168,7 +167,7 @@ impl Arguments {
             HowWell::Perfect => Level::Perfect,
         };
         let mut chooser = Chooser::of_level(level, self.seed);
-        let mut pipes = Pipes::new(self.max_line as usize);
+        let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
         let played = interact::interact(
             &mut subject,
             &context,
@@ -226,72 +225,9 @@ impl Arguments {
         if let Some(template) = &self.in_template {
             options.extend(["--in-template".to_owned(), template.clone()]);
         }
-        let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
-        let options = quoted.collect::<Vec<_>>().join(", ");
         match judge {
-            Wrapper::Kattis => include_str!("../interact/wrapper.py"),
-            Wrapper::Polygon => include_str!("../interact/wrapper.cpp"),
+            Wrapper::Kattis => interact::kattis_wrapper(&options),
+            Wrapper::Polygon => interact::polygon_wrapper(&options),
         }
-        .replace("OPTIONS_OF_THE_COMMAND", &options)
-    }
-}
-
-/// Standard input and output, the input read by a thread of its own, so that silence does not stop the judge.
-struct Pipes {
-    lines: Receiver<Line>,
-}
-
-impl Pipes {
-    fn new(longest: usize) -> Self {
-        // A contestant that writes ahead waits.
-        let (give, lines) = sync_channel(16);
-        std::thread::spawn(move || {
-            let mut input = io::stdin().lock();
-            let mut line = Vec::new();
-            let mut bytes = [0u8; 4096];
-            loop {
-                let count = match input.read(&mut bytes) {
-                    Ok(0) | Err(_) => break,
-                    Ok(count) => count,
-                };
-                for &byte in &bytes[..count] {
-                    let full = match byte {
-                        b'\n' => Line::Text(std::mem::take(&mut line)),
-                        _ if line.len() >= longest => Line::TooLong,
-                        _ => {
-                            line.push(byte);
-                            continue;
-                        }
-                    };
-                    // Nobody listens any more when play is over.
-                    if give.send(full.clone()).is_err() || full == Line::TooLong {
-                        return;
-                    }
-                }
-            }
-            if !line.is_empty() {
-                let _ = give.send(Line::Text(line));
-            }
-            let _ = give.send(Line::Closed);
-        });
-        Pipes { lines }
-    }
-}
-
-impl Partner for Pipes {
-    fn read(&mut self, time: Duration) -> Line {
-        let started = Instant::now();
-        match self.lines.recv_timeout(time) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => Line::Silence,
-            Err(RecvTimeoutError::Disconnected) if started.elapsed() < time => Line::Closed,
-            Err(RecvTimeoutError::Disconnected) => Line::Silence,
-        }
-    }
-
-    fn write(&mut self, line: &str) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        out.write_all(format!("{line}\n").as_bytes())?;
-        out.flush()
     }
 }

@@ -5,6 +5,8 @@
 //! contestant has it, and ends. A contestant has done well who gets at least what the position is worth to
 //! the player he is.
 
+mod pipes;
+
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -16,6 +18,8 @@ use crate::games::Context;
 use crate::play::Chooser;
 use crate::record::{Ask, Fault, Move, Outcome, Place, Position, Taken};
 use crate::subject::Subject;
+
+pub use pipes::Pipes;
 
 /// How often a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;
@@ -44,6 +48,21 @@ pub trait Partner {
     ///
     /// When the contestant reads no more.
     fn write(&mut self, line: &str) -> io::Result<()>;
+}
+
+/// An output validator of Kattis and DOMjudge in Python, which starts `grundy interact` with these options.
+pub fn kattis_wrapper(options: &[String]) -> String {
+    wrapper(include_str!("wrapper.py"), options)
+}
+
+/// An interactor with testlib's conventions in C++, which starts `grundy interact` with these options.
+pub fn polygon_wrapper(options: &[String]) -> String {
+    wrapper(include_str!("wrapper.cpp"), options)
+}
+
+fn wrapper(text: &str, options: &[String]) -> String {
+    let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
+    text.replace("OPTIONS_OF_THE_COMMAND", &quoted.collect::<Vec<_>>().join(", "))
 }
 
 /// How moves are written.

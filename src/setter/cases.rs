@@ -4,17 +4,15 @@ use std::io::Cursor;
 
 use serde_json::{Value, json};
 
+use super::exhaustive::exhaustive;
 use super::fields::{Fields, fields};
 use super::plan::{Group, Kind, Plan};
 use super::{Limits, Trouble};
 use crate::batch::{self, Format, Options, Source};
 use crate::games::Context;
-use crate::generate::{self, Error, Parameters, each_tuple};
+use crate::generate::{self, Error, Parameters};
 use crate::random::Random;
-use crate::record::{Ask, PositionKind, RuleKind, Signature};
-
-/// The most records of a group that lists all positions.
-const MOST_LISTED: usize = 1_000_000;
+use crate::record::{Ask, Signature};
 
 /// One case: the records of one file.
 #[derive(Clone, Debug)]
@@ -147,70 +145,6 @@ fn in_cases(records: Vec<String>, cases: u64) -> Vec<Records> {
     let mut records = records.into_iter();
     let part = |case: usize| (case + 1) * count / cases - case * count / cases;
     (0..cases).map(|case| (0, records.by_ref().take(part(case)).collect())).collect()
-}
-
-/// Every multiset of heaps, or every tuple of piles, within the sizes of a group.
-fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<String>, Trouble> {
-    let parameters = &group.parameters;
-    let random_rules = !matches!(signature.rules, RuleKind::None | RuleKind::Number { needed: false });
-    if random_rules && parameters.rules.is_none() {
-        return Err("all positions are those of one rule: give `rules`".into());
-    }
-    if group.wanted.outcome.is_some()
-        || !group.wanted.near_miss.is_empty()
-        || group.wanted.winning_moves.is_some()
-    {
-        return Err("all positions have all outcomes: leave out what is wanted of them".into());
-    }
-    let high = parameters.max.unwrap_or(5);
-    let (low_count, high_count) = group.wanted.heaps.unwrap_or((1, 2));
-    let rules = parameters.rules.as_ref().map_or_else(String::new, |rules| format!(" {rules}"));
-    let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
-    let head = format!("{}{rules}{keywords}:", signature.name);
-    let mut records = Vec::new();
-    let mut list = |low: u64, arity: usize, fits: &dyn Fn(&[u64]) -> bool, separator: &str| {
-        let mut many = false;
-        each_tuple(low, high, arity, &mut |tuple| {
-            if fits(tuple) {
-                records.push(format!("{head} {}", itertools::join(tuple, separator)).trim_end().to_owned());
-            }
-            many = records.len() > MOST_LISTED;
-            if many { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
-        });
-        if many { Err(format!("these are more than {MOST_LISTED} positions")) } else { Ok(()) }
-    };
-    let rising = |tuple: &[u64]| tuple.is_sorted();
-    let strictly = |tuple: &[u64]| tuple.windows(2).all(|pair| pair[0] < pair[1]);
-    let any = |_: &[u64]| true;
-    match signature.position {
-        PositionKind::Numbers if bounds_known(signature) => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(1), count as usize, &rising, " ")?;
-            }
-        }
-        PositionKind::Row => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(0), count as usize, &any, " ")?;
-            }
-        }
-        PositionKind::Squares { first } => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(first), count as usize, &strictly, " ")?;
-            }
-        }
-        PositionKind::Tuples { .. } if signature.rules != RuleKind::Coins => {
-            let arity = parameters
-                .piles
-                .unwrap_or_else(|| generate::numbers_of(signature, parameters.rules.as_deref()));
-            list(parameters.min.unwrap_or(0), arity as usize, &any, ",")?;
-        }
-        _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
-    }
-    Ok(records)
-}
-
-fn bounds_known(signature: &Signature) -> bool {
-    !matches!(signature.rules, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs)
 }
 
 /// Records as data, with their answers.

@@ -17,6 +17,26 @@ pub(super) fn python(parts: Option<&[Part]>) -> String {
     out
 }
 
+/// A validator of a file that holds one record of a game, which an interactor reads.
+pub(super) fn python_record(game: &str) -> String {
+    let mut out = String::from(include_str!("programs/validate.py"));
+    out.push_str(&format!(
+        "GAME = {game:?}\nany_lines()\nif text.count(\"\\n\") != 1 or not re.match(GAME + \"[ :]\", text):\n    \
+         wrong(\"this is not one record of \" + GAME)\nif re.search(\"(?<![0-9.])0[0-9]\", text):\n    \
+         wrong(\"a number begins with 0\")\nsys.exit(42)\n"
+    ));
+    out
+}
+
+/// The same in C++ with testlib.
+pub(super) fn testlib_record(game: &str) -> String {
+    format!(
+        "#include \"testlib.h\"\n#include <string>\nusing namespace std;\n\nint main(int argc, char *argv[]) {{\n    \
+         registerValidation(argc, argv);\n    string record = inf.readLine();\n    \
+         ensuref(record.rfind(\"{game}\", 0) == 0, \"this is not one record of {game}\");\n    inf.readEof();\n}}\n"
+    )
+}
+
 fn times(count: &Count) -> String {
     match count {
         Count::Is(count) => count.to_string(),

@@ -3,6 +3,8 @@
 
 mod cases;
 mod compare;
+mod duel;
+mod exhaustive;
 mod fields;
 mod grammar;
 mod limits;
@@ -16,6 +18,7 @@ mod trial;
 
 pub use cases::{Case, Cases, answered};
 pub use compare::{Comparison, Difference};
+pub use duel::Interactive;
 pub use fields::{Fields, fields};
 pub use limits::Limits;
 pub use package::{Files, Judge, Package};

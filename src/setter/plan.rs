@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Trouble;
+use super::duel::{Interactive, InteractiveText};
 use crate::generate::{
     self, BoardForm, Distribution, NearMiss, Parameters, Share, Target, Wanted, parse_number, parse_range,
 };
@@ -53,6 +54,8 @@ pub struct Plan {
     pub time_limit: u64,
     /// Who set the problem.
     pub author: String,
+    /// How the judge plays, where the problem is interactive.
+    pub interactive: Option<Interactive>,
     /// The groups, in order.
     pub groups: Vec<Group>,
     /// The folder that files of the plan are looked for in.
@@ -86,6 +89,23 @@ pub struct Group {
 }
 
 impl Group {
+    /// Makes each of its records a case of its own.
+    fn one_record_a_case(&mut self) -> Result<(), Trouble> {
+        self.cases = match &self.kind {
+            Kind::Given(records) => records.len() as u64,
+            Kind::Exhaustive => MOST_CASES,
+            Kind::Random => self.cases.saturating_mul(self.parameters.count),
+        };
+        self.parameters.count = 1;
+        match self.cases {
+            0..=MOST_CASES => Ok(()),
+            _ => Err(format!(
+                "group `{}`: an interactive problem has a case for each record, at most {MOST_CASES}",
+                self.name
+            )),
+        }
+    }
+
     /// Whether its cases are shown to contestants.
     pub fn is_sample(&self) -> bool {
         self.name == "sample"
@@ -104,6 +124,7 @@ struct PlanText {
     seed: Option<Number>,
     time_limit: Option<Number>,
     author: Option<String>,
+    interactive: Option<InteractiveText>,
     #[serde(default)]
     defaults: GroupText,
     #[serde(default)]
@@ -204,6 +225,10 @@ impl Plan {
             }
             groups.push(group);
         }
+        let interactive = plan.interactive.as_ref().map(InteractiveText::read).transpose()?;
+        if interactive.is_some() {
+            groups.iter_mut().try_for_each(Group::one_record_a_case)?;
+        }
         let number = |number: &Option<Number>, otherwise: u64| match number {
             Some(number) => number.one(),
             None => Ok(otherwise),
@@ -222,6 +247,7 @@ impl Plan {
             seed: number(&plan.seed, 1)?,
             time_limit,
             author: plan.author.unwrap_or_else(|| "Unknown".into()),
+            interactive,
             groups,
             folder: folder.to_owned(),
         })

@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::duel::Interactive;
 use super::programs::Program;
 use super::run::{Ended, on_all, run};
 use super::{Case, Trouble};
+use crate::games::Context;
 
 /// What became of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,18 +47,29 @@ impl Trial {
     }
 }
 
+/// What is right.
+#[derive(Clone, Copy)]
+pub enum Checked<'a> {
+    /// The answer, word by word.
+    Same,
+    /// Any move that reaches the outcome.
+    AnyMove,
+    /// A contestant who plays well enough against this judge.
+    Played(&'a Interactive, &'a Context),
+}
+
 /// Runs each submission on each case; the time is for one case.
 pub fn trials(
     programs: &[Program],
     cases: &[(&Case, String, String)],
-    any_move: bool,
+    checked: Checked<'_>,
     time: Duration,
     threads: usize,
 ) -> Result<Vec<Trial>, Trouble> {
     let folder = std::env::temp_dir().join(format!("grundy-{}-{:x}", std::process::id(), stamp()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let tried =
-        programs.iter().map(|program| trial(program, cases, any_move, time, threads, &folder)).collect();
+        programs.iter().map(|program| trial(program, cases, checked, time, threads, &folder)).collect();
     // The system empties its folder for temporary files, at the latest.
     let _ = std::fs::remove_dir_all(&folder);
     Ok(tried)
@@ -70,7 +83,7 @@ fn stamp() -> u128 {
 fn trial(
     program: &Program,
     cases: &[(&Case, String, String)],
-    any_move: bool,
+    checked: Checked<'_>,
     time: Duration,
     threads: usize,
     folder: &Path,
@@ -80,7 +93,12 @@ fn trial(
         // A program that is too slow once is left out: it need not be so again.
         let slow = AtomicBool::new(false);
         let all = on_all(cases.len(), threads, |i| {
-            let (_, input, answer) = &cases[i];
+            let (case, input, answer) = &cases[i];
+            if let Checked::Played(interactive, context) = checked {
+                let record = case.records.first().map_or("", String::as_str);
+                return interactive.play(&command, folder, (record, input), context);
+            }
+            let any_move = matches!(checked, Checked::AnyMove);
             if slow.load(Ordering::Relaxed) {
                 return Ok(Verdict::TimeOver);
             }

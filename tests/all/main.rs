@@ -26,6 +26,7 @@ mod house;
 mod memory;
 mod people;
 mod records;
+mod rule_boxes;
 mod rules;
 mod saved;
 mod setters;

@@ -4,16 +4,18 @@ mod polygon;
 mod report;
 mod statement;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::cases::seed_of;
 use super::grammar;
-use super::programs::{Program, programs};
+use super::programs::{PLAY, Program, programs};
 use super::shape::{self, Part};
 use super::templates::{Role, Template};
-use super::trial::{Trial, trials};
-use super::{Cases, Fields, Plan, Trouble};
+use super::trial::{Checked, Trial, trials};
+use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
+use crate::interact::kattis_wrapper;
 use crate::random::Random;
 use crate::record::Ask;
 
@@ -66,8 +68,9 @@ impl Package {
         let cases = Cases::of(&mut plan, &asks, context)?;
         let mut texts = Vec::new();
         for case in &cases.cases {
-            if input.ready.is_some_and(|ready| ready.name == "single") && case.fields.len() != 1 {
-                return Err(format!("the template `single` takes one record a case: {}", case.name));
+            let single = input.ready.is_some_and(|ready| ready.name == "single");
+            if (single || plan.interactive.is_some()) && case.fields.len() != 1 {
+                return Err(format!("one record is a case of its own here: {}", case.name));
             }
             let made = [&input, &answer].map(|template| template.render(&case.fields, Some(&cases.limits)));
             let [given, expected] = made;
@@ -80,11 +83,20 @@ impl Package {
                 "The validators check no more than the lines of the input: its template has no shape ({why})."
             ));
         }
-        let any_move = answer.ready.is_some_and(|ready| ready.name == "move");
+        if plan.interactive.is_some() && input.ready.is_none() {
+            return Err(
+                "an interactive problem begins with a ready template: the judge has no file of yours".into(),
+            );
+        }
+        let any_move = plan.interactive.is_none() && answer.ready.is_some_and(|ready| ready.name == "move");
         let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
         let (mut programs, said) = {
             let shape = shape.as_deref().map_err(String::as_str);
-            programs(&plan, &records, &cases.limits, (shape, answer.ready.map(|ready| ready.name)), context)?
+            let answer = match plan.interactive {
+                Some(_) => Some(PLAY),
+                None => answer.ready.map(|ready| ready.name),
+            };
+            programs(&plan, &records, &cases.limits, (shape, answer), context)?
         };
         notes.extend(said);
         let mut tries = Vec::new();
@@ -92,7 +104,12 @@ impl Package {
             let all: Vec<_> =
                 cases.cases.iter().zip(&texts).map(|(case, (i, a))| (case, i.clone(), a.clone())).collect();
             let time = Duration::from_secs(10 * plan.time_limit);
-            tries = trials(&programs, &all, any_move, time, context.budget.threads)?;
+            let checked = match &plan.interactive {
+                Some(interactive) => Checked::Played(interactive, context),
+                None if any_move => Checked::AnyMove,
+                None => Checked::Same,
+            };
+            tries = trials(&programs, &all, checked, time, context.budget.threads)?;
             let mut kept = Vec::new();
             for (program, trial) in programs.into_iter().zip(&tries) {
                 match &trial.verdicts {
@@ -144,6 +161,12 @@ impl Package {
         &self.notes
     }
 
+    /// What programs read, case by case.
+    #[cfg(test)]
+    pub(super) fn greetings(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|(given, _)| given.as_str())
+    }
+
     /// The files of the package for a judge.
     pub fn files(&self, judge: Judge) -> Files {
         let mut files = match judge {
@@ -171,12 +194,37 @@ impl Package {
         )
     }
 
+    /// What a case of the package holds: what the program is given, or the record that the interactor plays.
+    fn case_text<'a>(&self, case: &Case, given: &'a str) -> Cow<'a, str> {
+        match self.plan.interactive {
+            Some(_) => format!("{}\n", case.records.first().map_or("", String::as_str)).into(),
+            None => given.into(),
+        }
+    }
+
+    /// The options with which the interactor plays, where there is one.
+    fn interactor_options(&self) -> Option<Vec<String>> {
+        let name = self.templates.0.ready.map_or("records", |ready| ready.name);
+        self.plan.interactive.as_ref().map(|interactive| interactive.options(name))
+    }
+
+    fn python_validator(&self) -> String {
+        match self.plan.interactive {
+            Some(_) => grammar::python_record(&self.plan.game),
+            None => grammar::python(self.shape.as_deref()),
+        }
+    }
+
     fn kattis(&self, judge: Judge) -> Files {
         let mut files: Files = Vec::new();
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
         let Plan { name, title, author, time_limit, .. } = &self.plan;
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let custom = if self.any_move { "validation: custom\n" } else { "" };
+        let custom = match (&self.plan.interactive, self.any_move) {
+            (Some(_), _) => "validation: custom interactive\n",
+            (None, true) => "validation: custom\n",
+            (None, false) => "",
+        };
         file(
             "problem.yaml".into(),
             &format!(
@@ -193,13 +241,17 @@ impl Package {
             );
         }
         file("problem_statement/problem.en.tex".into(), &self.kattis_statement());
-        file("input_validators/validate.py".into(), &grammar::python(self.shape.as_deref()));
+        file("input_validators/validate.py".into(), &self.python_validator());
+        if let Some(options) = self.interactor_options() {
+            file("output_validators/interact.py".into(), &kattis_wrapper(&options));
+        }
         if self.any_move {
             file("output_validators/check.py".into(), include_str!("../programs/check.py"));
         }
         for (case, (given, expected)) in self.cases.cases.iter().zip(&self.texts) {
+            let given = self.case_text(case, given);
             let folder = if case.sample { "sample" } else { "secret" };
-            file(format!("data/{folder}/{}.in", case.name), given);
+            file(format!("data/{folder}/{}.in", case.name), &given);
             file(format!("data/{folder}/{}.ans", case.name), expected);
         }
         for program in &self.programs {

@@ -2,6 +2,7 @@
 
 use super::statement::tex;
 use super::{Files, Package};
+use crate::interact::polygon_wrapper;
 use crate::setter::grammar;
 
 /// Text in XML.
@@ -15,10 +16,18 @@ impl Package {
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
         let digits = self.texts.len().to_string().len().max(2);
         for (number, (given, expected)) in (1..).zip(&self.texts) {
-            file(format!("tests/{number:0digits$}"), given);
+            file(format!("tests/{number:0digits$}"), &self.case_text(&self.cases.cases[number - 1], given));
             file(format!("tests/{number:0digits$}.a"), expected);
         }
-        file("files/validator.cpp".into(), &grammar::testlib(self.shape.as_deref()));
+        let validator = match self.plan.interactive {
+            Some(_) => grammar::testlib_record(&self.plan.game),
+            None => grammar::testlib(self.shape.as_deref()),
+        };
+        file("files/validator.cpp".into(), &validator);
+        if let Some(options) = self.interactor_options() {
+            file("files/interactor.cpp".into(), &polygon_wrapper(&options));
+            file("files/check.cpp".into(), include_str!("../programs/accept.cpp"));
+        }
         if self.any_move {
             file("files/check.cpp".into(), include_str!("../programs/check.cpp"));
         }
@@ -67,7 +76,13 @@ impl Package {
                 )
             })
             .collect();
-        let checker = match self.any_move {
+        let interactor = match self.plan.interactive {
+            Some(_) => {
+                "    <interactor>\n      <source path=\"files/interactor.cpp\" type=\"cpp.g++17\"/>\n    </interactor>\n"
+            }
+            None => "",
+        };
+        let checker = match self.any_move || self.plan.interactive.is_some() {
             true => {
                 "    <checker type=\"testlib\">\n      <source path=\"files/check.cpp\" type=\"cpp.g++17\"/>\n    \
                  </checker>\n"
@@ -83,7 +98,7 @@ impl Package {
              <test-count>{count}</test-count>\n      \
              <input-path-pattern>tests/%0{digits}d</input-path-pattern>\n      \
              <answer-path-pattern>tests/%0{digits}d.a</answer-path-pattern>\n      <tests>\n{tests}      </tests>\n    \
-             </testset>\n  </judging>\n  <assets>\n{checker}    <validators>\n      <validator>\n        \
+             </testset>\n  </judging>\n  <assets>\n{checker}{interactor}    <validators>\n      <validator>\n        \
              <source path=\"files/validator.cpp\" type=\"cpp.g++17\"/>\n      </validator>\n    </validators>\n    \
              <solutions>\n{solutions}    </solutions>\n  </assets>\n</problem>\n",
             name = xml(&self.plan.name),

@@ -35,8 +35,9 @@ impl Package {
     /// The legacy statement of Kattis.
     pub(super) fn kattis_statement(&self) -> String {
         let (given, expected) = self.formats();
+        let second = if self.plan.interactive.is_some() { "Interaction" } else { "Output" };
         format!(
-            "\\problemname{{{}}}\n\n{}\n\n\\section*{{Input}}\n{given}\n\n\\section*{{Output}}\n{expected}\n",
+            "\\problemname{{{}}}\n\n{}\n\n\\section*{{Input}}\n{given}\n\n\\section*{{{second}}}\n{expected}\n",
             tex(&self.plan.title),
             self.story(),
         )
@@ -77,9 +78,14 @@ impl Package {
         bound("Edges", limits.edges);
         bound("Tokens, or numbers so far", limits.tokens);
         let limits = format!("\\begin{{itemize}}\n{}\n\\end{{itemize}}", bounds.join("\n"));
-        (
-            format!("The input has: {}\n\n{limits}", about(&self.templates.0)),
-            format!("For each test print a line: {}", about(&self.templates.1)),
-        )
+        let expected = match self.plan.interactive {
+            None => format!("For each test print a line: {}", about(&self.templates.1)),
+            Some(_) => "Behind this comes a line \\texttt{first} or \\texttt{second}: which player you are. Then moves \
+                        alternate, one a line, in the notation \\texttt{2:3\\textgreater{}1} (component 2, of 3, becomes 1). When play is over \
+                        the judge writes \\texttt{win}, \\texttt{lose} or \\texttt{draw}, as you have it. Flush your output \
+                        after each move."
+                .into(),
+        };
+        (format!("The input has: {}\n\n{limits}", about(&self.templates.0)), expected)
     }
 }

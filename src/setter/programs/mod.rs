@@ -38,8 +38,10 @@ const CPP_STEPS: u128 = 30_000_000;
 const STUDY_WORK: u64 = 1 << 25;
 /// The longest period that a wrong program takes wrong.
 const LONGEST_PERIOD: u64 = 1 << 16;
-/// The ready templates of answers.
-const ANSWERS: [&str; 6] = ["winner", "yes-no", "verdict", "count", "grundy", "move"];
+/// The ready templates of answers, and what is asked in interactive problems.
+const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "move", PLAY];
+/// The programs play against the judge.
+pub(super) const PLAY: &str = "play";
 
 /// The submissions of a plan, and what is to be said where some are missing.
 pub(super) fn programs(
@@ -118,7 +120,7 @@ impl Made<'_> {
         let amounts_read = fills(self.shape, "amounts");
         let apart = !model.shared || amounts_read;
         let per_case = if apart { u128::from(limits.tests.max) } else { 1 };
-        let lists = matches!(answer, "verdict" | "count" | "move");
+        let lists = matches!(answer, "verdict" | "count" | "move" | PLAY);
         let components = match model.parts {
             "row" | "own" => 1,
             _ => limits.count.max.max(limits.pieces.max).max(limits.tokens.max).max(1),
@@ -187,6 +189,13 @@ impl Made<'_> {
     ) -> Vec<(&'static str, &'static str, Vec<(&'static str, u64)>)> {
         let Made { model, limits, .. } = *self;
         let (options, _) = model.cost(limits);
+        if self.answer == PLAY {
+            return vec![
+                ("careless", "The first move that it sees.", Vec::new()),
+                ("illegal", "A move of a component that is not there.", Vec::new()),
+                ("chatter", "Words that are no move.", Vec::new()),
+            ];
+        }
         let mut wrong = vec![("first", "The first player always wins.", Vec::new())];
         let quick = options.saturating_mul(u128::from(limits.tests.max)) <= PYTHON_STEPS;
         if lists && quick {

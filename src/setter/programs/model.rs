@@ -104,6 +104,11 @@ impl Model {
             && matches!(self.game, "nim" | "subtraction" | "lasker" | "grundys_game" | "code")
     }
 
+    /// Whether components fall apart, and moves are named by the places on the whole board.
+    pub(super) fn falls_apart(&self) -> bool {
+        matches!(self.game, "place" | "placement" | "node_kayles" | "arc_kayles" | "take" | "poset")
+    }
+
     /// What the programs know of a record; `None` for what they do not know. Amounts that are read need not
     /// be constants.
     pub(super) fn of(

@@ -111,7 +111,7 @@ static string told(size_t i, const Position &position, const Move &move) {
         for (const Position &part : move.left) to += (to.empty() ? "" : "+") + joined(part);
         name = joined(position) + ">" + (to.empty() ? "0" : to);
     }
-    return {{ 'to_string(i + 1) + ":" + name' if numbered else "(void)i, name" }};
+    return {{ '(void)i, "1:" + name' if falls_apart else 'to_string(i + 1) + ":" + name' if numbered else "(void)i, name" }};
 }
 
 {% if sum %}
@@ -255,6 +255,65 @@ static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions
 }
 {% endif %}
 
+{% if answer == "play" %}
+// All moves as the judge writes them, and the components after each.
+static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
+    vector<pair<string, Sum>> all;
+{% if not sum %}
+    Sum state = positions;
+    sort(state.begin(), state.end());
+    if (!ended(r, state).empty()) return all;
+{% endif %}
+    for (size_t i = 0; i < positions.size(); i++)
+        for (const Move &move : moves(r, positions[i], true)) {
+            Sum after(positions.begin(), positions.begin() + i), rest(positions.begin() + i + 1, positions.end());
+{% if kind == "coins" %}
+            after.insert(after.end(), rest.begin(), rest.end());
+            for (const Position &coin : move.left) {
+                auto found = find(after.begin(), after.end(), coin);
+                if (found != after.end()) after.erase(found);
+                else after.push_back(coin);
+            }
+{% else %}
+            after.insert(after.end(), move.left.begin(), move.left.end());
+{% if kind == "notakto" %}
+            if (move.left.empty()) after.push_back({511});
+{% elif not falls_apart %}
+            // A component of which nothing is left keeps its place.
+            if (move.left.empty()) after.push_back(Position(positions[i].size(), 0));
+{% endif %}
+            after.insert(after.end(), rest.begin(), rest.end());
+{% endif %}
+            all.push_back({told(i, positions[i], move), after});
+        }
+    return all;
+}
+
+static void solve(Record &r) {
+    complete(r);
+    Sum positions = parts(r);
+    Memo memo;
+    bool mine = word() == "first";
+    for (;; mine = !mine) {
+        auto choices = legal(r, positions);
+        string move;
+        if (mine) {
+            if (choices.empty()) exit(0);
+            vector<string> best = reaching(r, memo, positions);
+            move = best.empty() ? choices[0].first : best[0];
+            cout << move << endl;
+        } else {
+            move = word();
+            if (move.empty() || move == "win" || move == "lose" || move == "draw") exit(0);
+        }
+        for (auto &[name, after] : choices)
+            if (name == move) {
+                positions = after;
+                break;
+            }
+    }
+}
+{% else %}
 static void solve(Record &r) {
     complete(r);
     Sum positions = parts(r);
@@ -287,6 +346,7 @@ static void solve(Record &r) {
 {% endif %}
 }
 
+{% endif %}
 int main() {
 {{ reader }}
 }

@@ -79,7 +79,7 @@ def told(i, position, left, name):
         def joined(numbers):
             return ",".join(map(str, numbers))
         name = joined(position) + ">" + ("+".join(map(joined, left)) or "0")
-    return {{ '"%d:%s" % (i + 1, name)' if numbered else "name" }}
+    return {{ '"1:" + name' if falls_apart else '"%d:%s" % (i + 1, name)' if numbered else "name" }}
 
 
 {% if sum %}
@@ -263,6 +263,83 @@ def played(r, positions):
 
 
 {% endif %}
+{% if answer == "play" %}
+class Words:
+    """What the judge writes, word by word, as it comes."""
+
+    def __init__(self):
+        self.line = []
+
+    def pop(self):
+        while not self.line:
+            line = sys.stdin.readline()
+            if not line:
+                sys.exit()
+            self.line = line.split()
+        return self.line.pop(0)
+
+
+def made(positions, i, left):
+    """The components after a move; one of which nothing is left keeps its place."""
+{% if kind == "coins" %}
+    heads = positions[:i] + positions[i + 1:]
+    for coin in left:
+        if coin in heads:
+            heads.remove(coin)
+        else:
+            heads.append(coin)
+    return heads
+{% elif falls_apart %}
+    return positions[:i] + left + positions[i + 1:]
+{% elif kind == "notakto" %}
+    return positions[:i] + (left or [(511,)]) + positions[i + 1:]
+{% else %}
+    return positions[:i] + (left or [(0,) * len(positions[i])]) + positions[i + 1:]
+{% endif %}
+
+
+def legal(r, positions):
+    """All moves as the judge writes them, and the components after each."""
+{% if not sum %}
+    if ended(r, tuple(sorted(positions))) is not None:
+        return
+{% endif %}
+    for i, position in enumerate(positions):
+        for left, name in moves(r, position, True):
+            yield told(i, position, left, name), made(positions, i, left)
+
+
+def main():
+    words = Words()
+    r = next(read(words))
+    complete(r)
+    positions = list(parts(r))
+    memo = {}
+    mine = words.pop() == "first"
+    while True:
+        if mine:
+            choices = dict(legal(r, positions))
+            if not choices:
+                break
+{% if method == "careless" %}
+            move = next(iter(choices))
+            positions = choices[move]
+{% elif method == "chatter" %}
+            move = "I take one stone"
+{% elif method == "illegal" %}
+            move = "99:1>1"
+{% else %}
+            move = next(reaching(r, memo, positions), None) or next(iter(choices))
+            positions = choices[move]
+{% endif %}
+            print(move, flush=True)
+        else:
+            move = words.pop()
+            if move in ("win", "lose", "draw"):
+                break
+            positions = dict(legal(r, positions))[move]
+        mine = not mine
+{% else %}
 def main():
     known = {}
     out = []
@@ -309,6 +386,7 @@ def main():
         out.append({{ 'str(count)' if answer == "count" else '"WIN %d" % count if worth == "WIN" else worth' }})
 {% endif %}
     print("\n".join(out))
+{% endif %}
 
 
 main()

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::games::Context;
+use crate::setter::trial::Verdict;
 use crate::setter::{Ended, Files, Judge, Package, Plan, is_right, on_all, run};
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
@@ -198,4 +199,50 @@ fn a_template_of_ones_own_is_read_too() {
     let package =
         Package::make(Plan::read(text, folder.path()).unwrap(), false, &Context::default()).unwrap();
     assert!(package.notes().iter().any(|note| note.contains("separated by blanks")), "{:?}", package.notes());
+}
+
+/// Games whose moves are written, and whose components go on, in different ways.
+const PLAYED: [(&str, &str, &str); 8] = [
+    ("kayles", "single", "kayles: 3 4 5"),
+    ("king", "board", "king ..X./.K../..K."),
+    ("cram", "board", "cram ...X/..../X..."),
+    ("coins", "heaps", "coins up-to 3: 3 5 6"),
+    ("notakto", "board", "notakto: X../.../... .../.../X.."),
+    ("geography", "edges", "geography 5 1-2 2-3 3-4 2-5: 1"),
+    ("graph", "edges", "graph 4 1>2 2>1 1>3 2>4: 1 2"),
+    ("staircase", "heaps", "staircase: 2 1 3"),
+];
+
+#[test]
+fn contestants_of_interactive_problems_play_well() {
+    let context = Context::default();
+    for (game, input, record) in PLAYED {
+        let text = format!(
+            "name = 'a'\ngame = '{game}'\ninput = '{input}'\n[interactive]\ntime = 60000\n[[group]]\nname = 'g'\ngiven = ['{record}']\n"
+        );
+        let plan = Plan::read(&text, Path::new(".")).unwrap();
+        let interactive = plan.interactive.clone().unwrap();
+        let package = Package::make(plan, false, &context).unwrap();
+        let files = package.files(Judge::Kattis);
+        let folder = tempfile::tempdir().unwrap();
+        let (greeting, given) = (package.greetings().next().unwrap(), format!("{record}\n"));
+        assert_eq!(files.iter().find(|(name, _)| name.ends_with(".in")).unwrap().1, given.as_bytes());
+        let programs =
+            files.iter().filter(|(name, _)| name.ends_with(".py") && name.starts_with("submissions"));
+        let mut right = 0;
+        for (name, text) in programs {
+            let path = folder.path().join(name.rsplit('/').next().unwrap());
+            std::fs::write(&path, text).unwrap();
+            let command = ["python3", path.to_str().unwrap()].map(str::to_owned);
+            let Ok(verdict) = interactive.play(&command, folder.path(), (record, greeting), &context) else {
+                return;
+            };
+            let accepted = name.contains("/accepted/");
+            right += u32::from(accepted);
+            if accepted || !name.ends_with("careless.py") {
+                assert_eq!(verdict == Verdict::Right, accepted, "{record} {name}");
+            }
+        }
+        assert!(right > 0, "{record}: {:?}", package.notes());
+    }
 }

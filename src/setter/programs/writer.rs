@@ -77,6 +77,8 @@ impl Writer<'_> {
                     reader => if cpp { cpp_reader(self.shape) } else { python_reader(self.shape) },
                     parts => model.parts,
                     numbered => model.numbered,
+                    falls_apart => model.falls_apart(),
+                    kind => model.game,
                     sum => model.ends == Ends::Normal,
                     ended => model.ends != Ends::Normal && model.game != "flags" && model.own.is_none(),
                     ordered => model.is_ordered(),

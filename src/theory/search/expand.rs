@@ -10,6 +10,9 @@ use crate::theory::budget::Limit;
 /// it is likely to be, so that a child in one part goes first.
 const UNVALUED: u32 = 2;
 
+/// So many options at a time: enough for their places in the tables to be loaded side by side.
+const BATCH: usize = 8;
+
 impl<G: Game> Search<G> {
     /// Fills a frame with the children of its question.
     pub(super) fn expand(&mut self, depth: usize) -> Result<(), Limit> {
@@ -20,36 +23,26 @@ impl<G: Game> Search<G> {
         };
         // Before the options are made: those of one node can be more than is allowed.
         self.meter.spend((1 + u64::from(self.game.mobility(&set))) * self.game.cost(&set))?;
-        // All options first, so that the places of their parts in the tables are on their way.
-        self.flat.clear();
-        self.cuts.clear();
-        let (game, table, small, parts) = (&self.game, &self.table, &self.small, &mut self.parts);
-        let (flat, cuts) = (&mut self.flat, &mut self.cuts);
-        let most_small = game.small();
-        game.options(&set, |left, order| {
-            parts.clear();
-            game.split_after(&set, left, parts);
-            for &part in &parts.open {
-                let hash = part.hashed();
-                if part.count() <= most_small {
-                    small.prefetch(hash)
-                } else {
-                    table.prefetch(hash)
-                }
-                flat.push((part, hash));
-            }
-            cuts.push(Cut { end: flat.len() as u32, nim_sum: parts.nim_sum, order });
-        });
-
+        self.options.clear();
+        let options = &mut self.options;
+        self.game.options(&set, |left, order| options.push((left, order)));
         let mut seen = Seen::default();
         self.tags.clear();
         let mut children = std::mem::take(&mut self.frames[depth].children);
         let mut rest = std::mem::take(&mut self.frames[depth].rest);
-        let mut start = 0;
-        for i in 0..self.cuts.len() {
-            let Cut { end, nim_sum, order } = self.cuts[i];
-            self.add_option(start..end as usize, nim_sum, order, nimber, &mut children, &mut rest, &mut seen);
-            start = end as usize;
+        // More than half of all nodes have an option of this very value: then the others are not needed.
+        let mut done = 0;
+        while done < self.options.len() && !seen.has(nimber) {
+            let next = self.options.len().min(done + BATCH);
+            self.cut(&set, done..next);
+            done = next;
+            let mut start = 0;
+            for i in 0..self.cuts.len() {
+                let Cut { end, nim_sum, order } = self.cuts[i];
+                let parts = start..end as usize;
+                self.add_option(parts, nim_sum, order, nimber, &mut children, &mut rest, &mut seen);
+                start = end as usize;
+            }
         }
         let entry = self.table.entry(&set, hash);
         seen.each(|value| entry.exclude(value));
@@ -87,6 +80,27 @@ impl<G: Game> Search<G> {
         let frame = &mut self.frames[depth];
         (frame.children, frame.rest) = (children, rest);
         Ok(())
+    }
+
+    /// Lets some of the options fall apart, and starts loading the places of their parts in the tables.
+    fn cut(&mut self, set: &G::Set, options: std::ops::Range<usize>) {
+        self.flat.clear();
+        self.cuts.clear();
+        let most_small = self.game.small();
+        for &(left, order) in &self.options[options] {
+            self.parts.clear();
+            self.game.split_after(set, left, &mut self.parts);
+            for &part in &self.parts.open {
+                let hash = part.hashed();
+                if part.count() <= most_small {
+                    self.small.prefetch(hash)
+                } else {
+                    self.table.prefetch(hash)
+                }
+                self.flat.push((part, hash));
+            }
+            self.cuts.push(Cut { end: self.flat.len() as u32, nim_sum: self.parts.nim_sum, order });
+        }
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -48,6 +48,8 @@ pub struct Search<G: Game> {
     pub(super) parts: Parts<G::Set>,
     pub(super) flat: Vec<(G::Set, u64)>,
     pub(super) cuts: Vec<Cut>,
+    /// The options of the node that is expanded, with their places in the order of moves.
+    pub(super) options: Vec<(G::Set, u32)>,
     pub(super) tags: Vec<u32>,
     pub(super) nodes: u64,
     /// The steps of a search alone, and of each of two in a round.
@@ -103,6 +105,7 @@ impl<G: Game> Search<G> {
             parts: Parts::new(),
             flat: Vec::new(),
             cuts: Vec::new(),
+            options: Vec::new(),
             tags: Vec::new(),
             nodes: 0,
             pace: PACE,

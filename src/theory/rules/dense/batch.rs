@@ -3,7 +3,7 @@
 
 use super::super::eval::{binary, unary};
 use super::super::members;
-use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
+use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
 use super::closure::{Number, UNDEFINED, number};
 use super::each::{Run, Shared, members_of};
 use super::interval::{Bounds, Members, of_expr, of_set};
@@ -112,6 +112,25 @@ pub fn run<T: Cell>(
     }
     let parts: Vec<Vec<Node>> =
         kind.parts.iter().map(|part| part.iter().map(|e| node(e, slot, &bounds)).collect()).collect();
+    if let Set::Items(items) = set
+        && let [Item::Range(low, high, None)] = &items[..]
+    {
+        let (low, high) = (number(low, outer), number(high, outer));
+        return Box::new(move |table, names| {
+            let names: &Names = names;
+            let (mut next, high) = (low.at(names), high.at(names));
+            if next == UNDEFINED || high == UNDEFINED {
+                return;
+            }
+            let mut batch = [0; LANES];
+            while next <= high {
+                let count = (high - next + 1).min(LANES as i64) as usize;
+                batch[..count].iter_mut().zip(next..).for_each(|(member, n)| *member = n);
+                mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+                next += count as i64;
+            }
+        });
+    }
     Box::new(move |table, names| {
         let names: &Names = names;
         let mut batch = [0; LANES];
@@ -145,6 +164,23 @@ fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], bat
     let mut places: Lanes = [0; LANES];
     let mut numbers: Lanes = [0; LANES];
     let mut sums = [T::of(0); LANES];
+    if let [part] = parts
+        && let [e] = &part[..]
+    {
+        // One number, which is its place.
+        batch.value(e, &mut numbers);
+        let (cells, marks, turn) = table.parts();
+        let mask = T::MARKS - 1;
+        for (&n, &alive) in numbers[..count].iter().zip(&alive[..count]) {
+            // An option that does not exist marks a place that nobody looks at.
+            let seen = match cells.get(n as usize) {
+                Some(cell) if alive == 1 => cell.place(),
+                _ => T::ILLEGAL.place(),
+            };
+            marks[seen & mask] = turn;
+        }
+        return;
+    }
     let several = parts.len() > 1;
     let mut unknown = [false; LANES];
     for part in parts {
@@ -152,7 +188,7 @@ fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], bat
         for (i, e) in part.iter().enumerate() {
             let (dim, stride) = (table.dims[i], table.strides[i]);
             if let Node::Same(e) = e {
-                let n = e(batch.names);
+                let n = e.at(batch.names);
                 if n < 0 || n >= dim {
                     return;
                 }
@@ -201,7 +237,7 @@ impl Batch<'_> {
     fn value(&self, node: &Node, out: &mut Lanes) {
         let n = self.count;
         match node {
-            Node::Same(e) => out[..n].fill(e(self.names)),
+            Node::Same(e) => out[..n].fill(e.at(self.names)),
             Node::Member => out[..n].copy_from_slice(&self.members[..n]),
             Node::Negate(a) => {
                 self.value(a, out);
@@ -218,19 +254,22 @@ impl Batch<'_> {
 
     fn binary(&self, op: Op, a: &Node, b: &Node, total: bool, out: &mut Lanes) {
         let n = self.count;
-        let mut other: Lanes = [0; LANES];
+        let mut lanes: Lanes;
+        let mut other: &[i64] = &[];
         let (left, right): (Option<i64>, Option<i64>) = match (a, b) {
             (_, Node::Same(b)) => {
                 self.value(a, out);
-                (None, Some(b(self.names)))
+                (None, Some(b.at(self.names)))
             }
             (Node::Same(a), _) => {
                 self.value(b, out);
-                (Some(a(self.names)), None)
+                (Some(a.at(self.names)), None)
             }
             _ => {
                 self.value(a, out);
-                self.value(b, &mut other);
+                lanes = [0; LANES];
+                self.value(b, &mut lanes);
+                other = &lanes;
                 (None, None)
             }
         };
@@ -241,7 +280,7 @@ impl Batch<'_> {
                 match (left, right) {
                     (None, Some(y)) => out.iter_mut().for_each(|x| *x = f(*x, y)),
                     (Some(x), _) => out.iter_mut().for_each(|y| *y = f(x, *y)),
-                    (None, None) => out.iter_mut().zip(&other).for_each(|(x, &y)| *x = f(*x, y)),
+                    (None, None) => out.iter_mut().zip(other).for_each(|(x, &y)| *x = f(*x, y)),
                 }
             }};
         }
@@ -293,11 +332,14 @@ impl Batch<'_> {
         let n = self.count;
         let mut left: Lanes = [0; LANES];
         self.value(a, &mut left);
-        let mut right: Lanes = [0; LANES];
+        let mut lanes: Lanes;
+        let mut right: &[i64] = &[];
         let same = match b {
-            Node::Same(b) => Some(b(self.names)),
+            Node::Same(b) => Some(b.at(self.names)),
             _ => {
-                self.value(b, &mut right);
+                lanes = [0; LANES];
+                self.value(b, &mut lanes);
+                right = &lanes;
                 None
             }
         };
@@ -309,7 +351,7 @@ impl Batch<'_> {
                     None => {
                         out[..n]
                             .iter_mut()
-                            .zip(left.iter().zip(&right))
+                            .zip(left.iter().zip(right))
                             .for_each(|(out, (x, y))| *out = u8::from(f(x, y)));
                     }
                 }

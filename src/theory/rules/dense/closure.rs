@@ -6,14 +6,39 @@ use super::super::eval::{binary, unary};
 use super::super::members;
 use super::super::meter::Stop;
 use super::super::number::{floor_div, floor_rem};
-use super::super::tree::{Cond, Expr, Function, Names, Op, Relation};
+use super::super::tree::{Cond, Expr, Function, MOST_NAMES, Names, Op, Relation};
 use super::interval::{Bounds, of_expr};
 
 /// Not a value.
 pub const UNDEFINED: i64 = i64::MIN;
 
-/// A number, by the names.
-pub type Number = Box<dyn Fn(&Names) -> i64 + Send + Sync>;
+/// A number, by the names. What is simple is at hand without a call.
+pub enum Number {
+    /// Always this.
+    Constant(i64),
+    /// The value of a name.
+    Name(usize),
+    /// A name less a constant.
+    Less(usize, i64),
+    /// A name with one bit turned over, whose place is another name from 0 to 62.
+    Flipped(usize, usize),
+    /// Anything else.
+    Other(Box<dyn Fn(&Names) -> i64 + Send + Sync>),
+}
+
+impl Number {
+    /// Its value, or [`UNDEFINED`].
+    #[inline]
+    pub fn at(&self, names: &Names) -> i64 {
+        match self {
+            Number::Constant(n) => *n,
+            Number::Name(i) => names[*i % MOST_NAMES],
+            Number::Less(i, n) => names[*i % MOST_NAMES] - n,
+            Number::Flipped(i, bit) => names[*i % MOST_NAMES] ^ 1 << (names[*bit % MOST_NAMES] & 63),
+            Number::Other(e) => e(names),
+        }
+    }
+}
 
 /// A condition, by the names; where it is undefined, the option does not exist: none.
 pub type Test = Box<dyn Fn(&Names) -> Option<bool> + Send + Sync>;
@@ -24,100 +49,103 @@ fn or_undefined(result: Result<i64, Stop>) -> i64 {
 
 /// An expression, over names within these bounds.
 pub fn number(e: &Expr, bounds: &Bounds) -> Number {
-    let place = |name: &u8| usize::from(*name) % super::super::tree::MOST_NAMES;
+    let place = |name: &u8| usize::from(*name) % MOST_NAMES;
     match e {
-        Expr::Number(n) => {
-            let n = *n;
-            Box::new(move |_| n)
-        }
-        Expr::Name(name) => {
-            let i = place(name);
-            Box::new(move |names| names[i])
-        }
-        Expr::Negate(a) => {
-            let a = number(a, bounds);
-            Box::new(move |names| a(names).wrapping_neg())
-        }
-        Expr::Complement(a) => {
-            let a = number(a, bounds);
-            Box::new(move |names| match a(names) {
-                UNDEFINED => UNDEFINED,
-                a => !a,
-            })
-        }
+        Expr::Number(n) => Number::Constant(*n),
+        Expr::Name(name) => Number::Name(place(name)),
         Expr::Binary(op, a, b) => {
             // Where it may not fit, a guard that stands before keeps it from being needed.
             let fits = of_expr(e, bounds).is_some();
             let defined = |e| of_expr(e, bounds).is_some_and(|e| !e.partial);
             let total = fits && defined(a) && defined(b);
-            let op = *op;
             match (op, &**a, &**b) {
-                _ if !fits => {}
-                (Op::Sub, Expr::Name(i), Expr::Name(j)) => {
-                    let (i, j) = (place(i), place(j));
-                    return Box::new(move |names| names[i] - names[j]);
-                }
-                (Op::Sub, Expr::Name(i), Expr::Number(n)) => {
-                    let (i, n) = (place(i), *n);
-                    return Box::new(move |names| names[i] - n);
-                }
-                (Op::Div, Expr::Name(i), Expr::Number(n)) if *n > 0 => {
-                    let (i, n) = (place(i), *n);
-                    return Box::new(move |names| names[i].div_euclid(n));
-                }
-                (Op::Div, Expr::Name(i), Expr::Name(j))
-                    if bounds[place(i)].low >= 0
-                        && bounds[place(j)].low >= 0
-                        && bounds[place(i)].high.max(bounds[place(j)].high) <= i64::from(u32::MAX) =>
+                (Op::Sub, Expr::Name(i), Expr::Number(n)) if fits => Number::Less(place(i), *n),
+                (Op::Add, Expr::Name(i), Expr::Number(n)) if fits => Number::Less(place(i), -n),
+                (Op::Xor, Expr::Name(i), Expr::Binary(Op::Shl, one, bit))
+                    if total && **one == Expr::Number(1) =>
                 {
-                    // Divisions of 32 bits take a third of the time.
-                    let (i, j) = (place(i), place(j));
-                    return Box::new(move |names| match names[j] as u32 {
-                        0 => UNDEFINED,
-                        d => i64::from(names[i] as u32 / d),
-                    });
+                    match &**bit {
+                        Expr::Name(bit) => Number::Flipped(place(i), place(bit)),
+                        _ => Number::Other(joined(*op, a, b, bounds, total, fits)),
+                    }
                 }
-                _ => {}
-            }
-            let (a, b) = (number(a, bounds), number(b, bounds));
-            if !total {
-                return Box::new(move |names| match (a(names), b(names)) {
-                    (UNDEFINED, _) | (_, UNDEFINED) => UNDEFINED,
-                    (a, b) => or_undefined(binary(op, a, b)),
-                });
-            }
-            match op {
-                Op::Add => Box::new(move |names| a(names) + b(names)),
-                Op::Sub => Box::new(move |names| a(names) - b(names)),
-                Op::Mul => Box::new(move |names| a(names) * b(names)),
-                Op::Div => Box::new(move |names| or_undefined(floor_div(a(names), b(names)))),
-                Op::Rem => Box::new(move |names| or_undefined(floor_rem(a(names), b(names)))),
-                Op::And => Box::new(move |names| a(names) & b(names)),
-                Op::Or => Box::new(move |names| a(names) | b(names)),
-                Op::Xor => Box::new(move |names| a(names) ^ b(names)),
-                Op::Shl | Op::Shr => Box::new(move |names| or_undefined(binary(op, a(names), b(names)))),
+                _ => Number::Other(joined(*op, a, b, bounds, total, fits)),
             }
         }
-        Expr::Call(function, arguments) => {
-            let function = *function;
-            let partial = arguments.iter().any(|a| of_expr(a, bounds).is_none_or(|a| a.partial));
-            let mut each: Vec<Number> = arguments.iter().map(|a| number(a, bounds)).collect();
-            if each.len() == 1
-                && let Some(a) = each.pop()
-            {
-                return Box::new(move |names| match a(names) {
-                    UNDEFINED => UNDEFINED,
-                    a => or_undefined(unary(function, a)),
-                });
+        Expr::Negate(a) => {
+            let a = number(a, bounds);
+            Number::Other(Box::new(move |names| a.at(names).wrapping_neg()))
+        }
+        Expr::Complement(a) => {
+            let a = number(a, bounds);
+            Number::Other(Box::new(move |names| match a.at(names) {
+                UNDEFINED => UNDEFINED,
+                a => !a,
+            }))
+        }
+        Expr::Call(function, arguments) => Number::Other(call(e, *function, arguments, bounds)),
+    }
+}
+
+type Closure = Box<dyn Fn(&Names) -> i64 + Send + Sync>;
+
+/// Two numbers joined, where it is known whether both are always defined, and whether the result fits.
+fn joined(op: Op, a: &Expr, b: &Expr, bounds: &Bounds, total: bool, fits: bool) -> Closure {
+    let between = |e: &Expr| of_expr(e, bounds);
+    let short =
+        |e: &Expr| between(e).is_some_and(|e| !e.partial && e.low >= 0 && e.high < i64::from(i32::MAX));
+    let (is_short, shift) = (short(a) && short(b), between(b));
+    let (a, b) = (number(a, bounds), number(b, bounds));
+    if fits && op == Op::Div && is_short {
+        // Divisions of 32 bits take a third of the time.
+        return Box::new(move |names| match b.at(names) as u32 {
+            0 => UNDEFINED,
+            d => match a.at(names) as u32 {
+                a if a < d => 0,
+                a => i64::from(a / d),
+            },
+        });
+    }
+    if !total {
+        return Box::new(move |names| match (a.at(names), b.at(names)) {
+            (UNDEFINED, _) | (_, UNDEFINED) => UNDEFINED,
+            (a, b) => or_undefined(binary(op, a, b)),
+        });
+    }
+    let shifts = shift.is_some_and(|by| by.low >= 0 && by.high < 63);
+    match op {
+        Op::Add => Box::new(move |names| a.at(names) + b.at(names)),
+        Op::Sub => Box::new(move |names| a.at(names) - b.at(names)),
+        Op::Mul => Box::new(move |names| a.at(names) * b.at(names)),
+        Op::Div => Box::new(move |names| or_undefined(floor_div(a.at(names), b.at(names)))),
+        Op::Rem => Box::new(move |names| or_undefined(floor_rem(a.at(names), b.at(names)))),
+        Op::And => Box::new(move |names| a.at(names) & b.at(names)),
+        Op::Or => Box::new(move |names| a.at(names) | b.at(names)),
+        Op::Xor => Box::new(move |names| a.at(names) ^ b.at(names)),
+        Op::Shl if shifts => Box::new(move |names| a.at(names) << b.at(names)),
+        Op::Shl | Op::Shr => Box::new(move |names| or_undefined(binary(op, a.at(names), b.at(names)))),
+    }
+}
+
+fn call(e: &Expr, function: Function, arguments: &[Expr], bounds: &Bounds) -> Closure {
+    let partial = arguments.iter().any(|a| of_expr(a, bounds).is_none_or(|a| a.partial));
+    match arguments {
+        [a] => {
+            let a = number(a, bounds);
+            Box::new(move |names| match a.at(names) {
+                UNDEFINED => UNDEFINED,
+                a => or_undefined(unary(function, a)),
+            })
+        }
+        [a, b] if !partial && matches!(function, Function::Min | Function::Max) => {
+            let (a, b) = (number(a, bounds), number(b, bounds));
+            if function == Function::Min {
+                Box::new(move |names| a.at(names).min(b.at(names)))
+            } else {
+                Box::new(move |names| a.at(names).max(b.at(names)))
             }
-            if !partial && each.len() == 2 && matches!(function, Function::Min | Function::Max) {
-                let (Some(b), Some(a)) = (each.pop(), each.pop()) else { return Box::new(|_| UNDEFINED) };
-                return if function == Function::Min {
-                    Box::new(move |names| a(names).min(b(names)))
-                } else {
-                    Box::new(move |names| a(names).max(b(names)))
-                };
-            }
+        }
+        _ => {
             let e = e.clone();
             Box::new(move |names| or_undefined(e.value(names)))
         }
@@ -144,12 +172,12 @@ pub fn test(cond: &Cond, bounds: &Bounds) -> Test {
             let links: Vec<(Relation, Number)> =
                 links.iter().map(|(relation, e)| (*relation, number(e, bounds))).collect();
             Box::new(move |names| {
-                let mut left = first(names);
+                let mut left = first.at(names);
                 if left == UNDEFINED {
                     return None;
                 }
                 for (relation, right) in &links {
-                    let right = right(names);
+                    let right = right.at(names);
                     if right == UNDEFINED {
                         return None;
                     }
@@ -163,7 +191,7 @@ pub fn test(cond: &Cond, bounds: &Bounds) -> Test {
         }
         Cond::Member(e, set) => {
             let (e, set) = (number(e, bounds), (**set).clone());
-            Box::new(move |names| match e(names) {
+            Box::new(move |names| match e.at(names) {
                 UNDEFINED => None,
                 n => members::contains(&set, n, names).ok(),
             })

@@ -23,7 +23,8 @@ pub struct Shared {
     pub tops: Vec<i64>,
     /// Bytes that lists may take.
     pub bytes: u64,
-    divisors: Option<Arc<Divisors>>,
+    /// Those of all numbers up to the first.
+    divisors: Option<(i64, Arc<Divisors>)>,
 }
 
 impl Shared {
@@ -34,10 +35,10 @@ impl Shared {
 
     /// The divisors of all numbers up to `top`, if they fit.
     pub fn divisors(&mut self, top: i64) -> Option<Arc<Divisors>> {
-        if self.divisors.is_none() {
-            self.divisors = Some(Arc::new(Divisors::new(top, self.bytes)?));
+        if self.divisors.as_ref().is_none_or(|(known, _)| *known < top) {
+            self.divisors = Some((top, Arc::new(Divisors::new(top, self.bytes)?)));
         }
-        self.divisors.clone()
+        self.divisors.as_ref().map(|(_, divisors)| divisors.clone())
     }
 }
 
@@ -51,7 +52,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
     {
         let (low, high) = (number(low, bounds), number(high, bounds));
         return Box::new(move |names, visit| {
-            let (low, high) = (low(names), high(names));
+            let (low, high) = (low.at(names), high.at(names));
             if low != UNDEFINED && high != UNDEFINED {
                 (low..=high).for_each(visit);
             }
@@ -62,12 +63,14 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         && let Some(divisors) = shared.divisors(top.high)
     {
         let n = number(&arguments[0], bounds);
-        return Box::new(move |names, visit| divisors.of(n(names)).iter().for_each(|&d| visit(i64::from(d))));
+        return Box::new(move |names, visit| {
+            divisors.of(n.at(names)).iter().for_each(|&d| visit(i64::from(d)))
+        });
     }
     if let Set::Named(SetName::Bits, arguments) = set {
         let n = number(&arguments[0], bounds);
         return Box::new(move |names, visit| {
-            let mut left = n(names).max(0);
+            let mut left = n.at(names).max(0);
             while left != 0 {
                 visit(i64::from(left.trailing_zeros()));
                 left &= left - 1;
@@ -84,7 +87,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
             Set::Named(_, arguments) => arguments.last().map(|e| number(e, bounds)),
         };
         return Box::new(move |names, visit| {
-            let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to(names));
+            let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
             if n != UNDEFINED {
                 list.iter().take_while(|&&member| member <= n).for_each(|&member| visit(member));
             }

@@ -234,6 +234,7 @@ fn fill_cells<T: Cell>(
             }
         }
         table.begin();
+        table.here = at;
         table.work += 4;
         for run in &runs {
             run(table, &mut names);

@@ -6,15 +6,19 @@ use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule,
 use super::closure::{Number, UNDEFINED, number};
 use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
+use super::runs::affine::{Strip, fits};
 use super::table::{Cell, Table};
 
-/// One kind of moves, with the option that one member gives.
-struct Options {
-    slot: usize,
+/// One kind of moves, with the options of the row at hand.
+struct Options<T> {
     low: Number,
     high: Number,
-    parts: Vec<Number>,
-    next: i64,
+    strip: Strip,
+    /// The first member of the row, and what its options are.
+    first: i64,
+    cells: Vec<T>,
+    /// How many of them are marked.
+    marked: usize,
 }
 
 /// Whether an expression never falls as the name rises.
@@ -34,11 +38,11 @@ fn rises(e: &Expr, name: u8) -> bool {
         }
 }
 
-fn options(kind: &Kind, last: u8, tops: &[i64]) -> Option<Options> {
+fn options<T: Cell>(kind: &Kind, last: u8, tops: &[i64]) -> Option<Options<T>> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else { return None };
     let Set::Items(items) = set else { return None };
     let [Item::Range(low, high, None)] = &items[..] else { return None };
-    if low.uses(last) || !rises(high, last) || part.iter().any(|e| e.uses(last)) {
+    if low.uses(last) || !rises(high, last) || part.iter().any(|e| e.uses(last)) || !fits(kind, *name) {
         return None;
     }
     let mut bounds = bounds_of(tops);
@@ -46,15 +50,51 @@ fn options(kind: &Kind, last: u8, tops: &[i64]) -> Option<Options> {
     let Members::Between(between) = of_set(set, &bounds)? else { return None };
     bounds[usize::from(*name)] = between;
     Some(Options {
-        slot: usize::from(*name),
         low: number(low, &outer),
         high: number(high, &outer),
-        parts: part.iter().map(|e| number(e, &bounds)).collect(),
-        next: 0,
+        strip: Strip::new(kind, *name, &bounds),
+        first: 0,
+        cells: Vec::new(),
+        marked: 0,
     })
 }
 
-/// Fills a table whose rule has this shape; none if it has not. The natural order must do.
+impl<T: Cell> Options<T> {
+    /// All options of a row, whose last number goes up to `top`; whether all of them are known.
+    fn begin(&mut self, table: &Table<T>, names: &mut Names, last: usize, top: i64) -> bool {
+        self.first = self.low.at(names);
+        self.marked = 0;
+        names[last] = top;
+        let most = self.high.at(names);
+        self.cells.clear();
+        if self.first != UNDEFINED && most != UNDEFINED {
+            self.strip.read(table, names, self.first, most, &mut self.cells);
+        }
+        names[last] = 0;
+        !self.cells.contains(&T::UNKNOWN)
+    }
+
+    /// Marks the options that the names allow, and are not marked yet.
+    #[inline]
+    fn mark(&mut self, table: &mut Table<T>, names: &Names) {
+        if self.marked == self.cells.len() {
+            return;
+        }
+        let high = self.high.at(names);
+        // What is undefined is less than any member.
+        if high < self.first {
+            return;
+        }
+        let to = self.cells.len().min((high - self.first + 1) as usize);
+        if let Some(cells) = self.cells.get(self.marked..to) {
+            table.work += cells.len() as u64;
+            cells.iter().for_each(|&cell| table.mark(cell));
+            self.marked = to;
+        }
+    }
+}
+
+/// Fills a table whose rule has this shape; none if it has not, and then as far as it is filled it is right.
 pub fn fill<T: Cell>(
     rule: &Rule,
     table: &mut Table<T>,
@@ -66,52 +106,38 @@ pub fn fill<T: Cell>(
     }
     let last = rule.arity() - 1;
     let mut kinds =
-        rule.kinds.iter().map(|kind| options(kind, last as u8, tops)).collect::<Option<Vec<Options>>>()?;
+        rule.kinds.iter().map(|kind| options(kind, last as u8, tops)).collect::<Option<Vec<Options<T>>>>()?;
     let mut names: Names = super::super::options::names_of(&[]);
-    let (dims, strides) = (table.dims.clone(), table.strides.clone());
-    let mut least = 0usize;
-    for at in 0..table.cells.len() {
-        if names[last] == 0 {
-            table.begin();
-            least = 0;
-            for kind in &mut kinds {
-                kind.next = (kind.low)(&names);
-            }
+    let dims = table.dims.clone();
+    let (row, top) = (dims[last] as usize, dims[last] - 1);
+    for start in (0..table.cells.len()).step_by(row) {
+        if !kinds.iter_mut().all(|kind| kind.begin(table, &mut names, last, top)) {
+            // Within a row, too, moves can lead from one position to another.
+            return None;
         }
-        for kind in &mut kinds {
-            let high = (kind.high)(&names);
-            if kind.next == UNDEFINED {
-                continue;
+        table.begin();
+        let mut least = 0;
+        for at in start..start + row {
+            names[last] = (at - start) as i64;
+            kinds.iter_mut().for_each(|kind| kind.mark(table, &names));
+            while least < T::VALUES && table.marked(T::of(least)) {
+                least += 1;
             }
-            while kind.next <= high {
-                names[kind.slot] = kind.next;
-                kind.next += 1;
-                let mut place = Some(0);
-                for (i, e) in kind.parts.iter().enumerate() {
-                    let n = e(&names);
-                    place = place.filter(|_| n >= 0 && n < dims[i]).map(|place| place + n * strides[i]);
-                }
-                if let Some(place) = place {
-                    table.mark(table.cells[place as usize]);
-                }
-                table.work += 1;
+            if least >= T::VALUES {
+                return Some(Err(GivenUp::Value));
             }
+            if kinds.iter().all(|kind| kind.marked == kind.cells.len()) {
+                table.cells[at..start + row].fill(T::of(least));
+                break;
+            }
+            table.cells[at] = T::of(least);
         }
-        table.work += 2;
-        if table.marked(T::UNKNOWN) {
-            return Some(Err(GivenUp::Order));
-        }
+        table.work += row as u64;
         if table.work > limit {
             return Some(Err(GivenUp::Work));
         }
-        while least < T::VALUES && table.marked(T::of(least)) {
-            least += 1;
-        }
-        if least >= T::VALUES {
-            return Some(Err(GivenUp::Value));
-        }
-        table.cells[at] = T::of(least);
-        for i in (0..dims.len()).rev() {
+        names[last] = 0;
+        for i in (0..last).rev() {
             names[i] += 1;
             if names[i] < dims[i] {
                 break;

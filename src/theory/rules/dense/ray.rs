@@ -150,28 +150,30 @@ pub fn fill<T: Cell>(
     {
         return None;
     }
+    let falls: Vec<Vec<usize>> = rays.iter().map(|ray| ray.falling.clone()).collect();
+    let strides: Vec<Vec<usize>> = rays.iter().map(|ray| ray.strides[0].clone()).collect();
     for ray in &mut rays {
         ray.sets = vec![0; ray.lines * words];
         ray.full = vec![0; ray.lines];
     }
     let others: Vec<Run<T>> = others.into_iter().filter_map(|kind| run_of(kind, shared)).collect();
-    let mut work = 0;
-    let mut each = |table: &mut Table<T>, names: &mut Names, at: usize| -> Result<(), GivenUp> {
+    let mut each = |table: &mut Table<T>, names: &mut Names, at: usize, straight: &[usize]| {
         if table.cells[at] == T::ILLEGAL {
             return Ok(());
         }
-        work += 16;
-        if table.work + work > limit {
+        table.work += 16;
+        if table.work > limit {
             return Err(GivenUp::Work);
         }
         let mut ids = [0usize; MOST_RAYS];
         let mut start = 0;
-        for (id, ray) in ids.iter_mut().zip(&rays) {
-            *id = ray.line(names);
+        for ((id, ray), &straight) in ids.iter_mut().zip(&rays).zip(straight) {
+            *id = if ray.falling.len() == 1 { straight } else { ray.line(names) };
             start = start.max(ray.full[*id]);
         }
         if !others.is_empty() {
             table.begin();
+            table.here = at;
             others.iter().for_each(|run| run(table, names));
             if table.marked(T::UNKNOWN) {
                 return Err(GivenUp::Order);
@@ -213,15 +215,21 @@ pub fn fill<T: Cell>(
         Ok(())
     };
     let mut names = super::super::options::names_of(&[]);
+    let mut ids = [0usize; MOST_RAYS];
     if table.dims.len() == 2 && others.is_empty() {
         // All options are at most the position in every number, so tiles in order do, too.
         let (rows, columns) = (table.dims[0], table.dims[1]);
+        let last: Vec<bool> = falls.iter().map(|falling| falling[0] == 1).collect();
         for top in (0..rows).step_by(TILE) {
             for left in (0..columns).step_by(TILE) {
                 for row in top..rows.min(top + TILE as i64) {
                     for column in left..columns.min(left + TILE as i64) {
                         (names[0], names[1]) = (row, column);
-                        if let Err(given_up) = each(table, &mut names, (row * columns + column) as usize) {
+                        for (id, &last) in ids.iter_mut().zip(&last) {
+                            *id = if last { row } else { column } as usize;
+                        }
+                        let at = (row * columns + column) as usize;
+                        if let Err(given_up) = each(table, &mut names, at, &ids[..last.len()]) {
                             return Some(Err(given_up));
                         }
                     }
@@ -231,13 +239,26 @@ pub fn fill<T: Cell>(
         return Some(Ok(()));
     }
     let dims = table.dims.clone();
+    // How the lines of rays of one number change where a number rises and those behind it begin anew.
+    let steps: Vec<Vec<usize>> = (0..dims.len())
+        .map(|i| {
+            let step = |strides: &Vec<usize>| {
+                let back = |j: usize| strides[j] * (dims[j] as usize - 1);
+                strides[i].wrapping_sub((i + 1..dims.len()).map(back).sum())
+            };
+            strides.iter().map(step).collect()
+        })
+        .collect();
     for at in 0..table.cells.len() {
-        if let Err(given_up) = each(table, &mut names, at) {
+        if let Err(given_up) = each(table, &mut names, at, &ids[..falls.len()]) {
             return Some(Err(given_up));
         }
         for i in (0..dims.len()).rev() {
             names[i] += 1;
             if names[i] < dims[i] {
+                for (id, by) in ids.iter_mut().zip(&steps[i]) {
+                    *id = id.wrapping_add(*by);
+                }
                 break;
             }
             names[i] = 0;

@@ -53,7 +53,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             if let Set::Named(SetName::Bits, arguments) = set {
                 let n = number(&arguments[0], &outer);
                 return Some(Box::new(move |table, names| {
-                    let mut left = n(names).max(0);
+                    let mut left = n.at(names).max(0);
                     while left != 0 {
                         names[slot] = i64::from(left.trailing_zeros());
                         left &= left - 1;
@@ -107,7 +107,7 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
 fn cell_at<T: Cell>(table: &Table<T>, part: &[Number], names: &Names) -> Option<T> {
     let mut at = 0;
     for (i, e) in part.iter().enumerate() {
-        let n = e(names);
+        let n = e.at(names);
         // What is undefined is negative, too.
         if n < 0 || n >= table.dims[i] {
             return None;
@@ -118,7 +118,7 @@ fn cell_at<T: Cell>(table: &Table<T>, part: &[Number], names: &Names) -> Option<
 }
 
 /// Bounds that guards put on the innermost name.
-struct Limits {
+pub struct Limits {
     low: Vec<Number>,
     high: Vec<Number>,
     not: Vec<Number>,
@@ -188,19 +188,19 @@ impl Limits {
     fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
         let (mut low, mut high, mut not) = (i64::MIN + 1, i64::MAX - 1, None);
         for e in &self.low {
-            match e(names) {
+            match e.at(names) {
                 UNDEFINED => return None,
                 n => low = low.max(n),
             }
         }
         for e in &self.high {
-            match e(names) {
+            match e.at(names) {
                 UNDEFINED => return None,
                 n => high = high.min(n),
             }
         }
         for e in &self.not {
-            match e(names) {
+            match e.at(names) {
                 UNDEFINED => return None,
                 n => not = Some(n),
             }
@@ -218,7 +218,7 @@ impl Limits {
     }
 }
 
-mod affine;
+pub mod affine;
 mod listed;
 
 /// The run over the members of the innermost set, if its parts move regularly; else the limits

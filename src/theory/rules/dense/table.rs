@@ -61,6 +61,8 @@ pub struct Table<T> {
     /// The turn in which a value was last seen among the options.
     marks: Vec<u32>,
     turn: u32,
+    /// The place of the position whose options are looked at.
+    pub here: usize,
     /// Options looked at, in the unit of the budget.
     pub work: u64,
     /// Whether some option was not known when it was needed.
@@ -76,7 +78,7 @@ impl<T: Cell> Table<T> {
             strides[i] = strides[i + 1] * dims[i + 1];
         }
         let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
-        Table { dims, strides, cells, marks: vec![0; T::MARKS], turn: 0, work: 0, early: false }
+        Table { dims, strides, cells, marks: vec![0; T::MARKS], turn: 0, here: 0, work: 0, early: false }
     }
 
     /// The place of a position in the box; none outside of it.

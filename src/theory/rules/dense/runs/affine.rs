@@ -47,14 +47,10 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
     }
 }
 
-/// How a number of a part moves.
-enum Step {
-    /// As the position's own number, not at all.
-    Still,
-    /// The position's own number less the name.
-    Down,
-    /// The position's own number less the name times this.
-    DownBy(Number),
+/// A number of the position that falls by the name, or by the name times something.
+struct Falling {
+    which: usize,
+    by: Option<Number>,
 }
 
 /// The run of a kind that [`fits`].
@@ -66,10 +62,14 @@ pub fn run<T: Cell>(
     bounds: &Bounds,
     limits: Limits,
 ) -> Run<T> {
+    if limits.is_none()
+        && let Some(run) = multiples(kind, name, range, bounds)
+    {
+        return run;
+    }
     let (low, high) = (number(range.0, outer), number(range.1, outer));
-    let slot = usize::from(name);
     let range = move |names: &Names| -> Option<(i64, i64, Option<i64>)> {
-        let (mut from, mut to) = (low(names), high(names));
+        let (mut from, mut to) = (low.at(names), high.at(names));
         if from == UNDEFINED || to == UNDEFINED {
             return None;
         }
@@ -82,27 +82,19 @@ pub fn run<T: Cell>(
         }
         (from <= to).then_some((from, to, not))
     };
-    if let Some(steps) = downward(kind, name, bounds) {
+    if let Some(falling) = downward(kind, name, bounds) {
         return Box::new(move |table, names| {
             let Some((from, to, not)) = range(names) else { return };
             match not {
-                None => mark_down(table, &steps, names, from, to),
+                None => mark_down(table, &falling, names, from, to),
                 Some(not) => {
-                    mark_down(table, &steps, names, from, not - 1);
-                    mark_down(table, &steps, names, not + 1, to);
+                    mark_down(table, &falling, names, from, not - 1);
+                    mark_down(table, &falling, names, not + 1, to);
                 }
             }
         });
     }
-    let mut found = Vec::new();
-    kind.parts.iter().flatten().for_each(|e| {
-        straight(e, name, &mut found);
-    });
-    let bends: Vec<(Number, Number)> =
-        found.iter().map(|(a, b)| (number(a, bounds), number(b, bounds))).collect();
-    let parts: Vec<Vec<Number>> =
-        kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect();
-    let strip = Strip { slot, parts, bends };
+    let strip = Strip::new(kind, name, bounds);
     Box::new(move |table, names| {
         let Some((from, to, not)) = range(names) else { return };
         match not {
@@ -115,75 +107,152 @@ pub fn run<T: Cell>(
     })
 }
 
-/// How the numbers of the one part fall, if all do or stand still.
-fn downward(kind: &Kind, name: u8, bounds: &Bounds) -> Option<Vec<Step>> {
+/// The numbers of the one part that fall, if the others stand still.
+fn downward(kind: &Kind, name: u8, bounds: &Bounds) -> Option<Vec<Falling>> {
     let [part] = &kind.parts[..] else { return None };
-    let mut steps = Vec::new();
-    for (i, e) in part.iter().enumerate() {
-        let own = Expr::Name(i as u8);
-        steps.push(match e {
-            e if *e == own => Step::Still,
+    let mut falling = Vec::new();
+    for (which, e) in part.iter().enumerate() {
+        let own = Expr::Name(which as u8);
+        let by = match e {
+            e if *e == own => continue,
             Expr::Binary(Op::Sub, a, b) if **a == own => match &**b {
-                Expr::Name(k) if *k == name => Step::Down,
-                Expr::Binary(Op::Mul, x, y) if **x == Expr::Name(name) && free(y, name) => {
-                    Step::DownBy(number(y, bounds))
-                }
-                Expr::Binary(Op::Mul, x, y) if **y == Expr::Name(name) && free(x, name) => {
-                    Step::DownBy(number(x, bounds))
-                }
+                Expr::Name(k) if *k == name => None,
+                Expr::Binary(Op::Mul, x, y) if **x == Expr::Name(name) && free(y, name) => Some(y),
+                Expr::Binary(Op::Mul, x, y) if **y == Expr::Name(name) && free(x, name) => Some(x),
                 _ => return None,
             },
             _ => return None,
-        });
+        };
+        falling.push(Falling { which, by: by.map(|by| number(by, bounds)) });
     }
-    Some(steps)
+    Some(falling)
 }
 
-fn mark_down<T: Cell>(table: &mut Table<T>, steps: &[Step], names: &Names, mut from: i64, mut to: i64) {
-    let (mut at, mut stride) = (0, 0);
-    for (i, step) in steps.iter().enumerate() {
-        let (n, cells) = (names[i], table.strides[i]);
-        at += n * cells;
-        let by = match step {
-            Step::Still => continue,
-            Step::Down => 1,
-            Step::DownBy(by) => by(names),
-        };
-        if by == UNDEFINED {
+/// The run over all multiples of something that one number can fall by: `[a-k*b,b] for k in 1..a/b`.
+/// Steps to the last take less time than the division that counts them.
+fn multiples<T: Cell>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bounds) -> Option<Run<T>> {
+    let (Expr::Number(1), Expr::Binary(Op::Div, whole, by)) = range else { return None };
+    let [Falling { which, by: Some(_) }] = downward(kind, name, bounds)?[..] else { return None };
+    let own = Expr::Name(which as u8);
+    let Expr::Binary(Op::Sub, _, product) = &kind.parts[0][which] else { return None };
+    let Expr::Binary(Op::Mul, x, y) = &**product else { return None };
+    let times = if **x == Expr::Name(name) { y } else { x };
+    if **whole != own || times != by {
+        return None;
+    }
+    let by = number(by, bounds);
+    Some(Box::new(move |table, names| {
+        let by = by.at(names);
+        // Undefined, or without a multiple from 1 on.
+        if by <= 0 {
             return;
         }
-        if by == 0 {
-            continue;
+        let stride = (by * table.strides[which]) as usize;
+        let (mut left, mut at) = (names[which], table.here);
+        let (cells, marks, turn) = table.parts();
+        let mut count = 0;
+        while left >= by {
+            left -= by;
+            at -= stride;
+            count += 1;
+            marks[cells[at].place() & (T::MARKS - 1)] = turn;
         }
-        // 0 <= n - k·by < dim
+        table.work += count;
+    }))
+}
+
+#[inline]
+fn mark_down<T: Cell>(table: &mut Table<T>, falling: &[Falling], names: &Names, mut from: i64, mut to: i64) {
+    let mut stride = 0;
+    for Falling { which, by } in falling {
+        let (n, top) = (names[*which], table.dims[*which] - 1);
+        let by = match by {
+            None => 1,
+            Some(by) => match by.at(names) {
+                UNDEFINED => return,
+                0 => continue,
+                by => by,
+            },
+        };
+        // 0 <= n - k·by <= top
         if by > 0 {
             if n - to.saturating_mul(by) < 0 {
                 to = to.min(n / by);
             }
             if from < 0 {
-                from = from.max(-((table.dims[i] - 1 - n) / by));
+                from = from.max(-((top - n) / by));
             }
         } else {
             if from < 0 {
                 from = from.max(-(n / -by));
             }
-            to = to.min((table.dims[i] - 1 - n) / -by);
+            to = to.min((top - n) / -by);
         }
-        stride -= by * cells;
+        stride -= by * table.strides[*which];
     }
     if from <= to {
-        table.mark_strip(at + from * stride, stride, to - from + 1);
+        table.mark_strip(table.here as i64 + from * stride, stride, to - from + 1);
     }
 }
 
-struct Strip {
+/// The options of a kind that [`fits`], by strips.
+pub struct Strip {
     slot: usize,
     parts: Vec<Vec<Number>>,
     bends: Vec<(Number, Number)>,
 }
 
+/// Cells a constant stride apart, for each part: of the members from `first` on, so many.
+struct Straight {
+    first: i64,
+    count: i64,
+    base: [i64; MOST_PARTS],
+    stride: [i64; MOST_PARTS],
+}
+
 impl Strip {
+    /// Of a kind that [`fits`].
+    pub fn new(kind: &Kind, name: u8, bounds: &Bounds) -> Strip {
+        let mut found = Vec::new();
+        kind.parts.iter().flatten().for_each(|e| {
+            straight(e, name, &mut found);
+        });
+        Strip {
+            slot: usize::from(name),
+            parts: kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect(),
+            bends: found.iter().map(|(a, b)| (number(a, bounds), number(b, bounds))).collect(),
+        }
+    }
+
+    /// The cells of the one part for the members from `low` to `high`; illegal where there is no option.
+    pub fn read<T: Cell>(
+        &self,
+        table: &Table<T>,
+        names: &mut Names,
+        low: i64,
+        high: i64,
+        cells: &mut Vec<T>,
+    ) {
+        cells.clear();
+        cells.resize((high - low + 1).max(0) as usize, T::ILLEGAL);
+        self.pieces(names, low, high, &mut |names, from, to| {
+            let Some(straight) = self.straight(table, names, from, to) else { return };
+            let mut at = straight.base[0];
+            let begin = (straight.first - low) as usize;
+            for cell in &mut cells[begin..begin + straight.count as usize] {
+                *cell = table.cells[at as usize];
+                at += straight.stride[0];
+            }
+        });
+    }
+
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
+        self.pieces(names, low, high, &mut |names, from, to| self.mark_straight(table, names, from, to));
+    }
+
+    /// Calls `visit` with ranges of members without a bend between.
+    #[inline]
+    fn pieces(&self, names: &mut Names, low: i64, high: i64, visit: &mut impl FnMut(&mut Names, i64, i64)) {
         if low > high {
             return;
         }
@@ -191,13 +260,13 @@ impl Strip {
         for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends).filter(|_| low < high) {
             // Where the difference of the two changes its sign.
             names[self.slot] = low;
-            let (one, other) = (a(names), b(names));
+            let (one, other) = (a.at(names), b.at(names));
             if one == UNDEFINED || other == UNDEFINED {
                 return;
             }
             let here = one - other;
             names[self.slot] = low + 1;
-            let step = a(names) - b(names) - here;
+            let step = a.at(names) - b.at(names) - here;
             if step != 0 {
                 let turn = low + (-here).div_euclid(step) + 1;
                 if turn > low && turn <= high {
@@ -213,23 +282,25 @@ impl Strip {
         let mut from = low;
         for &to in cuts.iter().take_while(|&&to| to <= high + 1) {
             if from < to {
-                self.mark_straight(table, names, from, to - 1);
+                visit(names, from, to - 1);
                 from = to;
             }
         }
     }
 
-    /// The members from `from` to `to`, without a bend between.
-    fn mark_straight<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, from: i64, to: i64) {
+    /// Where the options of the members from `from` to `to` lie, without a bend between; none if there are
+    /// no options.
+    #[inline]
+    fn straight<T: Cell>(&self, table: &Table<T>, names: &mut Names, from: i64, to: i64) -> Option<Straight> {
         let (mut first, mut last) = (from, to);
         let mut base = [0i64; MOST_PARTS];
         let mut stride = [0i64; MOST_PARTS];
         let mut here = [0i64; MOST_PARTS * MOST_NUMBERS];
         names[self.slot] = from;
         for (n, e) in here.iter_mut().zip(self.parts.iter().flatten()) {
-            *n = e(names);
+            *n = e.at(names);
             if *n == UNDEFINED {
-                return;
+                return None;
             }
         }
         names[self.slot] = from + 1;
@@ -238,11 +309,11 @@ impl Strip {
             for (i, e) in part.iter().enumerate() {
                 let n = here[at];
                 at += 1;
-                let step = if from < to { e(names) - n } else { 0 };
+                let step = if from < to { e.at(names) - n } else { 0 };
                 // No position: the run is shortened to where the number is within the box.
                 let top = table.dims[i] - 1;
                 match step {
-                    0 if n < 0 || n > top => return,
+                    0 if n < 0 || n > top => return None,
                     0 => {}
                     1.. => {
                         if n < 0 {
@@ -262,12 +333,19 @@ impl Strip {
             }
         }
         if first > last {
-            return;
+            return None;
         }
         let count = last - first + 1;
         for j in 0..self.parts.len() {
             base[j] += (first - from) * stride[j];
         }
+        Some(Straight { first, count, base, stride })
+    }
+
+    fn mark_straight<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, from: i64, to: i64) {
+        let Some(Straight { count, base, stride, .. }) = self.straight(table, names, from, to) else {
+            return;
+        };
         match self.parts.len() {
             1 => table.mark_strip(base[0], stride[0], count),
             2 => table.mark_pairs((base[0], stride[0]), (base[1], stride[1]), count),

@@ -148,13 +148,13 @@ impl Listed {
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &super::super::super::tree::Names) {
         let mut base = 0;
         for (i, e) in &self.still {
-            let n = e(names);
+            let n = e.at(names);
             if n < 0 || n >= table.dims[*i] {
                 return;
             }
             base += n * table.strides[*i];
         }
-        let rest = self.rest.as_ref().map_or(0, |rest| rest(names));
+        let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         if rest == UNDEFINED {
             return;
         }
@@ -168,7 +168,7 @@ impl Listed {
         let line = Line { base, stride: table.strides[self.moving], dim: table.dims[self.moving], rest };
         match &self.source {
             Source::Range(from, to, start) => {
-                let (from, to) = (from(names), to(names));
+                let (from, to) = (from.at(names), to.at(names));
                 if from == UNDEFINED || to == UNDEFINED {
                     return;
                 }
@@ -187,7 +187,7 @@ impl Listed {
             }
             Source::List(list, up_to) => {
                 if let Some(up_to) = up_to {
-                    match up_to(names) {
+                    match up_to.at(names) {
                         UNDEFINED => return,
                         n => high = high.min(n),
                     }
@@ -212,21 +212,19 @@ impl Listed {
                 }
             }
             Source::Bits(n) => {
-                let n = n(names);
+                let n = n.at(names);
                 if n <= 0 {
                     return;
                 }
-                let mut left = n;
-                while left != 0 {
-                    let k = i64::from(left.trailing_zeros());
-                    left &= left - 1;
-                    if low <= k && k <= high && not != Some(k) {
-                        line.mark(table, self.way, &self.values[k as usize..=k as usize]);
-                    }
-                }
+                let allowed = |k: &usize| {
+                    let k = *k as i64;
+                    low <= k && k <= high && not != Some(k)
+                };
+                table.work += u64::from(n.count_ones()) + 1;
+                line.mark_each(table, self.way, ones(n).filter(allowed).map(|k| self.values[k]));
             }
             Source::Divisors(n, divisors) => {
-                let n = n(names);
+                let n = n.at(names);
                 let mut list = divisors.of(n);
                 if n == UNDEFINED {
                     return;
@@ -247,6 +245,18 @@ impl Listed {
     }
 }
 
+/// The places of the ones of a number.
+fn ones(n: i64) -> impl Iterator<Item = usize> {
+    let mut left = n;
+    std::iter::from_fn(move || {
+        (left != 0).then(|| {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            place
+        })
+    })
+}
+
 /// The line of cells along which the number moves.
 struct Line {
     base: i64,
@@ -259,8 +269,12 @@ impl Line {
     #[inline]
     fn mark<T: Cell>(&self, table: &mut Table<T>, way: Way, values: &[i64]) {
         table.work += values.len() as u64 + 1;
+        self.mark_each(table, way, values.iter().copied());
+    }
+
+    #[inline]
+    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Way, list: impl Iterator<Item = i64>) {
         let rest = self.rest;
-        let list = values.iter().copied();
         match way {
             Way::Is => self.each(table, list),
             Way::Minus => self.each(table, list.map(|v| rest - v)),
@@ -272,14 +286,7 @@ impl Line {
     #[inline]
     fn mark_divisors<T: Cell>(&self, table: &mut Table<T>, way: Way, list: &[u32], not: Option<i64>) {
         table.work += list.len() as u64 + 1;
-        let rest = self.rest;
-        let list = list.iter().map(|&d| i64::from(d)).filter(|&d| not != Some(d));
-        match way {
-            Way::Is => self.each(table, list),
-            Way::Minus => self.each(table, list.map(|v| rest - v)),
-            Way::Plus => self.each(table, list.map(|v| rest + v)),
-            Way::Xor => self.each(table, list.map(|v| rest ^ v)),
-        }
+        self.mark_each(table, way, list.iter().map(|&d| i64::from(d)).filter(|&d| not != Some(d)));
     }
 
     #[inline]

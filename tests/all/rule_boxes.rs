@@ -1,0 +1,90 @@
+//! Boxes of rules of one's own, filled by the kernels, beside positions solved one by one by the definition.
+
+use grundy::language::rule::read_rule;
+use grundy::theory::budget::Budget;
+use grundy::theory::rules::reach::{Ended, Reach};
+use grundy::theory::rules::{Meter, Solver};
+
+/// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
+/// what random rules found.
+const BOXES: &[(&str, &[i64])] = &[
+    // One place after the other.
+    ("[n] -> [n-1] | [n/2] if n > 0", &[300]),
+    ("[n] -> [n-2] | [(n-1)/3] if n > 1", &[300]),
+    // Lists and sets.
+    ("[n] -> [n-k*k] for k in 1..sqrt(n)", &[200]),
+    ("[n] -> [n-k] for k in {1, 4..6, 9} if k != n/2", &[90]),
+    ("[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1", &[255]),
+    ("[s] -> [s ^ 1<<i] for i in bits(s) if 1 <= i < 5 and i != 3", &[127]),
+    ("[n] -> [n-d] for d in divisors(n) if d < n", &[200]),
+    // Divisors of a number that is larger than those asked for first.
+    ("[n] -> [n-1] for k in divisors(2/n) | [n-j] for j in {1,5} for k in divisors(n)", &[60]),
+    (
+        "[a,b] -> [a-k,b-2] for k in divisors(sqrt(b)) if k < b | [a-i,i] for i in divisors(b) if a % 2 == 1",
+        &[7, 11],
+    ),
+    // Strips, bends, multiples.
+    ("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a", &[30, 25]),
+    ("[a,b] -> [a-k*b,b] for k in 1..a/b if k != 2 | [a,b-1] if a % 3 == b", &[20, 9]),
+    ("[a,b] -> [a-k*2,b] for k in 1..a/2 | [a,b-b*k] for k in 1..b/b", &[20, 9]),
+    (
+        "[a,b,c] -> [i,min(b,i),min(c,i)] for i in 1..a-1 | [a,i,min(c,i)] for i in 0..b-1 | [a,b,i] for i in 0..c-1 \
+      ; legal if a >= b >= c",
+        &[8, 7, 6],
+    ),
+    ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", &[80]),
+    ("[n] -> [i]+[j]+[n-i-j-1] for i in 0..n-1, j in 0..i", &[24]),
+    // Rows whose last number bounds the move.
+    ("[n,m] -> [n-k,min(2*k,n-k)] for k in 1..min(n,m)", &[40, 40]),
+    ("[n,m] -> [n-k,m/2] for k in 1..m", &[20, 20]),
+    ("[n,m] -> [n,k] for k in 0..m-1 | [n-k,k] for k in 1..min(n,m)", &[12, 15]),
+    ("[n,p,m] -> [n-k,1-p,k] for k in 1..min(n,m+1) if p < 2", &[9, 1, 9]),
+    // Rays, with other options beside.
+    ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", &[60, 53]),
+    ("[a,b] -> [a,b-k] for k in 1..b | [i,b] for i in 0..a-1 ; legal if a != b", &[12, 12]),
+    (
+        "[a,b,c,p] -> [a-k,b,c,p] for k in 1..a | [a,b-k,c,p] for k in 1..b | [a,b,c-k,p] for k in 1..c \
+      | [a,b,c,0] if p == 1 and a+b+c > 0",
+        &[6, 7, 5, 1],
+    ),
+    ("[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b-k,c] for k in 1..b | [a-1,b,c-2]", &[7, 6, 8]),
+    // Anything else.
+    ("[n] -> [n-k] for k in 1..n if (n & k) != 0", &[150]),
+    ("[a,b] -> [a-k,b-j] for k in 1..a if gcd(a,k) == 1 for j in 0..b if (k + j) % 3 == b % 2", &[9, 8]),
+    ("[a,b] -> [a-1,min(b+k,12)] for k in {1, 3} | [a,b-1]", &[8, 12]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a if k in primes(a) or b in {2, 5..7} | [a,~b] | [a,-b-1] | [a,b-1] if not a < b",
+        &[20, 9],
+    ),
+    // Play that ends by clauses.
+    ("[n] -> [n-k] for k in 1..3 ; lose if n == 1", &[60]),
+    ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere", &[9, 9]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; win if a == 2*b ; draw if a+b == 11",
+        &[15, 9],
+    ),
+    ("[n] -> [n-j] for j in bits(n) if j > 0 ; misere ; win if n % 7 == 3", &[60]),
+];
+
+#[test]
+fn boxes_hold_what_the_definition_says() {
+    let budget = Budget::default();
+    for (text, tops) in BOXES {
+        let (rule, _) = read_rule(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        let mut solver = Solver::new(rule.clone());
+        assert_eq!(solver.fill_at_once(tops, &budget), Ok(true), "{text}");
+        let mut reach = Reach::new(rule.arity());
+        let mut position = vec![0; tops.len()];
+        loop {
+            let mut meter = Meter::new(budget.work);
+            if rule.is_position(&position, &mut meter) == Ok(true) {
+                let known = reach.solve(&rule, &position, &mut meter, &budget, usize::MAX).unwrap();
+                let found = solver.found(&position).unwrap_or_else(|| panic!("{text}: {position:?}"));
+                assert_eq!(Ended::Solved(found), known, "{text}: {position:?}");
+            }
+            let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < tops[i]) else { break };
+            position[next] += 1;
+            position[next + 1..].fill(0);
+        }
+    }
+}
