@@ -15,6 +15,7 @@ use super::output::{MOST_HELD, Output};
 use super::part::{Part, Parts};
 use super::reader::{BufferPool, Header, Piece, Reader};
 use super::{Failure, lock};
+use crate::sync::waiting;
 
 /// How long answers wait for those behind them, at most.
 const HURRY: Duration = Duration::from_millis(20);
@@ -26,7 +27,7 @@ const MOMENT: Duration = Duration::from_millis(2);
 const PATIENCE_MS: i32 = 5;
 
 /// Where there is one thread, each answer of so little text is written at once, and of more text so many
-/// together.
+/// together, or all there are when a solve takes long.
 const LITTLE: usize = 4096;
 const SEVERAL: u64 = 64;
 
@@ -110,11 +111,20 @@ impl Desk<'_> {
             return part.leave(output) <= MOST_HELD || self.ordered.put_ready(part);
         }
         // One thread has nobody to write meanwhile. It looks at no clock: not every system has one.
-        if part.chunk().bytes.len() > LITTLE && output.records < SEVERAL && output.held() <= MOST_HELD {
+        let records = part.leave_all(output);
+        if part.chunk().bytes.len() > LITTLE && records < SEVERAL && part.held() <= MOST_HELD {
             return true;
         }
-        part.leave(output);
         self.ordered.put_ready(part)
+    }
+
+    /// Does the work of a part. Where there is one thread, answers that wait are written when a solve calls for it.
+    pub(super) fn at_work<T>(&self, part: &Part, work: impl FnOnce() -> T) -> T {
+        // Who takes answers one by one may ask what the solve at hand holds.
+        match self.shared || self.ordered.has_receiver() {
+            true => work(),
+            false => waiting::writing(&|| self.ordered.write_now(part), work),
+        }
     }
 
     /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.

@@ -24,6 +24,7 @@ mod reader;
 mod rows;
 mod same_rules;
 pub mod shard;
+mod slowest;
 mod solver;
 mod source;
 mod streamed;
@@ -54,6 +55,7 @@ use solver::Solver;
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use in_memory::{TextAnswer, TextAnswers, TextItem};
+pub use slowest::{Slow, Slowest};
 pub use source::{Source, Watch};
 pub use verify::{Refusal, Tally, verify};
 
@@ -131,6 +133,8 @@ pub struct Options {
     pub budget: Budget,
     /// How diagnostics say that a limit is raised.
     pub raised_by: RaisedBy,
+    /// Where the slowest records are noted, if they are.
+    pub slowest: Option<Arc<Slowest>>,
     /// Where sequences are kept from one run to the next, if they are.
     pub store: Option<Arc<dyn SequenceStore>>,
 }
@@ -158,6 +162,7 @@ impl Default for Options {
             records_before: 0,
             budget: Budget::default(),
             raised_by: raised_by_limits,
+            slowest: None,
             store: None,
         }
     }
@@ -279,7 +284,8 @@ fn work_through<'a>(
             interrupt::check();
             let output = match task {
                 Task::Part(part) => {
-                    let output = solver.solve(&part, |output| desk.leave(&part, output));
+                    let output =
+                        desk.at_work(&part, || solver.solve(&part, |output| desk.leave(&part, output)));
                     desk.close(part, output, &spare)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use super::mistakes::Mistakes;
 use super::output::{Object, Output};
 use super::part::{Key, Part, Parts};
+use super::slowest::{Slow, Slowest};
 use super::{Failure, Format, Options, Summary, lock};
 use crate::language::{Diagnostic, json};
 use crate::record::Field;
@@ -41,6 +42,7 @@ struct State<'a> {
     failure: Option<Failure>,
     stopped: bool,
     receiver: Option<&'a mut Receiver<'a>>,
+    slowest: Option<Arc<Slowest>>,
 }
 
 /// Takes the answers one by one instead of their text: label, fields or what is wrong. An error ends the
@@ -71,6 +73,7 @@ impl<'a> Ordered<'a> {
                 failure: None,
                 stopped: false,
                 receiver: None,
+                slowest: options.slowest.clone(),
             }),
             moved_on: Condvar::new(),
             most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
@@ -144,6 +147,18 @@ impl<'a> Ordered<'a> {
             return;
         }
         let Some(part) = parts.get(state.turn) else { return };
+        self.write_ready(&mut state, &part);
+    }
+
+    /// Writes what `part` has left so far if its turn has come.
+    pub(super) fn write_now(&self, part: &Part) {
+        let mut state = lock(&self.state);
+        if !state.stopped && state.turn == part.key() {
+            self.write_ready(&mut state, part);
+        }
+    }
+
+    fn write_ready(&self, state: &mut State, part: &Part) {
         let Some(ready) = part.take_if_ready() else { return };
         state.write_or_stop(ready, self.format, self.colour);
         if state.failure.is_none()
@@ -155,6 +170,11 @@ impl<'a> Ordered<'a> {
         if state.stopped {
             self.moved_on.notify_all();
         }
+    }
+
+    /// Whether a receiver takes the answers.
+    pub(super) fn has_receiver(&self) -> bool {
+        lock(&self.state).receiver.is_some()
     }
 
     /// Ends the batch at once: nobody waits for a chunk that does not come.
@@ -204,10 +224,8 @@ impl State<'_> {
         if output.origin.first {
             self.lines = 0;
         }
-        let lines = match output.diagnostics.is_empty() && output.notes.is_empty() {
-            true => 0,
-            false => self.lines + output.origin.source.lines_before(),
-        };
+        let has_lines = !(output.diagnostics.is_empty() && output.notes.is_empty() && output.slow.is_empty());
+        let lines = if has_lines { self.lines + output.origin.source.lines_before() } else { 0 };
         if let Some(receive) = &mut self.receiver {
             for Object { label, outcome } in output.objects.drain(..) {
                 let placed = |mut diagnostic: Diagnostic| {
@@ -252,6 +270,11 @@ impl State<'_> {
         for (line, note) in notes {
             let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
         }
+        if let Some(slowest) = &self.slowest {
+            for slow in output.slow.drain(..) {
+                slowest.add(Slow { source: source.to_string(), line: slow.line + lines, ..slow });
+            }
+        }
         self.summary.wrong |= !output.diagnostics.is_empty();
         for (i, certificate) in (1..).zip(&output.certificates) {
             writeln!(self.certificates, "{} {certificate}", self.records_before + self.summary.records + i)?;
@@ -265,7 +288,8 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::batch::{Format, Options, Source, run};
+    use super::*;
+    use crate::batch::{Source, run};
     use crate::theory::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {
@@ -305,6 +329,43 @@ mod tests {
         let note = said.strip_prefix("note: no period was found up to heap ").expect("one note");
         let heap: u64 = note.split(';').next().and_then(|n| n.parse().ok()).expect("a heap");
         assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
+    }
+
+    /// What others see being written.
+    #[derive(Clone, Default)]
+    struct Seen(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Seen {
+        fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+            lock(&self.0).extend_from_slice(text);
+            Ok(text.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn one_thread_writes_what_is_known_while_a_record_takes_long() {
+        let seen = Seen::default();
+        let (looked, mut answers) = (seen.clone(), seen.clone());
+        let known = b"WIN 1\nLOSE\nWIN 1\n";
+        let end = std::time::Instant::now() + Duration::from_secs(20);
+        // Text enough not to be written record by record. The last record would take minutes.
+        let text =
+            format!("// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n", "x".repeat(9000));
+        let stopped = crate::sync::interrupt::interruptible(
+            move || lock(&looked.0).len() >= known.len() || std::time::Instant::now() > end,
+            move || {
+                let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
+                let budget = Budget { work: u64::MAX, ..Budget::default() };
+                let options = Options { budget, ..Options::default() };
+                run(vec![source], &mut answers, &mut io::sink(), &options).is_ok()
+            },
+        );
+        assert!(stopped.is_err());
+        assert_eq!(*lock(&seen.0), known);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a chunk of records gives.
 
 use super::reader::Origin;
+use super::slowest::Slow;
 use crate::language::Diagnostic;
 use crate::record::Field;
 
@@ -24,6 +25,8 @@ pub(super) struct Output {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What is said of answers that are right, with their lines.
     pub(super) notes: Vec<(u64, String)>,
+    /// Records that took long, with their lines.
+    pub(super) slow: Vec<Slow>,
     /// Certificates, one a record, when they are wanted.
     pub(super) certificates: Vec<String>,
     /// How many answers were checked and found proved.
@@ -50,6 +53,7 @@ impl Output {
             listed: 0,
             diagnostics: Vec::new(),
             notes: Vec::new(),
+            slow: Vec::new(),
             stop: false,
         }
     }
@@ -90,6 +94,7 @@ impl Output {
         self.objects.append(&mut more.objects);
         self.diagnostics.append(&mut more.diagnostics);
         self.notes.append(&mut more.notes);
+        self.slow.append(&mut more.slow);
         self.certificates.append(&mut more.certificates);
         self.stop |= more.stop;
         self.end = more.end;

@@ -161,6 +161,18 @@ impl Part {
         ready.held()
     }
 
+    /// Leaves answers for the writer; how many records wait for him.
+    pub(super) fn leave_all(&self, output: &mut Output) -> u64 {
+        let mut ready = lock(&self.ready);
+        ready.append(output);
+        ready.records
+    }
+
+    /// How many bytes wait for the writer.
+    pub(super) fn held(&self) -> usize {
+        lock(&self.ready).held()
+    }
+
     /// Takes what was left.
     pub(super) fn take_ready(&self) -> Output {
         lock(&self.ready).take_part()

@@ -1,6 +1,7 @@
 //! A chunk of records into answers.
 
 use std::io::Write as _;
+use std::time::Instant;
 
 use super::contained::contained;
 use super::items::{Entry, Item, Items, Rows};
@@ -10,6 +11,7 @@ use super::plain_nim::{PlainNim, Single};
 use super::reader::Chunk;
 use super::rows::{check_count, place, stray};
 use super::same_rules::SameRules;
+use super::slowest::{self, Slow};
 use super::verify::SUM_UNPROVED;
 use super::{Format, Options};
 use crate::certificate::{Certificate, text};
@@ -18,6 +20,7 @@ use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, pa
 use crate::prover::Prover;
 use crate::record::{Board, Fault, Field, Place};
 use crate::simd::Simd;
+use crate::sync::progress;
 use crate::theory::budget::LimitKind;
 use crate::verify::{Checker, Claim, Finding};
 
@@ -117,6 +120,20 @@ impl<'a> Solver<'a> {
     }
 
     fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
+        if self.options.slowest.is_none() {
+            return self.solve_record(entry, output);
+        }
+        let (line, header) = (entry.line, entry.header);
+        progress::take_done();
+        let start = Instant::now();
+        self.solve_record(entry, output);
+        let time = start.elapsed();
+        if time >= slowest::LONG {
+            output.slow.push(Slow::new(line, header, time, progress::take_done()));
+        }
+    }
+
+    fn solve_record(&mut self, entry: Entry<'_>, output: &mut Output) {
         let Entry { line, header, statement, rows } = entry;
         self.echo(header, rows.text, output);
         match statement {

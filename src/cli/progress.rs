@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
-use crate::sync::progress::{SEARCHES, SEQUENCES, SPARSE, Searched};
+use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Searched};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -85,6 +85,15 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
             _ => write!(out, "; heap {known} of {asked}, {rate:.0} heaps/s"),
         };
     }
+    let phase = PHASES.read();
+    if let Some((name, done, total)) = phase {
+        static RATE: Rate = Mutex::new(None);
+        let rate = rate(&RATE, done);
+        let _ = match total {
+            0 => write!(out, "; {name}: {done}, {rate:.0}/s"),
+            _ => write!(out, "; {name}: {done} of {total}, {rate:.0}/s"),
+        };
+    }
     if let Some(Searched { positions, used, most, least }) = SEARCHES.read() {
         static RATE: Rate = Mutex::new(None);
         let load = 100.0 * used as f64 / most.max(1) as f64;
@@ -94,6 +103,12 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
             1 => write!(out, ", value 0 excluded"),
             _ => write!(out, ", values 0 to {} excluded", least - 1),
         };
+    }
+    // What engines count that have no better measure.
+    static STEPS: Rate = Mutex::new(None);
+    let steps = rate(&STEPS, progress::steps());
+    if steps > 0.0 && SEQUENCES.read().is_none() && SEARCHES.read().is_none() {
+        let _ = write!(out, "; {steps:.0} steps/s");
     }
 }
 

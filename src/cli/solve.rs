@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
@@ -11,7 +12,7 @@ use super::argument::{self, Given};
 use super::progress::{Progress, When};
 use super::{Exit, colour, memory, output, own, save, size};
 use crate::batch::shard::{self, Shard};
-use crate::batch::{self, Failure, Format, Options, Proofs, Source, Summary};
+use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
@@ -163,6 +164,7 @@ impl Arguments {
                     eprintln!("grundy: {proved} answers checked and proved, {others} not checked");
                 }
                 if self.stats {
+                    print_slowest(options.slowest.as_deref());
                     print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
                 }
                 if summary.wrong { Exit::Wrong } else { Exit::Answered }
@@ -222,6 +224,7 @@ impl Arguments {
             },
             records_before: 0,
             raised_by: size::raising(self.save.folder.is_some()),
+            slowest: self.stats.then(|| Arc::new(Slowest::new(SLOWEST))),
             store: None,
             budget: Budget {
                 memory: self.max_memory.unwrap_or_else(memory::default),
@@ -229,6 +232,28 @@ impl Arguments {
                 threads,
             },
         }
+    }
+}
+
+/// How many of the slowest records are shown.
+const SLOWEST: usize = 5;
+
+/// The slowest records, each with what it did.
+fn print_slowest(slowest: Option<&Slowest>) {
+    for Slow { source, line, text, time, done } in slowest.map(Slowest::records).unwrap_or_default() {
+        let seconds = time.as_secs_f64();
+        let mut said = format!("slow {source}:{line}  seconds {seconds:.3}");
+        for (name, count) in [
+            ("heaps", done.heaps),
+            ("positions", done.positions),
+            (done.phase.unwrap_or(""), done.units),
+            ("steps", done.steps),
+        ] {
+            if count > 0 {
+                said += &format!("  {name} {count} ({:.0}/s)", count as f64 / seconds.max(1e-9));
+            }
+        }
+        let _ = writeln!(io::stderr(), "{said}  {text}");
     }
 }
 

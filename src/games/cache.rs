@@ -5,12 +5,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
 
 use fxhash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
 use crate::record::Fault;
+use crate::sync::{interrupt, waiting};
 
 /// An analysis that can be shared. It may grow while it is used, behind its own lock.
 pub trait Shared: Any + Send + Sync {
@@ -37,6 +39,31 @@ struct Common {
     store: RwLock<Store>,
     /// How often the store was emptied.
     emptied: AtomicU64,
+    /// What is being built: who wants one of them waits.
+    building: Mutex<Vec<Key>>,
+    built: Condvar,
+}
+
+/// How long a worker that waits for another's analysis goes on before it looks whether to stop.
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// What an analysis is kept under.
+type Key = (&'static str, Box<[u64]>);
+
+/// An analysis being built, until dropped, also by a panic.
+struct Building<'c> {
+    common: &'c Common,
+    key: Key,
+}
+
+impl Drop for Building<'_> {
+    fn drop(&mut self) {
+        let mut building = self.common.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = building.iter().position(|key| *key == self.key) {
+            building.swap_remove(at);
+        }
+        self.common.built.notify_all();
+    }
 }
 
 /// What one worker has used since the store was last emptied.
@@ -121,7 +148,13 @@ struct Entry {
 impl Cache {
     /// A store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
-        Cache::on(Arc::new(Common { bound, store: RwLock::default(), emptied: AtomicU64::new(0) }))
+        Cache::on(Arc::new(Common {
+            bound,
+            store: RwLock::default(),
+            emptied: AtomicU64::new(0),
+            building: Mutex::default(),
+            built: Condvar::new(),
+        }))
     }
 
     /// The same store for another worker.
@@ -136,8 +169,8 @@ impl Cache {
     /// The analysis of these rules, made by `build` when it is not there yet.
     ///
     /// `rules` must say all that the analysis depends on; what it means is the game's affair, and
-    /// one game keeps analyses of one type `T` under its name. Two threads may build the same
-    /// analysis at once; one of the two is kept.
+    /// one game keeps analyses of one type `T` under its name. Who wants an analysis that another
+    /// thread builds waits for it. `build` may ask for other analyses, but in no circle.
     ///
     /// # Errors
     ///
@@ -154,6 +187,7 @@ impl Cache {
         if let Some(held) = self.local().find(hash, game, rules) {
             return Ok(held);
         }
+        waiting::takes_long();
         // Not under the local's lock: building may take long, and may ask for other analyses.
         let held = CacheRef(Arc::new(self.common.shared(hash, game, rules, build)?));
         self.local().keep(hash, game, rules, &held);
@@ -192,11 +226,15 @@ impl Common {
         rules: &[u64],
         build: impl FnOnce() -> Result<T, Fault>,
     ) -> Result<Arc<T>, Fault> {
-        let found = {
+        let find_it = || {
             let store = self.store.read().unwrap_or_else(PoisonError::into_inner);
-            store.buckets.get(&hash).and_then(|bucket| find(bucket, game, rules))
+            store.buckets.get(&hash).and_then(|bucket| find(bucket, game, rules)).and_then(downcast)
         };
-        if let Some(analysis) = found.and_then(downcast) {
+        if let Some(analysis) = find_it() {
+            return Ok(analysis);
+        }
+        let _building = self.build_alone((game, rules.into()));
+        if let Some(analysis) = find_it() {
             return Ok(analysis);
         }
         let made = Arc::new(build()?);
@@ -212,6 +250,21 @@ impl Common {
         }
         store.insert(hash, entry);
         Ok(made)
+    }
+}
+
+impl Common {
+    /// Waits while another thread builds this analysis.
+    fn build_alone(&self, key: Key) -> Building<'_> {
+        let mut building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        while building.contains(&key) {
+            let waited = self.built.wait_timeout(building, MOMENT);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            interrupt::check();
+            building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        }
+        building.push(key.clone());
+        Building { common: self, key }
     }
 }
 
@@ -273,6 +326,36 @@ mod tests {
         let other = cache.for_worker();
         let second = other.shared("nim", &[1], || Ok(Number(8, 1))).unwrap();
         assert!(std::ptr::eq(&*first, &*second));
+    }
+
+    #[test]
+    fn one_thread_builds_and_the_others_wait() {
+        let cache = Cache::new(1000);
+        let builds = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                let (cache, builds) = (cache.for_worker(), &builds);
+                scope.spawn(move || {
+                    let build = || {
+                        builds.fetch_add(1, Ordering::Relaxed);
+                        std::thread::sleep(Duration::from_millis(30));
+                        // An analysis may want another one.
+                        cache.shared("nim", &[6], || Ok(Number(1, 1)))?;
+                        Ok(Number(7, 1))
+                    };
+                    assert_eq!(cache.shared("nim", &[5], build).unwrap().0.0, 7);
+                });
+            }
+        });
+        assert_eq!(builds.into_inner(), 1);
+        // What failed, or panicked, is built by the next one.
+        let wrong = || Err::<Number, _>(Fault::new(crate::record::Place::EndOfRules, "no", "no"));
+        assert!(cache.shared("nim", &[8], wrong).is_err());
+        let panics = || -> Result<Number, Fault> { std::panic::resume_unwind(Box::new(())) };
+        let unwound =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| cache.shared("nim", &[8], panics)));
+        assert!(unwound.is_err());
+        assert_eq!(cache.shared("nim", &[8], || Ok(Number(9, 1))).unwrap().0.0, 9);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
 //! [`catalogue::STANDARD`].
 
+mod amount_heaps;
 mod amounts;
 pub mod board;
 mod breaking;
@@ -33,12 +34,12 @@ pub mod octal;
 mod pairs;
 mod part;
 pub mod positional;
+mod repeating;
 mod rings;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;
 mod signed_rocks;
-mod spread;
 pub mod staircase;
 pub mod strip;
 pub mod subtraction;

@@ -10,13 +10,14 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::amount_heaps::AmountHeaps;
 use super::part::Part;
-use super::spread::{self, FarApart, Repeating};
-use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
-use super::{ByHeap, CacheRef, Context, Game, Instance, Shared, amounts, breaking, by_heap, rings, varied};
+use super::repeating::{self, Repeating};
+use super::sum::{Play, Summed, at, refuse_values_under_misere};
+use super::{ByHeap, CacheRef, Context, Game, Instance, amounts, breaking, by_heap, rings, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Numbers, Outcome, Period, Place, PositionKind, Record, RuleKind,
-    Rules, Signature, Value, View,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
+    Signature, Value, View,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
@@ -51,12 +52,6 @@ static SIGNATURE: Signature = Signature {
     example: Cow::Borrowed("subtraction 1 2 5: 10 7"),
 };
 
-impl Shared for Analysis {
-    fn bytes(&self) -> u64 {
-        Analysis::bytes(self)
-    }
-}
-
 impl Game for Subtraction {
     fn signature(&self) -> &Signature {
         &SIGNATURE
@@ -90,7 +85,7 @@ impl Game for Subtraction {
         })?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
         if let Some(sets) = amounts::sets(&record.rules)?
-            && let Some(code) = spread::code(&sets)
+            && let Some(code) = repeating::code(&sets)
         {
             let game = rings::game(code, context)?;
             return Ok(Box::new(Summed::new(
@@ -101,7 +96,7 @@ impl Game for Subtraction {
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         if let Some((game, whole)) = far_apart(&set, largest, context)? {
             let whole = whole && all;
-            return Ok(Box::new(Summed::new(FarApart { heaps, play, game, whole, budget }, budget)));
+            return Ok(Box::new(Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget)));
         }
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, context))?;
         let single = match heaps[..] {
@@ -109,7 +104,7 @@ impl Game for Subtraction {
             _ => None,
         };
         let sum = Summed::new(
-            Heaps { heaps, play, analysis: analysis.clone(), whole: whole && all, budget },
+            AmountHeaps { heaps, play, game: analysis.clone(), whole: whole && all, budget },
             context.budget,
         );
         Ok(match single {
@@ -189,81 +184,12 @@ fn far_apart(
     Ok(made.ok().map(|game| (game, cut == *set)))
 }
 
-struct Heaps<'a> {
-    heaps: &'a [u64],
-    play: Play,
-    analysis: CacheRef<Analysis>,
-    /// Whether the analysis knows all amounts, or those only that some heap here can spare.
-    whole: bool,
-    budget: Budget,
-}
-
-impl Sum for Heaps<'_> {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn play(&self) -> Play {
-        self.play
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.analysis.grundy(self.heaps[index]).map_err(at(index))
-    }
-
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        let ranges = self.analysis.amounts_to(self.heaps[index], target).map_err(at(index))?;
-        Ok(amounts::total(&ranges))
-    }
-
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let from = self.heaps[index];
-        let ranges = match target {
-            Some(target) => self.analysis.amounts_to(from, target).map_err(at(index))?,
-            None => self.analysis.amounts().runs_up_to(from),
-        };
-        let _ = amounts::visit_moves(index, from, &ranges, visit);
-        Ok(())
-    }
-
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
-        let misere = self.play == Play::Misere;
-        amounts::losing(|each| self.analysis.losing(heap, misere, each)).map_err(at(0))
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.analysis.sequence(heap, each)).map_err(at(0))
-    }
-
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::numbers(heap, |each| self.analysis.sequence(heap, each)).map_err(at(0))
-    }
-
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
-        amounts::count_paths(self.analysis.amounts(), heap, modulus, self.budget).map_err(at(0))
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.whole.then(|| self.analysis.period()).flatten();
-        Ok(known.map(Period::from))
-    }
-}
-
 /// One heap: who wins needs no Grundy values.
 struct OneHeap<'a> {
     heap: u64,
     misere: bool,
     analysis: CacheRef<Analysis>,
-    sum: Summed<Heaps<'a>>,
+    sum: Summed<AmountHeaps<'a, Analysis>>,
     budget: Budget,
 }
 

@@ -95,6 +95,11 @@ pub fn ink_on(fill: Rgb) -> Rgb {
     if contrast(BLACK, fill) >= contrast(PAPER, fill) { BLACK } else { PAPER }
 }
 
+/// The colour of a ring on a colour: dark, but white where that is hardly seen. WCAG 2.2 asks for 3 to 1.
+pub fn ring_on(fill: Rgb) -> Rgb {
+    if contrast(PIECE, fill) >= 3.0 { PIECE } else { PAPER }
+}
+
 /// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
 pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
@@ -123,6 +128,7 @@ mod tests {
         }
         for fill in fills {
             assert!(contrast(ink_on(fill), fill) >= 4.5, "{fill:?}");
+            assert!(contrast(ring_on(fill), fill) >= 3.0, "{fill:?}");
         }
         assert!(contrast(INK, PAPER) >= 4.5);
         assert!((contrast([0, 0, 0], [255, 255, 255]) - 21.0).abs() < 1e-9);

@@ -5,3 +5,4 @@ pub mod interrupt;
 pub mod progress;
 pub mod store;
 pub(crate) mod threads;
+pub(crate) mod waiting;

@@ -3,7 +3,9 @@
 //! Engines only count here, in units of their own; nothing is decided by what is read, and no
 //! engine does I/O. Several solves at a time add up.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Units done, and units in all, of the solves under way.
 #[derive(Debug, Default)]
@@ -14,6 +16,118 @@ pub struct Gauge {
 
 /// Damaged places, or rows, of the sparse boards being solved.
 pub static SPARSE: Gauge = Gauge::new();
+
+/// What a thread has done since it was last asked, by kind, in numbers that only grow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Elementary steps of engines that count them for nothing else.
+    pub steps: u64,
+    /// Values of sequences.
+    pub heaps: u64,
+    /// Positions of searches.
+    pub positions: u64,
+    /// Units of phases.
+    pub units: u64,
+    /// What the last phase did.
+    pub phase: Option<&'static str>,
+}
+
+thread_local! {
+    static DONE: Cell<Done> = const { Cell::new(Done { steps: 0, heaps: 0, positions: 0, units: 0, phase: None }) };
+}
+
+fn note(change: impl FnOnce(&mut Done)) {
+    let mut done = DONE.get();
+    change(&mut done);
+    DONE.set(done);
+}
+
+/// What this thread has done since it was asked before.
+pub fn take_done() -> Done {
+    DONE.take()
+}
+
+/// Steps of engines that count them for nothing else, since the process began.
+static STEPS: AtomicU64 = AtomicU64::new(0);
+
+/// So many steps more are taken. Called every few thousand steps.
+pub(crate) fn add_steps(steps: u64) {
+    STEPS.fetch_add(steps, Relaxed);
+    note(|done| done.steps += steps);
+}
+
+/// Steps of engines that count them for nothing else, since the process began.
+pub fn steps() -> u64 {
+    STEPS.load(Relaxed)
+}
+
+/// Parts of long solves that have a name: what the one begun last does, and how far it is.
+#[derive(Debug, Default)]
+pub struct Phases {
+    running: AtomicU64,
+    name: Mutex<&'static str>,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+/// Those of this process.
+pub static PHASES: Phases = Phases::new();
+
+impl Phases {
+    const fn new() -> Self {
+        Phases {
+            running: AtomicU64::new(0),
+            name: Mutex::new(""),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+        }
+    }
+
+    /// Announces a phase of so many units, 0 where that is not known, until the returned value is dropped.
+    pub fn begin(&'static self, name: &'static str, total: u64) -> Phase {
+        self.running.fetch_add(1, Relaxed);
+        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = name;
+        self.done.store(0, Relaxed);
+        self.total.store(total, Relaxed);
+        note(|done| done.phase = Some(name));
+        Phase { phases: self, done: 0 }
+    }
+
+    /// What the phase begun last does, its units done and in all (0: not known); `None` while there is
+    /// none.
+    pub fn read(&self) -> Option<(&'static str, u64, u64)> {
+        let name = || *self.name.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.running.load(Relaxed) > 0).then(|| (name(), self.done.load(Relaxed), self.total.load(Relaxed)))
+    }
+}
+
+/// A phase under way.
+#[derive(Debug)]
+pub struct Phase {
+    phases: &'static Phases,
+    done: u64,
+}
+
+impl Phase {
+    /// So many units are done.
+    #[inline]
+    pub fn stand(&mut self, done: u64) {
+        self.done = done;
+        self.phases.done.store(done, Relaxed);
+    }
+
+    /// So many more units are done.
+    pub fn add(&mut self, units: u64) {
+        self.stand(self.done + units);
+    }
+}
+
+impl Drop for Phase {
+    fn drop(&mut self) {
+        self.phases.running.fetch_sub(1, Relaxed);
+        note(|done| done.units += self.done);
+    }
+}
 
 /// Searches of positional games under way, and how far they are.
 #[derive(Debug, Default)]
@@ -79,6 +193,7 @@ impl Searching {
     /// So many more positions are expanded.
     pub fn add(&self, positions: u64) {
         self.searches.positions.fetch_add(positions, Relaxed);
+        note(|done| done.positions += positions);
     }
 
     /// The table has `used` of at most `most` entries, and the values below `least` are excluded.
@@ -116,7 +231,7 @@ impl Sequences {
     pub fn begin(&'static self, asked: u64) -> Growing {
         self.running.fetch_add(1, Relaxed);
         self.asked.store(asked, Relaxed);
-        Growing { sequences: self }
+        Growing { sequences: self, first: Cell::new(None), known: Cell::new(0) }
     }
 
     /// How many values are known, and the heap asked for (`u64::MAX`: until a period is proved); `None`
@@ -130,6 +245,9 @@ impl Sequences {
 #[derive(Debug)]
 pub struct Growing {
     sequences: &'static Sequences,
+    /// How many values were known when it was first told, and now.
+    first: Cell<Option<u64>>,
+    known: Cell<u64>,
 }
 
 impl Growing {
@@ -137,12 +255,18 @@ impl Growing {
     #[inline]
     pub fn stand(&self, known: usize) {
         self.sequences.known.store(known as u64, Relaxed);
+        if self.first.get().is_none() {
+            self.first.set(Some(known as u64));
+        }
+        self.known.set(known as u64);
     }
 }
 
 impl Drop for Growing {
     fn drop(&mut self) {
         self.sequences.running.fetch_sub(1, Relaxed);
+        let grown = self.first.get().map_or(0, |first| self.known.get().saturating_sub(first));
+        note(|done| done.heaps += grown);
     }
 }
 
@@ -214,6 +338,22 @@ mod tests {
         assert_eq!(GROWING.read(), Some((70, 1000)));
         drop(growing);
         assert_eq!(GROWING.read(), None);
+    }
+
+    #[test]
+    fn a_phase_tells_its_name_and_how_far_it_is() {
+        static PHASES: Phases = Phases::new();
+        take_done();
+        let mut phase = PHASES.begin("listing", 10);
+        phase.add(4);
+        phase.add(3);
+        assert_eq!(PHASES.read(), Some(("listing", 7, 10)));
+        drop(phase);
+        assert_eq!(PHASES.read(), None);
+        add_steps(50);
+        let done = take_done();
+        assert_eq!((done.phase, done.units, done.steps), (Some("listing"), 7, 50));
+        assert_eq!(take_done(), Done::default());
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Terms<'_> {
 }
 
 /// How a sequence goes on, proved: from `preperiod` on, terms grow by `saltus` every `period` terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     /// The terms before the first period.
     pub preperiod: u64,

@@ -423,7 +423,15 @@ fn programs_give_what_the_engine_gives() {
     let folder = tempfile::tempdir().unwrap();
     let (cpp, python, rust) =
         (tool(&["c++", "g++", "clang++"]), tool(&["python3", "python"]), tool(&["rustc"]));
-    for (i, (record, to)) in records.iter().enumerate() {
+    let cpp_arguments: &[&str] = &["-O0", "-std=c++11", "-Wall"];
+    let rust_arguments: &[&str] = &["--edition", "2021", "-A", "warnings"];
+    let write = |name: &str, program: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, program).unwrap();
+        path
+    };
+    let mut cases = Vec::new();
+    for (record, to) in records {
         let context = Context::default();
         let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
         let found = study(&mut subject, &context, Some(*to)).unwrap();
@@ -436,28 +444,62 @@ fn programs_give_what_the_engine_gives() {
             .iter()
             .map(|(_, value)| if outcomes { words[value as usize].to_owned() } else { value.to_string() } + "\n")
             .collect();
-        let write = |extension: &str, language| {
-            let path = folder.path().join(format!("program{i}.{extension}"));
-            std::fs::write(&path, found.program(language)).unwrap();
-            path
-        };
-        if let Some(tool) = python {
-            let source = write("py", Language::Python);
-            assert_eq!(
-                run(Command::new(tool).arg(&source), &input),
-                expected,
-                "{record}: {}",
-                source.display()
+        cases.push((record, found, input, expected));
+    }
+    if let Some(tool) = python {
+        for (record, found, input, expected) in &cases {
+            let source = write("program.py", &found.program(Language::Python));
+            assert_eq!(run(Command::new(tool).arg(&source), input), *expected, "{record}");
+        }
+    }
+    // One is compiled as it stands, and all as parts of one program, told which by its argument: compilers
+    // take long to begin.
+    let programs =
+        |language| -> Vec<String> { cases.iter().map(|(_, found, ..)| found.program(language)).collect() };
+    let check = |alone: PathBuf, together: PathBuf| {
+        assert_eq!(run(&mut Command::new(alone), &cases[0].2), cases[0].3);
+        for (i, (record, _, input, expected)) in cases.iter().enumerate() {
+            assert_eq!(run(Command::new(&together).arg(i.to_string()), input), *expected, "{record}");
+        }
+    };
+    if let Some(tool) = cpp {
+        let programs = programs(Language::Cpp);
+        let (mut all, mut parts, mut calls) =
+            (String::from("#include <cstdlib>\n"), String::new(), String::new());
+        for (i, program) in programs.iter().enumerate() {
+            assert!(program.contains("\nint main() {\n"));
+            let (includes, rest): (Vec<&str>, Vec<&str>) =
+                program.lines().partition(|line| line.starts_with("#include"));
+            all += &(includes.join("\n") + "\n");
+            parts += &format!(
+                "namespace program{i} {{\n{}\n}}\n",
+                rest.join("\n").replace("int main()", "void run()")
             );
+            calls += &format!("    if (which == {i}) program{i}::run();\n");
         }
-        if let Some(tool) = cpp {
-            let program = compile(tool, &["-O0", "-std=c++11", "-Wall"], &write("cpp", Language::Cpp));
-            assert_eq!(run(&mut Command::new(program), &input), expected, "{record}");
+        all += &format!(
+            "{parts}int main(int, char** words) {{\n    int which = std::atoi(words[1]);\n{calls}}}\n"
+        );
+        check(
+            compile(tool, cpp_arguments, &write("alone.cpp", &programs[0])),
+            compile(tool, cpp_arguments, &write("together.cpp", &all)),
+        );
+    }
+    if let Some(tool) = rust {
+        let programs = programs(Language::Rust);
+        let (mut parts, mut calls) = (String::new(), String::new());
+        for (i, program) in programs.iter().enumerate() {
+            assert!(program.contains("\nfn main() {\n"));
+            let part = program.replace("\nfn main()", "\npub fn main()");
+            parts += &format!("mod program{i} {{\n{part}\n}}\n");
+            calls += &format!("        \"{i}\" => program{i}::main(),\n");
         }
-        if let Some(tool) = rust {
-            let program =
-                compile(tool, &["--edition", "2021", "-A", "warnings"], &write("rs", Language::Rust));
-            assert_eq!(run(&mut Command::new(program), &input), expected, "{record}");
-        }
+        let all = format!(
+            "{parts}fn main() {{\n    match &*std::env::args().nth(1).unwrap() {{\n{calls}        _ => {{}}\n    }}\n}}\n"
+        );
+        check(
+            compile(tool, rust_arguments, &write("alone.rs", &programs[0])),
+            compile(tool, rust_arguments, &write("together.rs", &all)),
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The program against its goldens: one test a file of `inputs/`, named as the file is.
 //!
 //! `inputs/NAME.in` must answer `expected/NAME.out` with exit status 0, at one thread and at the machine's;
-//! so must `inputs/judges/NAME.in`, the problems of online judges, and, at the machine's alone,
-//! `inputs/long/NAME.in`, records that take seconds.
+//! so must `inputs/judges/NAME.in`, the problems of online judges, and, with `GRUNDY_TESTS=full` and at the
+//! machine's alone, `inputs/long/NAME.in`, records that take many seconds.
 //! `inputs/bad/NAME.in` must answer `expected/bad/NAME.out` with exit status 1 and say
 //! `expected/bad/NAME.err` on standard error. `inputs/play/NAME.in` is a record and the moves typed after
 //! it, and `expected/play/NAME.out` what `grundy play -` prints.
@@ -110,7 +110,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let times = Arc::new(Mutex::new(Vec::<Times>::new()));
-    let names = ["", "bad/", "judges/", "long/", "play/"].into_iter().flat_map(|folder| names(&root, folder));
+    let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
+    let folders = ["", "bad/", "judges/", "play/"].into_iter().chain(full.then_some("long/"));
+    let names = folders.flat_map(|folder| names(&root, folder));
     let trial = |name: String| {
         let golden = Golden { root: root.clone(), name: name.clone() };
         let times = times.clone();

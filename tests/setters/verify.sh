@@ -22,7 +22,8 @@ if [ ! -x "$home/bin/verifyproblem" ]; then
         skip "problemtools cannot be installed; see $home.log"
 fi
 if [ -z "${GRUNDY:-}" ]; then
-    cargo build --quiet
+    # As the tests build it: with other features of its dependencies it would be compiled once more.
+    cargo test --quiet --no-run --test goldens
     GRUNDY=$PWD/target/debug/grundy
 fi
 # The interactor of an interactive problem starts it, too.

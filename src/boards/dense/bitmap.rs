@@ -88,6 +88,11 @@ impl Bitmap {
         (row < self.shape.rows && column < self.shape.columns && self.is_free(to)).then_some(to)
     }
 
+    /// The number of damaged cells.
+    pub fn damaged(&self) -> u64 {
+        self.shape.area() - self.free.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
+    }
+
     /// Damages a cell.
     pub fn damage(&mut self, cell: Cell) {
         let (word, bit) = self.at(cell);

@@ -6,20 +6,28 @@
 //! A bishop's slides are a heap of nim: its value is the number of cells it can slide over. For
 //! rooks and queens the value of a cell is the mex of the values on its runs of undamaged cells.
 //! Instead of walking them, the set of values on the run to the left, on the run above in each
-//! column, and on each diagonal is kept as bits while the board is swept row by row; a mex is the
-//! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes along the shorter
-//! side. On an undamaged board a rook's value is row ⊕ column (two heaps of nim).
+//! column, and on each diagonal is kept as bits while the board is swept; a mex is the
+//! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes tile by tile, so that
+//! the sets of large boards are in the cache when they are needed. On an undamaged board a rook's value is
+//! row ⊕ column (two heaps of nim).
 //!
 //! # Complexity
-//! Cells × (1 + value / 64) for rooks and queens. Memory: two bytes a cell for the values (four
-//! where they might pass 65535), and for each line across the longer side, and each diagonal, as many
-//! bits as the largest value met. Bishops: the damage and the pieces, sorted.
+//! Cells × (1 + value / 64) for rooks and queens. Memory: for each line across the longer side, and each
+//! diagonal, as many bits as the largest value met; and of the values those of the lines through the
+//! pieces, or where that is less two bytes a cell (four where values might pass 65535). Bishops: the
+//! damage and the pieces, sorted.
 
 mod bishop;
+mod free;
+mod kept;
+mod rook;
 mod sets;
+mod sweep;
 mod table;
+mod words;
 
 pub use bishop::Bishops;
+pub use kept::Wanted;
 pub use table::Sliders;
 
 use super::rows::Cell;

@@ -11,10 +11,11 @@ use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
-use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
+use crate::boards::dense::slider::{Bishops, Sliders, Wanted, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Ask, AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
@@ -109,12 +110,10 @@ impl Game for Slider {
             let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
             let values = match ways {
                 Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
-                _ => Values::Board(board),
+                _ => Values::Board(board, None),
             };
-            return Ok(Box::new(Summed::new(
-                Pieced { ways, values, pieces, budget: &context.budget },
-                context.budget,
-            )));
+            let pieced = Pieced { ways, values, wanted: wanted(record), pieces, budget: &context.budget };
+            return Ok(Box::new(Summed::new(pieced, context.budget)));
         }
         // Nothing below or right of all pieces matters, and no damage out of their reach.
         setup.shape = reach(&setup.pieces);
@@ -128,14 +127,15 @@ impl Game for Slider {
         } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
             Values::Wythoff
         } else {
-            Values::Board(setup.bitmap(context)?)
+            Values::Board(setup.bitmap(context)?, None)
         };
         let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
         if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
             return Err(setup.piece_on_damage(index));
         }
         let pieces = Pieces::listed(setup.pieces);
-        Ok(Box::new(Summed::new(Pieced { ways, values, pieces, budget: &context.budget }, context.budget)))
+        let pieced = Pieced { ways, values, wanted: wanted(record), pieces, budget: &context.budget };
+        Ok(Box::new(Summed::new(pieced, context.budget)))
     }
 }
 
@@ -196,28 +196,39 @@ enum Values {
     /// A queen alone on an undamaged board, asked only who wins: 0 where the player to move loses,
     /// 1 elsewhere, which decides the same as values do.
     Wythoff,
-    /// A board not yet solved.
-    Board(Bitmap),
-    /// All values.
-    Table(Sliders),
+    /// A board, and its values if they are found.
+    Board(Bitmap, Option<Sliders>),
 }
 
 struct Pieced<'a> {
     ways: Ways,
     values: Values,
+    /// What will be asked, as far as is known.
+    wanted: Wanted,
     pieces: Pieces,
     budget: &'a Budget,
 }
 
 impl Pieced<'_> {
-    /// Computes the values unless already done.
-    fn solve(&mut self) -> Result<(), Fault> {
-        if let Values::Board(board) = &self.values {
-            let sliders =
-                Sliders::new(board, self.ways, self.budget).map_err(|limit| limit_at_size(&limit))?;
-            self.values = Values::Table(sliders);
+    /// Computes the values of the board unless already done.
+    fn solve(&mut self, wanted: Wanted) -> Result<(), Fault> {
+        let Values::Board(board, sliders) = &mut self.values else { return Ok(()) };
+        if sliders.as_ref().is_none_or(|sliders| wanted == Wanted::Moves && !sliders.has_moves()) {
+            *sliders = None;
+            let cells = &self.pieces.cells;
+            let solved = Sliders::new(board, self.ways, cells, wanted, self.budget, Simd::current());
+            *sliders = Some(solved.map_err(|limit| limit_at_size(&limit))?);
         }
         Ok(())
+    }
+}
+
+/// Which values the asks of a record need.
+fn wanted(record: &Record<'_>) -> Wanted {
+    let needs_no_moves = |ask: &Ask| matches!(ask, Ask::Winner | Ask::Grundy | Ask::Values);
+    match !record.part && !record.asks.is_empty() && record.asks.iter().all(needs_no_moves) {
+        true => Wanted::Values,
+        false => Wanted::Moves,
     }
 }
 
@@ -231,14 +242,15 @@ impl Sum for Pieced<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.solve()?;
+        self.solve(self.wanted)?;
         let (_, cell) = self.pieces.cell(index);
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
             Values::Nim => cell.row ^ cell.column,
             Values::Wythoff => u32::from(!wythoff::loses(heaps(cell))),
-            Values::Table(sliders) => sliders.value(cell).unwrap_or(0),
-            Values::Board(_) => 0,
+            Values::Board(_, sliders) => {
+                sliders.as_ref().and_then(|sliders| sliders.value(cell)).unwrap_or(0)
+            }
         }))
     }
 
@@ -248,7 +260,7 @@ impl Sum for Pieced<'_> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        self.solve()?;
+        self.solve(Wanted::Moves)?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
         let target = match target.map(u32::try_from) {
@@ -289,12 +301,12 @@ impl Sum for Pieced<'_> {
                     }
                 }
             }
-            Values::Table(sliders) => {
+            Values::Board(_, Some(sliders)) => {
                 let options = sliders.options(from);
                 let wanted = move |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
                 Box::new(options.filter(wanted).map(|(to, _)| to))
             }
-            Values::Board(_) => return Ok(()),
+            Values::Board(_, None) => return Ok(()),
         };
         for to in moves {
             if visit(piece_move(index, from, to)).is_break() {
@@ -305,8 +317,8 @@ impl Sum for Pieced<'_> {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.solve()?;
-        if let (Values::Table(sliders), Ok(target)) = (&self.values, u32::try_from(target)) {
+        self.solve(Wanted::Moves)?;
+        if let (Values::Board(_, Some(sliders)), Ok(target)) = (&self.values, u32::try_from(target)) {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(sliders.count_to(cell, target)));
         }

@@ -21,7 +21,7 @@ pub(super) struct Candidate<'t> {
 impl<'t> Candidate<'t> {
     /// Reads a record; what is wrong with it, if something is.
     pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Diagnostic> {
-        let subject = Subject::read(text.as_bytes(), context)?;
+        let subject = Subject::look(text.as_bytes(), context)?;
         Ok(Candidate { subject, written: text, changed: false })
     }
 
@@ -137,7 +137,9 @@ impl<'t> Candidate<'t> {
         random: &mut Random,
         context: &Context,
     ) -> Result<bool, Fault> {
-        if self.position().taken.is_some() || !self.wins(context)? {
+        // A move opens a ring: what it leaves is no record of rings.
+        let apart = self.position().taken.is_some() || self.subject.record.modifiers.ring;
+        if apart || !self.wins(context)? {
             return Ok(false);
         }
         let moves = self.subject.best_moves(context)?;

@@ -212,3 +212,14 @@ fn what_there_is_not_is_said() {
     let never = drawn("kayles", &Parameters { max: Some(9), ..one }, &wanted(Target::Draw)).unwrap_err();
     assert!(never.contains("none was drawn"), "{never}");
 }
+
+#[test]
+fn rings_are_drawn_by_their_outcome() {
+    for (game, rules) in [("kayles", "ring"), ("octal", "0.302 ring"), ("take-and-break", "0.3F ring")] {
+        let parameters =
+            Parameters { rules: Some(rules.into()), count: 20, seed: 3, ..Parameters::default() };
+        let records = drawn(game, &parameters, &wanted(Target::Balanced)).unwrap();
+        let won = answers(&records, "winner").iter().filter(|winner| *winner == "FIRST").count();
+        assert_eq!((records.len(), won), (20, 10), "{game} {rules}");
+    }
+}

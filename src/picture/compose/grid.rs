@@ -69,7 +69,7 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
     for (index, &marked) in chart.cells.iter().enumerate() {
         if marked.pieces > 0 || marked.target {
             let [x, y] = corner(map, cell, index / cols, index % cols);
-            marks(marked, [x - out, y - out], side, &mut scene);
+            marks(marked, palette::fill(chart, marked, show), [x - out, y - out], side, &mut scene);
         }
     }
     let end = legend(chart, show, [left, top + map_height + PADDING], size, &mut scene);

@@ -5,7 +5,7 @@ mod network;
 mod place;
 
 use super::chart::{Cell, Chart, Kind, Show};
-use super::palette::{self, GRID, INK, PIECE, TARGET};
+use super::palette::{self, GRID, INK, PIECE, Rgb, TARGET};
 use super::scene::{Anchor, Point, Scene, Shape, base_line, text_width};
 
 /// Room around everything.
@@ -67,7 +67,7 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
             let anchor = Anchor::Middle;
             scene.shapes.push(Shape::Text { at: middle, text: letter, size: 0.8 * size, colour, anchor });
         }
-        marks(cell, [x, y], sample, scene);
+        marks(cell, fill, [x, y], sample, scene);
         let at = [x + sample + 0.5 * size, base_line(y + sample / 2.0, size)];
         scene.shapes.push(text(at, &word, size, Anchor::Start));
         x += width;
@@ -81,7 +81,7 @@ fn text(at: Point, text: &str, size: f32, anchor: Anchor) -> Shape {
 
 /// The marks of a cell: a frame where a best move ends, and within it a ring where the record has
 /// something, with its number where that is more than one.
-fn marks(cell: Cell, [x, y]: Point, side: f32, scene: &mut Scene) {
+fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
     let thick = (side / 10.0).round().max(2.0);
     if cell.target {
         scene.shapes.push(Shape::Frame { at: [x, y], size: [side, side], thick, colour: TARGET });
@@ -89,7 +89,7 @@ fn marks(cell: Cell, [x, y]: Point, side: f32, scene: &mut Scene) {
     if cell.pieces > 0 {
         let inset = if cell.target { thick + 1.0 } else { 1.0 };
         let centre = [x + side / 2.0, y + side / 2.0];
-        let line = Some((PIECE, thick.min(side / 4.0)));
+        let line = Some((palette::ring_on(fill), thick.min(side / 4.0)));
         scene.shapes.push(Shape::Circle { centre, radius: side / 2.0 - inset, fill: None, line });
     }
     if cell.pieces > 1 && side >= 24.0 {
@@ -125,7 +125,8 @@ mod tests {
     #[test]
     fn marks_of_one_cell_do_not_touch() {
         let mut scene = Scene::default();
-        marks(Cell { pieces: 2, target: true, ..Cell::default() }, [0.0, 0.0], 40.0, &mut scene);
+        let cell = Cell { pieces: 2, target: true, ..Cell::default() };
+        marks(cell, palette::PAPER, [0.0, 0.0], 40.0, &mut scene);
         let frame = scene.shapes.iter().find_map(|shape| match shape {
             Shape::Frame { thick, .. } => Some(*thick),
             _ => None,

@@ -1,7 +1,9 @@
 //! Records laid out as charts: what the rows and columns of each kind of game are.
 
 mod board;
+mod coins;
 mod graph;
+mod hackenbush;
 mod heaps;
 mod own;
 mod positional;
@@ -121,7 +123,9 @@ pub fn chart(
         View::Piles if has_values => heaps::piles(subject, context, (part, side), show)?,
         View::Countdown => heaps::flags(subject, context, part)?,
         View::Heaps => heaps::heaps(subject, context, (part, side), show)?,
-        View::Parts | View::Piles | View::Plain => {
+        View::Plain => coins::chart(subject, context, (part, side))?,
+        View::Parts => hackenbush::chart(subject, context)?,
+        View::Piles => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(wrong(message, "`grundy explain` says where each move leads"));
         }

@@ -16,14 +16,13 @@ mod tests;
 mod triples;
 
 pub use code::{Code, Digit};
-pub use proof::Pattern;
 pub use ring::Ring;
 
 use self::sequence::Sequence;
 use super::budget::{Budget, Limit};
 use super::octal::{OctalCode, TakeAndBreak};
 use crate::sync::growing::Shared;
-use crate::sync::store::Slot;
+use crate::sync::store::{Pattern, Slot};
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;
@@ -137,11 +136,7 @@ impl Breaking {
     /// How the Grundy sequence goes on, proved; `None` when nothing was proved within the budget.
     pub fn pattern(&self) -> Option<Pattern> {
         match &self.engine {
-            Engine::Octal(octal) => octal.period().map(|period| Pattern {
-                preperiod: period.preperiod,
-                period: period.period,
-                saltus: 0,
-            }),
+            Engine::Octal(octal) => octal.period().map(Pattern::from),
             Engine::Full(sequence) => sequence.read(u64::MAX, Sequence::pattern).ok().flatten(),
         }
     }

@@ -1,9 +1,10 @@
 //! The moves of a heap: counted and listed by the value they lead to.
 
 use super::code::Code;
-use super::proof::Pattern;
+use super::proof::reduce;
 use super::sequence::Sequence;
 use super::{Break, Left};
+use crate::sync::store::Pattern;
 use crate::theory::budget::{Budget, Limit};
 
 /// A walk through the moves of one heap, which counts its steps.
@@ -225,7 +226,7 @@ struct Far<'a> {
 
 impl Far<'_> {
     fn grundy(&self, heap: u64) -> u64 {
-        u64::from(self.sequence.values()[self.pattern.reduce(heap).0 as usize])
+        u64::from(self.sequence.values()[reduce(self.pattern, heap).0 as usize])
     }
 
     /// The first large heap.

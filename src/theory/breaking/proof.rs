@@ -19,25 +19,13 @@ use num_integer::lcm;
 
 use super::arithmetic;
 use super::code::Code;
+use crate::sync::store::Pattern;
 
-/// How a sequence goes on: g(n + period) = g(n) + saltus from n = preperiod on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pattern {
-    /// The terms before the periodic part.
-    pub preperiod: u64,
-    /// The least period.
-    pub period: u64,
-    /// What a period adds; 0 for a sequence that is periodic.
-    pub saltus: u64,
-}
-
-impl Pattern {
-    /// The heap below preperiod + period that `n` is some periods above, and how many.
-    pub fn reduce(self, n: u64) -> (u64, u64) {
-        match n.checked_sub(self.preperiod) {
-            None => (n, 0),
-            Some(after) => (self.preperiod + after % self.period, after / self.period),
-        }
+/// The heap below preperiod + period that heap `n` is some periods above, and how many.
+pub fn reduce(pattern: Pattern, n: u64) -> (u64, u64) {
+    match n.checked_sub(pattern.preperiod) {
+        None => (n, 0),
+        Some(after) => (pattern.preperiod + after % pattern.period, after / pattern.period),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Heaps that are rings: the first move opens them.
 
-use num_integer::Integer;
+use num_integer::gcd;
 
 use super::code::Code;
-use super::proof::Pattern;
+use crate::sync::store::Pattern;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, least_preperiod};
 
@@ -82,7 +82,7 @@ impl<'a> Ring<'a> {
             // From the second period on rows have values above 0.
             (0, _) => (rows.preperiod.checked_add(rows.period + from + 1), 1),
             (_, 0) => {
-                let period = rows.period.checked_mul(modulus / modulus.gcd(&rows.period));
+                let period = rows.period.checked_mul(modulus / gcd(modulus, rows.period));
                 let Some(period) = period else { return Ok(None) };
                 (rows.preperiod.checked_add(period).and_then(|n| n.checked_add(from + 1)), period)
             }

@@ -9,16 +9,19 @@
 
 use super::code::Code;
 use super::pairs::{Pairs, Which};
-use super::proof::{self, Pattern};
+use super::proof;
 use super::triples::{Sets, Thirds, Union};
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{self, Keep, Keeping, Kept, Slot, Terms};
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
 const LOOK: u64 = 6;
+
+/// The values found missing and then reached after all that make a heap add more sets.
+const HITS: u32 = 8;
 
 /// The sequence, growing until it is proved how it goes on.
 #[derive(Debug)]
@@ -150,7 +153,7 @@ impl Sequence {
     /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
     pub fn grundy(&self, n: u64) -> Option<u64> {
         let Some(pattern) = self.pattern else { return Some(self.values[n as usize].into()) };
-        let (heap, times) = pattern.reduce(n);
+        let (heap, times) = proof::reduce(pattern, n);
         times.checked_mul(pattern.saltus)?.checked_add(self.values[heap as usize].into())
     }
 
@@ -173,10 +176,21 @@ impl Sequence {
         let mut seen = self.reached_with_two(n);
         self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
         self.add_repeated(n, &mut seen);
-        self.add_three(n, &mut seen);
-        let mut v = 0;
-        while has(&seen, v) || self.some_three_reach(n, v) {
-            v += 1;
+        // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
+        // show that more sets should be.
+        let (mut v, mut hits) = (0, HITS);
+        loop {
+            if has(&seen, v) {
+                v += 1;
+            } else if hits == HITS {
+                self.add_three(n, v, &mut seen);
+                hits = 0;
+            } else if self.some_three_reach(n, v) {
+                hits += 1;
+                v += 1;
+            } else {
+                break;
+            }
         }
         self.work += LOOK * u64::from(v) / 4;
         self.values.push(v);
@@ -304,13 +318,16 @@ impl Sequence {
         takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
     }
 
-    /// Adds what is known of three heaps to what heap `n`, the next one, reaches.
-    fn add_three(&mut self, n: usize, seen: &mut Vec<u64>) {
+    /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it where value `v` is
+    /// missing.
+    fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
         let (words, length) = (self.words(self.top), self.code.from());
         for (r, unequal) in self.takes_to_three(n) {
             let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
             let row = threes[usize::from(unequal)].row(r, length);
-            self.work += row.fill(self.sets(), &mut union, r, unequal, words, self.top + 1);
+            if !has(&row.reached, v) {
+                self.work += row.fill(self.sets(), &mut union, r, unequal, words);
+            }
             add(seen, &row.reached);
             (self.union, self.threes) = (union, threes);
         }
@@ -392,9 +409,7 @@ impl Keep for Sequence {
     }
 
     fn kept(&self) -> Kept<'_> {
-        let pattern =
-            |p: Pattern| store::Pattern { preperiod: p.preperiod, period: p.period, saltus: p.saltus };
-        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern.map(pattern) }
+        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {
@@ -402,12 +417,12 @@ impl Keep for Sequence {
         if values.len() <= self.values.len() {
             return;
         }
-        if let Some(store::Pattern { preperiod, period, saltus }) = kept.pattern
+        if let Some(Pattern { preperiod, period, .. }) = kept.pattern
             && period > 0
             && preperiod.checked_add(period).is_some_and(|end| end <= values.len() as u64)
         {
             self.values = values.into_owned();
-            self.pattern = Some(Pattern { preperiod, period, saltus });
+            self.pattern = kept.pattern;
             return;
         }
         // The sets are made again, which is much less work than the values were unless repeated digits

@@ -187,37 +187,23 @@ pub struct Thirds {
     pub looked: usize,
 }
 
-/// The smallest heaps that are added between two looks at what is still missing.
+/// The smallest heaps that are added at first; then as many as there are.
 const BATCH: usize = 16;
 
 impl Thirds {
-    /// Adds smallest heaps until few values below `bound` are missing, or all have been added; the words
-    /// that were worked on.
-    ///
-    /// A value that is missing costs a look into the set of every further smallest heap, and adding such a
-    /// set costs some words at once: it pays while more values are missing than some sixteenth of a set's words.
-    pub fn fill(
-        &mut self,
-        sets: Sets<'_>,
-        union: &mut Union,
-        r: usize,
-        unequal: bool,
-        words: usize,
-        bound: u32,
-    ) -> u64 {
-        let last = Sets::last(r, unequal);
-        let mut work = 0;
-        while self.looked < last && self.missing(bound) > 4 + words / 16 {
-            let next = last.min(self.looked + BATCH.max(self.looked));
-            union.clear(words);
-            for a in self.looked + 1..=next {
-                sets.add(union, r, a, unequal);
-            }
-            work += ((next - self.looked).min(64) * 4 + next - self.looked) as u64 * words as u64;
-            union.take(&mut self.reached);
-            self.looked = next;
+    /// Adds some more smallest heaps, if there are any; the words that were worked on.
+    pub fn fill(&mut self, sets: Sets<'_>, union: &mut Union, r: usize, unequal: bool, words: usize) -> u64 {
+        let next = Sets::last(r, unequal).min(self.looked + BATCH.max(self.looked));
+        if next <= self.looked {
+            return 0;
         }
-        work
+        union.clear(words);
+        for a in self.looked + 1..=next {
+            sets.add(union, r, a, unequal);
+        }
+        union.take(&mut self.reached);
+        let added = next - std::mem::replace(&mut self.looked, next);
+        (added.min(64) * 4 + added) as u64 * words as u64
     }
 
     /// Adds all smallest heaps; the words that were worked on.
@@ -237,11 +223,5 @@ impl Thirds {
         union.take(&mut self.reached);
         self.looked = last;
         (last.min(64) * 4 + last) as u64 * words as u64
-    }
-
-    /// How many values below `bound` are not known to be reached.
-    fn missing(&self, bound: u32) -> usize {
-        let there: u32 = self.reached.iter().take(bound as usize / 64).map(|word| word.count_ones()).sum();
-        bound as usize / 64 * 64 - there as usize
     }
 }

@@ -43,7 +43,7 @@ use blocks::Table;
 use numbering::Numbering;
 pub use numbers::Numbers;
 use rows::Rows;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// From this limit on, hubs are taken out.
 const HUBS_FROM: u32 = 10_000;
@@ -57,7 +57,13 @@ pub struct Divisors {
     table: Table,
     /// The first matching found: where later ones start.
     known: OnceLock<Vec<u32>>,
+    /// What was asked last, and the answer: equal records are answered once. Held while the first
+    /// matching is found.
+    last: Mutex<Option<Answer>>,
 }
+
+/// Removed numbers, and the numbers then missed.
+type Answer = Arc<(Numbers, Numbers)>;
 
 impl Divisors {
     /// The graph on 1..=`limit`.
@@ -86,7 +92,7 @@ impl Divisors {
         let numbering = Numbering::new(limit, hubs, budget)?;
         let rows = Rows::new(&numbering, budget)?;
         let table = Table::new(&numbering, budget)?;
-        Ok(Divisors { numbering, rows, table, known: OnceLock::new() })
+        Ok(Divisors { numbering, rows, table, known: OnceLock::new(), last: Mutex::default() })
     }
 
     /// The memory it holds, in bytes.
@@ -96,7 +102,8 @@ impl Divisors {
             Rows::Computed(prime) => 4 * prime.len() as u64,
         };
         let known = self.known.get().map_or(0, |mate| 4 * mate.len() as u64);
-        self.numbering.bytes() + self.table.bytes() + lists + known
+        let last = u64::from(self.limit()) / 4;
+        self.numbering.bytes() + self.table.bytes() + lists + known + last
     }
 
     /// The largest number.
@@ -123,6 +130,24 @@ impl Divisors {
     /// assert_eq!(missed.iter().filter(|number| number % 2 == 0).count(), 3);
     /// ```
     pub fn missed(&self, removed: &Numbers, budget: &Budget) -> Result<Numbers, Limit> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = last.clone().filter(|answer| answer.0 == *removed) {
+            return Ok(answer.1.clone());
+        }
+        // Others wait for the first matching, which is most of the work; then each goes on from it.
+        let first = if self.known.get().is_none() {
+            Some(last)
+        } else {
+            drop(last);
+            None
+        };
+        let missed = self.find_missed(removed, budget)?;
+        let mut last = first.unwrap_or_else(|| self.last.lock().unwrap_or_else(PoisonError::into_inner));
+        *last = Some(Arc::new((removed.clone(), missed.clone())));
+        Ok(missed)
+    }
+
+    fn find_missed(&self, removed: &Numbers, budget: &Budget) -> Result<Numbers, Limit> {
         if let Some(missed) = self.attempt(removed, budget)? {
             return Ok(missed);
         }

@@ -3,6 +3,7 @@
 use super::numbering::{Family, Numbering};
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
+use crate::sync::progress::PHASES;
 use crate::theory::matching::Adjacency;
 use std::ops::Range;
 
@@ -43,7 +44,9 @@ impl Stored {
         let mut beyond = huge(vec![0u32; order]);
         let mut writer = Writer::default();
         let (mut near, mut far) = (0, 0);
+        let mut phase = PHASES.begin("numbers whose divisors are listed", order as u64);
         for family in numbering.families() {
+            phase.add(family.labels.len() as u64);
             writer.find_cofactors(numbering, &family);
             if !(family.repeats && writer.sizes.len() == family.labels.len()) {
                 writer.count(numbering.hubs, &family);

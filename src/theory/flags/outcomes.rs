@@ -10,6 +10,7 @@
 use super::{Outcome, Variant};
 use crate::sync::growing::Grow;
 use crate::sync::interrupt::Checked;
+use crate::sync::progress::SEQUENCES;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 use crate::theory::subtraction::ahead::{self, Ahead};
@@ -212,8 +213,10 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 impl Grow for Outcomes {
     fn reach(&mut self, k: u64) -> Result<(), Limit> {
         let mut steps = Checked::every(16);
+        let growing = SEQUENCES.begin(k);
         while !self.has(k) {
             steps.step();
+            growing.stand(self.len() as usize);
             if self.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;

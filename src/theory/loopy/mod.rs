@@ -44,6 +44,7 @@ pub use digraph::Digraph;
 
 use super::budget::{Budget, Limit};
 use crate::sync::interrupt::Checked;
+use crate::sync::progress::PHASES;
 use component::Rounds;
 
 /// The value of a position.
@@ -166,12 +167,14 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
     };
     let mut rounds = Rounds::default();
     let mut steps = Checked::default();
+    let mut phase = PHASES.begin("vertices of a graph visited", order as u64);
     for &start in starts {
         if earliest[start as usize] != UNSEEN {
             continue;
         }
         earliest[start as usize] = opened;
         opened += 1;
+        phase.stand(u64::from(opened));
         path.push(Frame { vertex: start, next: 0, root: true });
         while let Some(frame) = path.last_mut() {
             steps.step();

@@ -207,6 +207,11 @@ impl Forest {
         self.exposed = exposed;
     }
 
+    /// Vertices that were exposed when last looked at.
+    pub fn exposed_left(&self) -> usize {
+        self.exposed.len()
+    }
+
     /// Makes an exposed vertex a root.
     pub fn plant(&mut self, v: u32) {
         self.label[v as usize] = OUTER;

@@ -3,10 +3,14 @@
 use super::Adjacency;
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, LATER, SOON};
+use crate::sync::progress::PHASES;
 use crate::theory::budget::{Budget, Limit};
 
 /// Sizes at which trees wait for the others, one after the other.
 const LEVELS: [u32; 8] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
+
+/// Vertices of a graph whose search is shown.
+const LONG: usize = 1 << 14;
 
 impl Forest {
     /// Augments until the matching is maximum: then the outer vertices are those some maximum
@@ -32,8 +36,13 @@ impl Forest {
         levels: &[u32],
         budget: &Budget,
     ) -> Result<(), Limit> {
+        let mut phase = (self.mate.len() >= LONG).then(|| PHASES.begin("exposed vertices matched", 0));
+        let before = self.exposed_left();
         loop {
             self.plant_all();
+            if let Some(phase) = &mut phase {
+                phase.stand((before - self.exposed_left()) as u64);
+            }
             let mut augmented = false;
             for &level in levels {
                 self.limit = level;

@@ -50,7 +50,7 @@ pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
     let columns = (2..=arity as i64 + 1).map(|q| Formula::Columns(each(), q)).find(|f| sample.agrees(f));
     columns
-        .or_else(|| features::find(&features::of_several(arity), &sample.positions()))
+        .or_else(|| line::of_features(&features::of_several(arity), &sample.positions()))
         .or_else(|| two_conditions(sample))
         .or_else(|| if arity == 2 { irrational::pairs(sample) } else { None })
         .or_else(|| if arity == 2 { bounded(sample) } else { None })
@@ -93,8 +93,8 @@ fn bounded(sample: &Sample) -> Option<Formula> {
     if known * 2 < rows || known < 24 {
         return None;
     }
-    let bound =
-        features::find(&features::of_one_number(), &line::positions(&line)).or_else(|| line::find(&line))?;
+    let bound = line::of_features(&features::of_one_number(), &line::positions(&line))
+        .or_else(|| line::find(&line))?;
     let below = Formula::of(Op::AtMost, Formula::Of(1).plus(1), bound);
     sample.agrees(&below).then_some(below)
 }

@@ -7,7 +7,7 @@ const MOST_FORMS: usize = 3;
 
 /// A formula for values of positions of two numbers or more.
 pub(super) fn find(sample: &Sample) -> Option<Formula> {
-    features::find(&features::of_several(sample.arity), &sample.positions())
+    line::of_features(&features::of_several(sample.arity), &sample.positions())
         .or_else(|| nim_sum(sample))
         .or_else(|| blocks(sample))
         .or_else(|| remainders(sample))

@@ -1,6 +1,6 @@
 //! What evaluation may cost, and why it stops.
 
-use crate::sync::interrupt;
+use crate::sync::{interrupt, progress};
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,7 @@ impl Meter {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 if (left ^ self.left) >> 16 != 0 {
+                    progress::add_steps(1 << 16);
                     interrupt::check();
                 }
                 self.left = left;

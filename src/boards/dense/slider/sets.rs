@@ -1,5 +1,8 @@
 //! Sets of Grundy values, one for each line of a board.
 
+/// Words of further values that are looked at together; lines hold a multiple of it.
+pub(super) const CHUNK: usize = 8;
+
 /// One set of values for each of some lines: the first 64 values in words of their own, which are
 /// nearly always enough, the further ones in words after one another.
 pub(super) struct Sets {
@@ -9,6 +12,8 @@ pub(super) struct Sets {
     /// Further words of a line.
     words: usize,
     spans: Vec<Span>,
+    /// Of each line which further words are not full, 64 a word.
+    gaps: Vec<u64>,
 }
 
 /// What is known of the further words of a line.
@@ -27,42 +32,75 @@ impl Sets {
 
     /// Empty sets for so many lines, without further words.
     pub fn new(lines: usize) -> Sets {
-        Sets { first: vec![0; lines], further: Vec::new(), words: 0, spans: vec![Span::default(); lines] }
+        Sets {
+            first: vec![0; lines],
+            further: Vec::new(),
+            words: 0,
+            spans: vec![Span::default(); lines],
+            gaps: Vec::new(),
+        }
     }
 
     /// Empties the set of a line; returns how many words that took.
     #[inline]
     pub fn clear(&mut self, line: usize) -> u64 {
         self.first[line] = 0;
+        self.clear_further(line)
+    }
+
+    /// As [`Sets::clear`], for the further words alone.
+    #[inline]
+    pub fn clear_further(&mut self, line: usize) -> u64 {
         let Span { low, high, .. } = self.spans[line];
         if low < high {
             self.spans[line] = Span::default();
             let words = line * self.words;
             self.further[words + low as usize..words + high as usize].fill(0);
+            let parts = self.words.div_ceil(64);
+            self.gaps[line * parts..][..parts].fill(!0);
         }
         u64::from(high - low)
     }
 
-    /// The first further word of a line that is not full; all before it are.
-    pub fn full(&mut self, line: usize) -> usize {
-        let words = &self.further[line * self.words..][..self.words];
-        let full = &mut self.spans[line].full;
-        *full += words[*full as usize..].iter().take_while(|&&word| word == !0).count() as u32;
-        *full as usize
+    /// Counts the further words of a line that are full and have only full ones before them.
+    #[inline]
+    pub fn settle(&mut self, line: usize) {
+        let Span { full, high, .. } = &mut self.spans[line];
+        let words = &self.further[line * self.words..][*full as usize..*high as usize];
+        *full += words.iter().take_while(|&&word| word == !0).count() as u32;
+    }
+
+    /// How many further words of a line were full when it was last settled, from the first on.
+    #[inline]
+    pub fn full(&self, line: usize) -> usize {
+        self.spans[line].full as usize
+    }
+
+    /// Which further words of a line are not full, 64 a word, and perhaps words behind the last.
+    #[inline]
+    pub fn gaps(&self, line: usize) -> &[u64] {
+        let parts = self.words.div_ceil(64);
+        &self.gaps[line * parts..][..parts]
     }
 
     /// The further words of a line.
-    pub fn further(&self, line: usize) -> &[u64] {
-        &self.further[line * self.words..][..self.words]
+    #[inline]
+    pub fn further(&self, line: usize) -> &[[u64; CHUNK]] {
+        self.further[line * self.words..][..self.words].as_chunks().0
     }
 
     /// Puts the value of this bit of a further word into the set of a line.
+    #[inline]
     pub fn insert(&mut self, line: usize, word: usize, bit: u32) {
-        self.further[line * self.words + word] |= 1 << bit;
+        let seen = &mut self.further[line * self.words + word];
+        *seen |= 1 << bit;
+        if *seen == !0 {
+            self.gaps[line * self.words.div_ceil(64) + word / 64] &= !(1 << (word % 64));
+        }
         let (span, word) = (&mut self.spans[line], word as u32);
-        *span = match span.low == span.high {
-            true => Span { low: word, high: word + 1, ..*span },
-            false => Span { low: span.low.min(word), high: span.high.max(word + 1), ..*span },
+        *span = match span.high {
+            0 => Span { low: word, high: word + 1, ..*span },
+            high => Span { low: span.low.min(word), high: high.max(word + 1), ..*span },
         };
     }
 
@@ -73,7 +111,13 @@ impl Sets {
             further[line * words..][..self.words]
                 .copy_from_slice(&self.further[line * self.words..][..self.words]);
         }
+        let (before, parts) = (self.words.div_ceil(64), words.div_ceil(64));
+        let mut gaps = vec![!0; self.first.len() * parts];
+        for line in 0..self.first.len() {
+            gaps[line * parts..][..before].copy_from_slice(&self.gaps[line * before..][..before]);
+        }
         self.further = further;
+        self.gaps = gaps;
         self.words = words;
     }
 }

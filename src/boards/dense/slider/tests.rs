@@ -2,8 +2,11 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
+use super::free::Free;
+use super::kept::Kept;
 use super::*;
 use crate::campaign::sized;
+use crate::simd::Simd;
 use crate::theory::budget::{Budget, LimitKind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -61,20 +64,46 @@ fn every_cell_has_the_value_of_the_definition() {
         for damage in sized(&[0, 100, 2][..], &[0, 1000, 100, 10, 2]).iter().copied() {
             let board = random_board(&mut rng, rows, columns, damage);
             let bishops = Bishops::new(cells(board.shape()).filter(|&cell| !board.is_free(cell)));
-            for ways in [Ways::ROOK, Ways::BISHOP, Ways::QUEEN] {
+            let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
+            let expected = naive(&board, Ways::BISHOP);
+            for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)) {
+                assert_eq!(Some(bishops.value(cell)), expected[index(cell)]);
+            }
+            let all: Vec<Cell> = cells(board.shape()).collect();
+            for ways in [Ways::ROOK, Ways::QUEEN] {
                 let expected = naive(&board, ways);
-                let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
-                let sliders = Sliders::new(&board, ways, &Budget::default()).unwrap();
-                for cell in cells(board.shape()) {
-                    assert_eq!(sliders.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                let levels: Vec<Simd> = Simd::all().collect();
+                let simd = levels[rng.next_u32() as usize % levels.len()];
+                let sliders = |pieces: &[Cell], wanted| {
+                    Sliders::new(&board, ways, pieces, wanted, &Budget::default(), simd).unwrap()
+                };
+                let values = sliders(&all, Wanted::Moves);
+                for &cell in &all {
+                    assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
                     if ways == Ways::ROOK && damage == 0 {
-                        assert_eq!(sliders.value(cell), Some(cell.row ^ cell.column));
+                        assert_eq!(values.value(cell), Some(cell.row ^ cell.column));
                     }
                 }
-                for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)).step_by(7) {
-                    if ways == Ways::BISHOP {
-                        assert_eq!(Some(bishops.value(cell)), expected[index(cell)]);
+                let some: Vec<_> = (0..9).map(|_| all[rng.next_u32() as usize % all.len()]).collect();
+                let many: Vec<_> = all.iter().copied().step_by(3).collect();
+                for pieces in [some, many] {
+                    for wanted in [Wanted::Values, Wanted::Moves] {
+                        let values = sliders(&pieces, wanted);
+                        for &cell in &pieces {
+                            assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                            if wanted == Wanted::Moves && board.is_free(cell) {
+                                assert!(
+                                    values
+                                        .options(cell)
+                                        .all(|(to, value)| Some(value) == expected[index(to)])
+                                );
+                                assert_eq!(values.options(cell).count(), walk(&board, ways, cell).len());
+                            }
+                        }
                     }
+                }
+                let sliders = values;
+                for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)).step_by(7) {
                     let walked = walk(&board, ways, cell);
                     let options = walked.iter().map(|&to| (to, expected[index(to)].unwrap()));
                     assert!(sliders.options(cell).eq(options.clone()));
@@ -87,11 +116,53 @@ fn every_cell_has_the_value_of_the_definition() {
     }
 }
 
+/// Both engines of rooks, whichever a board would get, round the edges of tiles.
+#[test]
+fn rooks_value_by_value_are_as_cell_by_cell() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
+    let sizes = [(1, 1), (63, 64), (65, 64), (130, 127)];
+    for (rows, columns) in sizes {
+        for damage in [0, 2000, 300, 20, 3] {
+            let board = random_board(&mut rng, rows, columns, damage);
+            let expected = naive(&board, Ways::ROOK);
+            let free = Free {
+                rows: rows as usize,
+                across: columns as usize,
+                words: board.free(),
+                stride: 64 * board.stride(),
+            };
+            let all = (0..rows * columns).map(|at| (at / columns, at % columns));
+            for simd in Simd::all().map(Some).chain([None]) {
+                for wanted in [Wanted::Values, Wanted::Moves] {
+                    let some = all.clone().skip(rng.next_u32() as usize % expected.len()).step_by(50);
+                    for cells in [all.clone().collect(), some.collect::<Vec<_>>()] {
+                        let cells = cells.into_iter();
+                        let (mut kept, memory) = Kept::new(&free, &cells, wanted, false, 1 << 30).unwrap();
+                        let swept = match simd {
+                            Some(simd) => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
+                            None => rook::sweep(&free, memory, 1 << 30, &mut kept),
+                        };
+                        assert_eq!(swept, Ok(()));
+                        for (row, column) in cells {
+                            let expected = expected[(row * columns + column) as usize];
+                            assert_eq!(kept.value(row, column), expected, "{rows}x{columns} {row},{column}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn limits_are_named() {
     let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
-    let option = |budget: Budget| Sliders::new(&board, Ways::QUEEN, &budget).unwrap_err().kind;
-    assert_eq!(option(Budget { memory: 100_000, ..Budget::default() }), LimitKind::Memory);
-    assert_eq!(option(Budget { memory: 220_000, ..Budget::default() }), LimitKind::Memory);
+    let corner = [Cell { row: 299, column: 299 }];
+    let option = |budget: Budget| {
+        let simd = Simd::current();
+        Sliders::new(&board, Ways::QUEEN, &corner, Wanted::Moves, &budget, simd).unwrap_err().kind
+    };
+    assert_eq!(option(Budget { memory: 20_000, ..Budget::default() }), LimitKind::Memory);
+    assert_eq!(option(Budget { memory: 60_000, ..Budget::default() }), LimitKind::Memory);
     assert_eq!(option(Budget { work: 10_000, ..Budget::default() }), LimitKind::Work);
 }

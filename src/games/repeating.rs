@@ -1,26 +1,19 @@
-//! Sums of heaps of subtraction games whose sets have no table of their own: sets whose membership
-//! repeats for ever, and sets of amounts far apart.
+//! Sums of heaps of subtraction games whose sets repeat for ever: take-and-break games of those digits.
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+use super::amounts;
 use super::breaking::Heaps;
 use super::sum::{Play, Sum, at};
-use super::{CacheRef, Shared, amounts};
 use crate::record::{Ask, Fault, Move, Period};
 use crate::theory::breaking::{Breaking, Code, Digit};
 use crate::theory::budget::Budget;
-use crate::theory::subtraction::{Sets, Spread};
+use crate::theory::subtraction::Sets;
 
 /// The largest amount before membership repeats.
 const MOST_BEFORE: usize = 4096;
-
-impl Shared for Spread {
-    fn bytes(&self) -> u64 {
-        Spread::bytes(self)
-    }
-}
 
 /// The take-and-break code that a set is whose membership repeats: 3 for each amount in it.
 pub fn code(sets: &Sets) -> Option<Code> {
@@ -95,65 +88,5 @@ impl Sum for Repeating<'_> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
-    }
-}
-
-/// Heaps where the small amounts decide.
-pub struct FarApart<'a> {
-    pub heaps: &'a [u64],
-    pub play: Play,
-    pub game: CacheRef<Spread>,
-    /// Whether these are all amounts, or those only that some heap here can spare.
-    pub whole: bool,
-    pub budget: Budget,
-}
-
-impl Sum for FarApart<'_> {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn play(&self) -> Play {
-        self.play
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.grundy(self.heaps[index]).map_err(at(index))
-    }
-
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let from = self.heaps[index];
-        let ranges = match target {
-            Some(target) => self.game.amounts_to(from, target).map_err(at(index))?,
-            None => self.game.amounts().runs_up_to(from),
-        };
-        let _ = amounts::visit_moves(index, from, &ranges, visit);
-        Ok(())
-    }
-
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
-        let misere = self.play == Play::Misere;
-        amounts::losing(|each| self.game.losing(heap, misere, each)).map_err(at(0))
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
-    }
-
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
-        amounts::count_paths(self.game.amounts(), heap, modulus, self.budget).map_err(at(0))
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.whole.then(|| self.game.period()).flatten();
-        Ok(known.map(Period::from))
     }
 }

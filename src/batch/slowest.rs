@@ -1,0 +1,83 @@
+//! The records of a batch that took longest.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::lock;
+use crate::sync::progress::Done;
+
+/// Records that took less than this are not looked at.
+pub(super) const LONG: Duration = Duration::from_millis(1);
+
+/// The most text of a record that is kept.
+const TEXT: usize = 60;
+
+/// One record that took long.
+#[derive(Clone, Debug)]
+pub struct Slow {
+    /// The source it is in, and the line.
+    pub source: String,
+    /// Counted from 1.
+    pub line: u64,
+    /// How it begins.
+    pub text: String,
+    /// How long it took on the clock.
+    pub time: Duration,
+    /// What its thread did meanwhile.
+    pub done: Done,
+}
+
+impl Slow {
+    /// A record that begins so, in a source still to be named.
+    pub(super) fn new(line: u64, header: &[u8], time: Duration, done: Done) -> Self {
+        let beginning = String::from_utf8_lossy(&header[..header.len().min(4 * TEXT)]).into_owned();
+        let mut text: String = beginning.chars().take(TEXT).collect();
+        if text.len() < header.len() {
+            text.push('…');
+        }
+        Slow { source: String::new(), line, text, time, done }
+    }
+}
+
+/// The slowest records so far, as many as are wanted.
+#[derive(Debug)]
+pub struct Slowest {
+    most: usize,
+    records: Mutex<Vec<Slow>>,
+}
+
+impl Slowest {
+    /// None yet, and never more than `most`.
+    pub fn new(most: usize) -> Self {
+        Slowest { most, records: Mutex::default() }
+    }
+
+    /// Adds a record, if it is one of the slowest.
+    pub(super) fn add(&self, slow: Slow) {
+        let mut records = lock(&self.records);
+        let at = records.partition_point(|other| other.time >= slow.time);
+        records.insert(at, slow);
+        records.truncate(self.most);
+    }
+
+    /// The records, slowest first.
+    pub fn records(&self) -> Vec<Slow> {
+        lock(&self.records).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_stay_in_order() {
+        let slowest = Slowest::new(3);
+        for (line, time) in [(1, 5), (2, 9), (3, 1), (4, 7), (5, 8)] {
+            slowest.add(Slow::new(line, b"nim: 1", Duration::from_millis(time), Done::default()));
+        }
+        assert_eq!(slowest.records().iter().map(|slow| slow.line).collect::<Vec<_>>(), [2, 5, 4]);
+        let long = Slow::new(1, "é".repeat(99).as_bytes(), LONG, Done::default());
+        assert_eq!(long.text.chars().count(), TEXT + 1);
+    }
+}

@@ -1,0 +1,264 @@
+//! Rooks and queens: the values of all cells from the sets of values on the lines through each, tile by
+//! tile, so that the sets that are needed next are near.
+
+use super::free::{Free, TILE};
+use super::kept::Kept;
+use super::sets::{CHUNK, Sets};
+use crate::simd::Simd;
+use crate::sync::interrupt;
+use crate::theory::budget::Limit;
+
+/// Stands for a damaged cell among values.
+pub(super) const DAMAGED: u32 = u32::MAX;
+
+/// The values of a tile, row after row. What is beyond the board is undefined.
+pub(super) type Values = [[u32; TILE]; TILE];
+
+/// The sets on the lines through the cells of a board.
+struct Lines {
+    /// Of the rows of a band.
+    left: Sets,
+    up: Sets,
+    /// Column − row, modulo more than there are in a band: the place of one that leaves on the right is
+    /// taken by one that enters on the left.
+    diagonal: Sets,
+    diagonals: usize,
+    /// Further words of each line.
+    words: usize,
+    /// No value so far is larger.
+    largest: u32,
+}
+
+impl Lines {
+    fn new(across: usize, diagonal: bool) -> Lines {
+        let diagonals = if diagonal { across + TILE } else { 0 };
+        Lines {
+            left: Sets::new(TILE),
+            up: Sets::new(across),
+            diagonal: Sets::new(diagonals),
+            diagonals,
+            words: 0,
+            largest: 0,
+        }
+    }
+
+    /// The place of the diagonal of a cell.
+    fn place(&self, row: usize, column: usize) -> usize {
+        (column + self.diagonals - row % self.diagonals) % self.diagonals
+    }
+
+    /// Makes room for the values of another tile: each cell of a way through it has at most one more than the
+    /// largest before.
+    fn make_room(&mut self, memory: u64) -> Result<(), Limit> {
+        let needed = (self.largest as usize + 2 * TILE) / 64;
+        if needed <= self.words {
+            return Ok(());
+        }
+        // An odd number of chunks, lest all lines compete for the same places of a cache.
+        let words = ((needed + needed / 4).div_ceil(CHUNK) | 1) * CHUNK;
+        let lines = self.up.first.len() + self.diagonals + TILE;
+        if (lines * (words + self.words) * 8 * 65 / 64) as u64 > memory {
+            return Err(Limit::memory(format!(
+                "sets of more than {} values for each of {lines} lines need more memory than allowed",
+                64 * (self.words + 1)
+            )));
+        }
+        [&mut self.left, &mut self.up, &mut self.diagonal].into_iter().for_each(|sets| sets.widen(words));
+        self.words = words;
+        Ok(())
+    }
+}
+
+/// Bytes that a sweep needs for a board with so many columns, without sets of more than 64 values.
+pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
+    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 }
+}
+
+/// Finds the values of all cells, and keeps those that are wanted. `memory` is for what sets need beyond
+/// [`bytes`].
+///
+/// # Errors
+/// More memory than allowed, or more work (cells, and words of sets that damage empties).
+pub(super) fn sweep<const DIAGONAL: bool>(
+    simd: Simd,
+    free: &Free<'_>,
+    memory: u64,
+    work: u64,
+    kept: &mut Kept,
+) -> Result<(), Limit> {
+    let mut lines = Lines::new(free.across, DIAGONAL);
+    let mut values = [[DAMAGED; TILE]; TILE];
+    let mut used = 0;
+    for top in (0..free.rows).step_by(TILE) {
+        for row in 0..TILE {
+            used += lines.left.clear(row);
+        }
+        if DIAGONAL {
+            for row in top..(top + TILE).min(free.rows) {
+                let entering = lines.place(row, 0);
+                used += lines.diagonal.clear(entering);
+            }
+        }
+        for first in (0..free.across).step_by(TILE) {
+            interrupt::check();
+            lines.make_room(memory)?;
+            used += fill::<DIAGONAL>(simd, &mut lines, free, (top, first), &mut values);
+            kept.tile((top, first), free.size(top, first), &values);
+            if used > work {
+                return Err(Limit::work(format!("the values of this board take more than {work} steps")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fill<const DIAGONAL: bool>(
+    simd: Simd,
+    lines: &mut Lines,
+    free: &Free<'_>,
+    corner: (usize, usize),
+    values: &mut Values,
+) -> u64 {
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
+    fn avx512<const DIAGONAL: bool>(
+        lines: &mut Lines,
+        free: &Free<'_>,
+        corner: (usize, usize),
+        values: &mut Values,
+    ) -> u64 {
+        tile::<DIAGONAL>(lines, free, corner, values)
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn avx2<const DIAGONAL: bool>(
+        lines: &mut Lines,
+        free: &Free<'_>,
+        corner: (usize, usize),
+        values: &mut Values,
+    ) -> u64 {
+        tile::<DIAGONAL>(lines, free, corner, values)
+    }
+
+    match simd {
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: the proof says that the processor has the instructions.
+        Simd::Avx512(_) => unsafe { avx512::<DIAGONAL>(lines, free, corner, values) },
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        // SAFETY: as above.
+        Simd::Avx2(_) => unsafe { avx2::<DIAGONAL>(lines, free, corner, values) },
+        _ => tile::<DIAGONAL>(lines, free, corner, values),
+    }
+}
+
+/// Finds the values of a tile; returns the work.
+#[inline(always)]
+fn tile<const DIAGONAL: bool>(
+    lines: &mut Lines,
+    free: &Free<'_>,
+    (top, first): (usize, usize),
+    values: &mut Values,
+) -> u64 {
+    let (height, width) = free.size(top, first);
+    let mut used = (height * width) as u64;
+    let cells = free.tile(top, first);
+    if DIAGONAL {
+        (0..height).for_each(|row| lines.left.settle(row));
+        (first..first + width).for_each(|column| lines.up.settle(column));
+        let mut at = lines.place(top + height - 1, first);
+        for _ in 1..height + width {
+            lines.diagonal.settle(at);
+            at = if at + 1 == lines.diagonals { 0 } else { at + 1 };
+        }
+    }
+    let mut largest = lines.largest;
+    for row in 0..height {
+        let mut at = if DIAGONAL { lines.place(top + row, first) } else { 0 };
+        // The first word of the set to the left.
+        let mut near = lines.left.first[row];
+        for column in 0..width {
+            let above = first + column;
+            if cells[row] >> column & 1 == 0 {
+                values[row][column] = DAMAGED;
+                near = 0;
+                used += lines.left.clear_further(row) + lines.up.clear(above);
+                if DIAGONAL {
+                    used += lines.diagonal.clear(at);
+                }
+            } else {
+                let seen = near | lines.up.first[above] | if DIAGONAL { lines.diagonal.first[at] } else { 0 };
+                let value = if seen != !0 {
+                    let bit = !seen & (seen + 1);
+                    near |= bit;
+                    lines.up.first[above] |= bit;
+                    if DIAGONAL {
+                        lines.diagonal.first[at] |= bit;
+                    }
+                    seen.trailing_ones()
+                } else {
+                    let (left, up) = (lines.left.further(row), lines.up.further(above));
+                    let (word, bit) = if DIAGONAL {
+                        let full = lines.left.full(row).max(lines.up.full(above));
+                        let from = full.max(lines.diagonal.full(at));
+                        first_missing([left, up, lines.diagonal.further(at)], from)
+                    } else {
+                        let gaps = [lines.left.gaps(row), lines.up.gaps(above)];
+                        first_common_gap(gaps, [left.as_flattened(), up.as_flattened()])
+                    };
+                    lines.left.insert(row, word, bit);
+                    lines.up.insert(above, word, bit);
+                    if DIAGONAL {
+                        lines.diagonal.insert(at, word, bit);
+                    }
+                    64 * (word as u32 + 1) + bit
+                };
+                largest = largest.max(value);
+                values[row][column] = value;
+            }
+            if DIAGONAL {
+                at = if at + 1 == lines.diagonals { 0 } else { at + 1 };
+            }
+        }
+        lines.left.first[row] = near;
+    }
+    lines.largest = largest;
+    used
+}
+
+/// The first place, as word and bit, that the lines together do not fill; all words before `from` are full.
+#[inline(always)]
+fn first_missing<const LINES: usize>(lines: [&[[u64; CHUNK]]; LINES], from: usize) -> (usize, u32) {
+    let chunks = lines[0].len();
+    let lines = lines.map(|line| &line[..chunks]);
+    for chunk in from / CHUNK..chunks {
+        let mut seen = [0; CHUNK];
+        for line in lines {
+            for (seen, word) in seen.iter_mut().zip(line[chunk]) {
+                *seen |= word;
+            }
+        }
+        if seen.iter().fold(!0, |all, word| all & word) != !0 {
+            let word = seen.iter().position(|&word| word != !0).unwrap_or(0);
+            return (chunk * CHUNK + word, seen[word].trailing_ones());
+        }
+    }
+    unreachable!("room was made for the values of this tile")
+}
+
+/// As [`first_missing`] for two lines, most words of which are full: `gaps` are the others.
+#[inline(always)]
+fn first_common_gap(gaps: [&[u64]; 2], lines: [&[u64]; 2]) -> (usize, u32) {
+    for (part, (left, up)) in gaps[0].iter().zip(gaps[1]).enumerate() {
+        let mut words = left & up;
+        while words != 0 {
+            let word = 64 * part + words.trailing_zeros() as usize;
+            let seen = lines[0][word] | lines[1][word];
+            if seen != !0 {
+                return (word, seen.trailing_ones());
+            }
+            words &= words - 1;
+        }
+    }
+    unreachable!("room was made for the values of this tile")
+}

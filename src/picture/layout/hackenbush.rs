@@ -1,0 +1,127 @@
+//! Hackenbush: the graph, with the value of what stands on each vertex and on no other way to the ground.
+
+use fxhash::FxHashSet;
+
+use super::{empty, of_value, targets, wrong};
+use crate::games::Context;
+use crate::picture::chart::{Cell, Chart, Kind, Links};
+use crate::record::{Fault, Move, Position, Rules, Taken, Value};
+use crate::subject::Subject;
+
+/// The largest vertex, and the most edges, of a graph that is drawn.
+const MAX_VERTEX: u64 = 80;
+const MAX_EDGES: usize = 300;
+
+type Edge = (u64, u64);
+
+/// The graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle);
+/// of the ground it is that of the whole.
+pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+    let Rules::Branches(edges) = &subject.record.rules else {
+        return Err(wrong("there are no edges", "name them: `hackenbush 0-1 1-2:`"));
+    };
+    let mut edges = edges.clone();
+    for (_, cut) in subject.record.position.taken.iter().flatten() {
+        if let Taken::Edge(from, to) = cut
+            && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
+        {
+            edges.remove(at);
+        }
+    }
+    let last = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
+    if last > MAX_VERTEX || edges.len() > MAX_EDGES {
+        return Err(wrong(
+            "this graph is too large to be drawn",
+            "draw graphs of at most 300 edges whose vertices are 0 to 80",
+        ));
+    }
+    let hanging = reached(&edges, 0, None);
+    let mut chart = empty("vertex", "vertex");
+    chart.has_values = true;
+    chart.note = Some("the value of what stands on a vertex alone; the ground is vertex 0".into());
+    for vertex in 0..=last {
+        let cell = match hanging.contains(&vertex) {
+            true => of_value(value_on(subject, context, &edges, vertex)?),
+            false => Cell { kind: Kind::Outside, ..Cell::default() },
+        };
+        chart.cells.push(cell);
+    }
+    for mv in targets(subject, context) {
+        if let Move::Take { what: Taken::Edge(a, b), .. } = mv {
+            // What falls is what cannot be reached without the edge, if anything does.
+            let mut rest = edges.clone();
+            rest.iter().position(|&edge| edge == (a, b)).map(|at| rest.remove(at));
+            let left = reached(&rest, 0, None);
+            for end in [a, b] {
+                chart.cells[end as usize].target |=
+                    !left.contains(&end) || left.contains(&a) == left.contains(&b);
+            }
+        }
+    }
+    let drawn = edges.iter().filter(|(a, b)| a != b && hanging.contains(a) && hanging.contains(b));
+    let mut ends: Vec<(usize, usize)> = drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize)).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    chart.links = Some(Links { directed: false, ends, path: Vec::new() });
+    Ok(chart)
+}
+
+/// The vertices that can be reached from one of them, without entering another.
+fn reached(edges: &[Edge], from: u64, without: Option<u64>) -> FxHashSet<u64> {
+    let mut found = FxHashSet::from_iter([from]);
+    let mut grows = true;
+    while grows {
+        grows = false;
+        for &(a, b) in edges {
+            for (here, there) in [(a, b), (b, a)] {
+                if found.contains(&here) && Some(there) != without && found.insert(there) {
+                    grows = true;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.
+fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex: u64) -> Result<u64, Fault> {
+    let below = if vertex == 0 { FxHashSet::default() } else { reached(edges, 0, Some(vertex)) };
+    let name = |end: u64| match end {
+        end if end == vertex => 0,
+        0 => vertex,
+        end => end,
+    };
+    let above = edges.iter().filter(|(a, b)| !below.contains(a) && !below.contains(b));
+    let above = above.map(|&(a, b)| (name(a), name(b))).collect();
+    let rules = std::mem::replace(&mut subject.record.rules, Rules::Branches(above));
+    let here = subject.go_to(Position::default());
+    let value = subject.grundy(context);
+    subject.record.rules = rules;
+    subject.go_to(here);
+    Ok(if let Value::Finite(value) = value? { value } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{self, Show};
+
+    fn drawn(record: &str) -> Chart {
+        let context = Context::default();
+        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+        picture::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
+    }
+
+    #[test]
+    fn vertices_have_the_values_of_what_they_bear() {
+        let values = |record: &str| drawn(record).cells.iter().map(|cell| cell.value).collect::<Vec<_>>();
+        // By the colon principle: 1 bears a branch of length 1 and one of length 2.
+        assert_eq!(values("hackenbush 0-1 1-2 1-3 3-4:"), [4, 3, 0, 1, 0].map(Some));
+        // A triangle on the ground: neither of its vertices bears it alone. Vertex 5 hangs in the air.
+        assert_eq!(values("hackenbush 0-1 1-2 2-0 1-3 4-4 5-4:")[..4], [0, 1, 0, 0].map(Some));
+        assert_eq!(drawn("hackenbush 0-1 1-2 2-0 1-3 4-4 5-4:").cells[5].kind, Kind::Outside);
+        // Cutting the only edge wins; it ends at vertex 1.
+        let targets = |record: &str| drawn(record).cells.iter().map(|cell| cell.target).collect::<Vec<_>>();
+        assert_eq!(targets("hackenbush 0-1:"), [false, true]);
+    }
+}
