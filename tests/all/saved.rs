@@ -293,7 +293,7 @@ fn an_interrupt_keeps_what_there_is() {
 #[test]
 fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let folder = tempfile::tempdir().unwrap();
-    let record = "octal 0.007: 8000 ? grundy";
+    let record = "octal 0.007: 16000 ? grundy";
     assert!(run(folder.path(), &[record]).status.success());
     let file = folder.path().join("octal_0.007.seq");
     let before = fs::read(&file).unwrap();
@@ -301,7 +301,7 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_grundy"), "--save"])
         .arg(folder.path())
-        .arg("octal 0.007: 16000 ? grundy")
+        .arg("octal 0.007: 32000 ? grundy")
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));

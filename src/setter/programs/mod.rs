@@ -43,6 +43,9 @@ const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "m
 /// The programs play against the judge.
 pub(super) const PLAY: &str = "play";
 
+/// A method that is wrong: its name, what it does, its numbers.
+type Wrong = (&'static str, &'static str, Vec<(&'static str, u64)>);
+
 /// The submissions of a plan, and what is to be said where some are missing.
 pub(super) fn programs(
     plan: &Plan,
@@ -181,12 +184,7 @@ impl Made<'_> {
     }
 
     /// What contestants write who have not understood: methods with their numbers.
-    fn wrong(
-        &self,
-        period: Option<crate::record::Period>,
-        lists: bool,
-        search: u128,
-    ) -> Vec<(&'static str, &'static str, Vec<(&'static str, u64)>)> {
+    fn wrong(&self, period: Option<crate::record::Period>, lists: bool, search: u128) -> Vec<Wrong> {
         let Made { model, limits, .. } = *self;
         let (options, _) = model.cost(limits);
         if self.answer == PLAY {

@@ -7,7 +7,7 @@ use crate::theory::rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier
 pub(super) fn model(rule: &Rule, misere: bool) -> Option<Model> {
     let names = names(rule)?;
     let mut model = Model::of_rule();
-    if !(rule.has_values() && !misere) {
+    if !rule.has_values() || misere {
         model.ends = Ends::Other(if rule.misere || misere { "WIN" } else { "LOSE" });
     }
     let text = |cpp| Text { cpp, names: &names }.of(rule, model.ends != Ends::Normal);
@@ -81,7 +81,7 @@ impl Text<'_> {
         if self.cpp {
             body.push_str("    vector<Sum> all;\n");
         }
-        rule.kinds.iter().for_each(|kind| self.kind(kind, arity, &mut body));
+        rule.kinds.iter().for_each(|kind| self.kind(kind, &mut body));
         if self.cpp {
             body.push_str("    return all;\n");
         }
@@ -95,8 +95,7 @@ impl Text<'_> {
     }
 
     /// One kind of move: nested loops and conditions.
-    fn kind(&self, kind: &Kind, arity: usize, out: &mut String) {
-        let _ = arity;
+    fn kind(&self, kind: &Kind, out: &mut String) {
         let mut depth = 1;
         for qualifier in &kind.qualifiers {
             let indent = "    ".repeat(depth);

@@ -213,24 +213,30 @@ impl<'a> Known<'a> {
     }
 
     /// The least value that no split into two heaps before the block reaches; those below it are marked.
+    ///
+    /// What counts as work is one pass for each window of values, whichever way is taken: limits are the
+    /// same on every machine.
     fn least(&self, heap: &mut Heap) -> u16 {
-        let mut v = 0;
+        let (mut v, mut looked) = (0, 0);
         while let Some(&marked) = heap.marks.get(usize::from(v)) {
-            if marked {
-                v += 1;
-            } else if self.kernels.sifts() {
-                self.sift(heap, v);
-                if !heap.marks[usize::from(v)..].iter().take(WINDOW).all(|&marked| marked) {
-                    while heap.marks[usize::from(v)] {
-                        v += 1;
-                    }
+            if !marked && usize::from(v) >= looked {
+                looked = usize::from(v) + WINDOW;
+                *heap.work += self
+                    .lefts(heap.size)
+                    .map(|left| 8 + self.marking(left, heap.lane).1.len() as u64 / 16)
+                    .sum::<u64>();
+                if self.kernels.sifts() {
+                    self.sift(heap, v);
+                    continue;
+                }
+            }
+            if !marked {
+                if self.kernels.sifts() || !self.splits_reach(heap, v) {
                     return v;
                 }
-            } else if self.splits_reach(heap, v) {
                 heap.mark(v);
-            } else {
-                return v;
             }
+            v += 1;
         }
         v
     }
@@ -244,7 +250,6 @@ impl<'a> Known<'a> {
         }
         for left in self.lefts(heap.size) {
             let (_, parts) = self.marking(left, heap.lane);
-            *heap.work += 8 + parts.len() as u64 / 16;
             self.kernels.sift(self.values, left, parts, base, &mut open);
         }
         for (i, marked) in window.iter_mut().take(WINDOW).enumerate() {
@@ -257,7 +262,9 @@ impl<'a> Known<'a> {
         self.lefts(heap.size).any(|left| {
             let (_, parts) = self.marking(left, heap.lane);
             let search = self.kernels.splits_reach(self.values, left, parts, v);
-            *heap.work += 8 + search.compared as u64 / 16;
+            if self.way != Way::Dense {
+                *heap.work += 8 + search.compared as u64 / 16;
+            }
             search.found
         })
     }

@@ -107,6 +107,12 @@ impl Sequence {
         self.values[n as usize]
     }
 
+    /// Grows with these instructions.
+    #[cfg(test)]
+    pub fn use_instructions(&mut self, simd: Simd) {
+        self.kernels = Kernels::of(simd);
+    }
+
     /// Never looks for a period: what the tests hold to the definition is then all computed.
     #[cfg(test)]
     pub fn never_look(&mut self) {

@@ -138,7 +138,7 @@ impl Solver {
             // What is kept is a table, which every run goes on with.
             if !self.keeping.is_kept()
                 && let Ended::Solved(known) =
-                    self.look_first(position, FIRST_POSITIONS, &mut meter, budget)?
+                    self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?
             {
                 return Ok(known);
             }
@@ -160,11 +160,12 @@ impl Solver {
         &mut self,
         position: &[i64],
         positions: usize,
+        work: u64,
         meter: &mut Meter,
         budget: &Budget,
     ) -> Result<Ended, Trouble> {
         let most = self.reach.positions() + positions;
-        let work = meter.left().min(FIRST_WORK);
+        let work = meter.left().min(work);
         let mut first = Meter::new(work);
         let ended = self.reach.solve(&self.rule, position, &mut first, budget, most);
         let spent = work - first.left();
@@ -192,6 +193,16 @@ impl Solver {
             let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
             if dense::size(&tops).saturating_mul(2) > bytes {
                 continue;
+            }
+            // What is small beside the box is looked at once more.
+            let work_of_box = dense::size(&tops);
+            if !self.keeping.is_kept() && work_of_box > FIRST_WORK {
+                let mut meter = Meter::new(*work);
+                let ended = self.look_first(position, FIRST_POSITIONS, work_of_box, &mut meter, budget);
+                *work = meter.left();
+                if matches!(ended?, Ended::Solved(_)) {
+                    return Ok(());
+                }
             }
             let natural = self.keeping.is_kept().then(|| order::Order::Lexicographic(vec![0]));
             let order = natural.or_else(|| order::guess(&self.rule, &self.reach.sample(SAMPLE)));
@@ -273,7 +284,7 @@ impl Solver {
     /// When the steps end.
     pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut meter = Meter::new(budget.work);
-        self.look_first(position, SAMPLE, &mut meter, budget)?;
+        self.look_first(position, SAMPLE, FIRST_WORK, &mut meter, budget)?;
         let mut work = meter.left();
         self.fill_box(position, budget, &mut work)?;
         Ok(self.filled.is_some())
