@@ -197,7 +197,7 @@ enum Values {
     /// 1 elsewhere, which decides the same as values do.
     Wythoff,
     /// A board, and its values if they are found.
-    Board(Bitmap, Option<Sliders>),
+    Board(Bitmap, Option<Box<Sliders>>),
 }
 
 struct Pieced<'a> {
@@ -217,7 +217,7 @@ impl Pieced<'_> {
             *sliders = None;
             let cells = &self.pieces.cells;
             let solved = Sliders::new(board, self.ways, cells, wanted, self.budget, Simd::current());
-            *sliders = Some(solved.map_err(|limit| limit_at_size(&limit))?);
+            *sliders = Some(Box::new(solved.map_err(|limit| limit_at_size(&limit))?));
         }
         Ok(())
     }

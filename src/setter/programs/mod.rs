@@ -151,7 +151,8 @@ impl Made<'_> {
         let mut period = None;
         let numbers = matches!(model.parts, "heaps" | "piles") && model.ends == Ends::Normal;
         if numbers && !amounts_read && model.closed == Closed::None && model.game != "coins" {
-            let mut quick = self.context.for_worker();
+            // Analyses of the context itself may look much further.
+            let mut quick = Context::with(self.context.catalogue.clone(), self.context.budget);
             quick.budget.work = quick.budget.work.min(STUDY_WORK);
             let studied = Subject::read(first.text.as_bytes(), &quick)
                 .ok()

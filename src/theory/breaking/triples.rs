@@ -93,7 +93,7 @@ impl Union {
     }
 
     fn place(&self, member: u32, value: u32) -> usize {
-        value as usize % 64 * self.words + (member as usize / 64 ^ value as usize / 64)
+        value as usize % 64 * self.words + ((member as usize / 64) ^ (value as usize / 64))
     }
 
     /// Adds the union to `set` and is empty again.

@@ -177,10 +177,10 @@ fn tile<const DIAGONAL: bool>(
         let mut at = if DIAGONAL { lines.place(top + row, first) } else { 0 };
         // The first word of the set to the left.
         let mut near = lines.left.first[row];
-        for column in 0..width {
+        for (column, cell) in values[row][..width].iter_mut().enumerate() {
             let above = first + column;
             if cells[row] >> column & 1 == 0 {
-                values[row][column] = DAMAGED;
+                *cell = DAMAGED;
                 near = 0;
                 used += lines.left.clear_further(row) + lines.up.clear(above);
                 if DIAGONAL {
@@ -214,7 +214,7 @@ fn tile<const DIAGONAL: bool>(
                     64 * (word as u32 + 1) + bit
                 };
                 largest = largest.max(value);
-                values[row][column] = value;
+                *cell = value;
             }
             if DIAGONAL {
                 at = if at + 1 == lines.diagonals { 0 } else { at + 1 };
