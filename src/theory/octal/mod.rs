@@ -5,7 +5,6 @@
 //! Three things make it cheap: a proved period (Guy and Smith), looked for at every doubling of
 //! the heaps known; the sparse space of values ([`space`]); and vectors ([`search`]).
 
-mod block;
 mod code;
 mod lasker;
 #[cfg(test)]
@@ -14,7 +13,6 @@ mod options;
 mod rules;
 mod search;
 mod sequence;
-mod sift;
 mod space;
 
 #[cfg(test)]

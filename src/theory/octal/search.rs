@@ -1,29 +1,19 @@
-//! Vector kernels: does a split reach a value, and which of neighbouring heaps reach the values they want?
+//! Vector kernels: does a split reach a value, and do guessed values stand?
 //!
 //! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
 //! has is chosen once. Every version gives the same answers.
 
-use std::ops::Range;
-
-use super::sift::{Open, Sift, sift};
 use crate::simd::Simd;
 
-/// Neighbouring heaps looked at together.
+/// Heaps guessed at a time.
 pub const LANES: usize = 64;
-
-/// A value for each of neighbouring heaps.
-pub type Lanes = [u16; LANES];
 
 /// The kernels for this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
     any_pair: fn(&[u16], &[u16], u16) -> Search,
-    rares_reach: fn(&[u16], usize, &[Rare], &Lanes) -> Lanes,
-    sift: Option<Sift>,
+    mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
 }
-
-/// A rare heap and its value.
-pub type Rare = (u32, u16);
 
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
@@ -56,22 +46,18 @@ fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
 }
 
 #[inline(always)]
-fn rares_reach(values: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
-    let mut hits = [0; LANES];
-    for &(heap, rare) in rares {
-        let partners = &values[left - heap as usize..][..LANES];
-        for lane in 0..LANES {
-            hits[lane] |= u16::from(partners[lane] ^ rare == wanted[lane]);
-        }
+fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+    let partners = &partners[..LANES];
+    for lane in 0..LANES {
+        hits[lane] |= u16::from(partners[lane] ^ rare == guesses[lane]);
     }
-    hits
 }
 
 macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         mod $module {
-            use super::{Lanes, Rare, Search};
+            use super::{LANES, Search};
 
             #[target_feature(enable = $features)]
             fn any_pair_inside(low: &[u16], high: &[u16], value: u16) -> Search {
@@ -79,8 +65,8 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            fn rares_reach_inside(values: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
-                super::rares_reach(values, left, rares, wanted)
+            fn mark_hits_inside(p: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+                super::mark_hits(p, hits, guesses, rare)
             }
 
             pub(super) fn any_pair(low: &[u16], high: &[u16], value: u16) -> Search {
@@ -88,9 +74,9 @@ macro_rules! compiled_for {
                 unsafe { any_pair_inside(low, high, value) }
             }
 
-            pub(super) fn rares_reach(v: &[u16], left: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
+            pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
                 // SAFETY: as above.
-                unsafe { rares_reach_inside(v, left, rares, wanted) }
+                unsafe { mark_hits_inside(p, h, guesses, rare) }
             }
         }
     };
@@ -101,52 +87,34 @@ compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
 
 impl Kernels {
     /// The plain loops.
-    pub const PORTABLE: Kernels = Kernels { any_pair, rares_reach, sift: None };
+    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits };
 
     /// The version for some instructions.
     pub fn of(simd: Simd) -> Kernels {
         match simd {
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx512(_) => {
-                Kernels { any_pair: avx512::any_pair, rares_reach: avx512::rares_reach, sift: sift(simd) }
-            }
+            Simd::Avx512(_) => Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits },
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx2(_) => {
-                Kernels { any_pair: avx2::any_pair, rares_reach: avx2::rares_reach, sift: sift(simd) }
-            }
+            Simd::Avx2(_) => Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits },
             _ => Kernels::PORTABLE,
         }
     }
 
-    /// Is `value` = g(a) ⊕ g(r − a) for some a of `parts`? None of them is above r.
+    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
     #[inline]
-    pub fn splits_reach(self, values: &[u16], r: usize, parts: Range<usize>, value: u16) -> Search {
-        if parts.is_empty() {
+    pub fn splits_reach(self, values: &[u16], r: usize, halves: bool, value: u16) -> Search {
+        // As many parts below the middle as above; a half pairs with itself.
+        let parts = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
+        if parts == 0 {
             return Search { found: false, compared: 0 };
         }
-        (self.any_pair)(&values[parts.clone()], &values[r + 1 - parts.end..=r - parts.start], value)
+        (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
     }
 
-    /// Whether one pass can tell which values of a window are reached.
-    pub fn sifts(self) -> bool {
-        self.sift.is_some()
-    }
-
-    /// Clears, in a window of values that begins at `base`, the bits of g(a) ⊕ g(r − a) for the a of `parts`.
+    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
     #[inline]
-    pub fn sift(self, values: &[u16], r: usize, parts: Range<usize>, base: u16, open: &mut Open) {
-        if let Some(sift) = self.sift
-            && !parts.is_empty()
-        {
-            sift(&values[parts.clone()], &values[r + 1 - parts.end..=r - parts.start], base, open);
-        }
-    }
-
-    /// For each lane whether the value wanted = g(a) ⊕ g(r + lane − a) for one of these rare parts a, none of
-    /// them above r.
-    #[inline]
-    pub fn rares_reach(self, values: &[u16], r: usize, rares: &[Rare], wanted: &Lanes) -> Lanes {
-        (self.rares_reach)(values, r, rares, wanted)
+    pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+        (self.mark_hits)(partners, hits, guesses, rare)
     }
 }
 
@@ -162,23 +130,25 @@ mod tests {
             x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             *v = ((x >> 40) % 600) as u16;
         }
-        let wanted: Lanes = std::array::from_fn(|i| values[3 * i] ^ 5);
+        let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
         for kernels in Simd::all().map(Kernels::of) {
-            for r in [2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
-                for (value, from) in (0..1024).step_by(7).zip((1..=r / 2).cycle()) {
-                    let parts = from..r / 2 + 1;
-                    let by_hand = parts.clone().any(|a| values[a] ^ values[r - a] == value);
-                    let search = kernels.splits_reach(&values, r, parts.clone(), value);
-                    assert_eq!(search.found, by_hand, "{r} {value}");
-                    assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, parts, value));
+            for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
+                for value in (0..1024).step_by(7) {
+                    for halves in [true, false] {
+                        let by_hand = (1..=r / 2)
+                            .filter(|a| halves || a + a != r)
+                            .any(|a| values[a] ^ values[r - a] == value);
+                        let search = kernels.splits_reach(&values, r, halves, value);
+                        assert_eq!(search.found, by_hand, "{r} {value}");
+                        assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, halves, value));
+                    }
                 }
             }
-            for (r, parts) in [(300, 1..2), (300, 1..151), (600, 20..290), (835, 64..65), (64, 9..9)] {
-                let rares: Vec<Rare> = parts.clone().map(|a| (a as u32, values[a])).collect();
-                let hits = kernels.rares_reach(&values, r, &rares, &wanted);
+            for rare in 0..64 {
+                let mut hits = [0; LANES];
+                kernels.mark_hits(&values[100..], &mut hits, &guesses, rare);
                 for lane in 0..LANES {
-                    let by_hand = parts.clone().any(|a| values[a] ^ values[r + lane - a] == wanted[lane]);
-                    assert_eq!(hits[lane] != 0, by_hand, "{r} {parts:?} {lane}");
+                    assert_eq!(hits[lane] != 0, values[100 + lane] ^ rare == guesses[lane]);
                 }
             }
         }

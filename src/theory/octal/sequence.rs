@@ -1,36 +1,54 @@
 //! The Grundy sequence of a game that splits heaps, as far as it has been asked for.
 //!
-//! It grows by blocks ([`block`]): what the heaps before a block tell of its heaps is found on all threads,
-//! the rest heap by heap.
+//! A block of heaps is found in two steps.
+//!
+//! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
+//!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
+//!    splits ([`Kernels::splits_reach`]); if none reaches it, it is the mex. The first unmarked
+//!    common value is the guess.
+//! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
+//!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
+//!    meets the block's partners as one vector.
+//!
+//! A guess that falls is found again with all rare parts, and the block goes on after it.
+//! Where rares are not sparse nothing is called common: each unmarked value is looked for among
+//! all splits, 32 pairs at a time.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-
-use super::block::{Group, Known, VALUES, Way};
 use super::rules::Rules;
-use super::search::{Kernels, LANES, Rare};
+use super::search::{Kernels, LANES};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
 use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
-use crate::sync::threads;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
-/// First splits tried in every heap, at least. Not fewer than [`LANES`].
+/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
+const VALUES: usize = 1 << 15;
+
+/// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
+/// one block of the heap itself, whose partner is tiny, is covered by them.
 const FIRST_SPLITS: usize = LANES;
 
-/// Heaps in a block, at most: each looks at all those before it in the block, one after the other.
-const LONGEST_BLOCK: usize = 512;
+/// Work units of one marked value; one unit is 16 compared pairs, or about a quarter nanosecond.
+const MARK: u64 = 4;
 
-/// How often a value is marked on average by the first splits of a heap.
-const OFTEN_DENSE: usize = 2;
-const OFTEN_SPARSE: usize = 2;
+/// How the next heaps are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// Nothing is called common.
+    Dense,
+    Sparse(Space),
+}
 
-/// Work of a block from which other threads take part: some two hundred microseconds.
-const SHARED: u64 = 1 << 20;
+/// A step of the guess.
+enum Found {
+    Exact(u16),
+    /// Right unless a rare part not yet tried reaches it.
+    Guess(u16),
+}
 
 /// The sequence, growing until its period is proved.
 #[derive(Debug)]
@@ -38,16 +56,18 @@ pub struct Sequence {
     rules: Rules,
     values: Vec<u16>,
     way: Way,
-    /// Rare heaps ≥ 1, ascending.
-    rares: Vec<Rare>,
-    /// How many splits mark what they reach, for each take, at least.
+    /// Rare heaps ≥ 1, ascending, and their values.
+    rares: Vec<(u32, u16)>,
+    /// How many of the rares a guess tries, and how many guesses fell since the last review.
+    tried: usize,
+    /// How many splits a guess tries for each take.
     first_splits: usize,
-    /// A power of two above all values.
-    width: usize,
-    /// Memory for the groups of a block.
-    groups: Vec<Mutex<Group>>,
-    /// The work of the last block.
-    last_work: u64,
+    fallen: u32,
+    /// Where `tried` is next thought over.
+    adapt_at: usize,
+    /// Values marked for the heap at hand carry its round.
+    marks: Box<[u32]>,
+    round: u32,
     kernels: Kernels,
     look_at: usize,
     review_at: usize,
@@ -65,10 +85,12 @@ impl Sequence {
             values: vec![0],
             way: Way::Dense,
             rares: Vec::new(),
+            tried: 64,
             first_splits: FIRST_SPLITS,
-            width: 1,
-            groups: Vec::new(),
-            last_work: 0,
+            fallen: 0,
+            adapt_at: 0,
+            marks: vec![0; VALUES].into_boxed_slice(),
+            round: 0,
             kernels: Kernels::of(Simd::current()),
             look_at: 128,
             review_at: 512,
@@ -92,8 +114,7 @@ impl Sequence {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
-        let marks = self.groups.len() * LANES * self.width;
-        (self.values.len() * 2 + self.rares.len() * 8 + marks + rules * 4) as u64
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4) as u64
     }
 
     /// The values known: all, or those up to the end of the first period.
@@ -105,12 +126,6 @@ impl Sequence {
     pub fn grundy(&self, n: u64) -> u16 {
         let n = self.period.map_or(n, |period| period.reduce(n));
         self.values[n as usize]
-    }
-
-    /// Grows with these instructions.
-    #[cfg(test)]
-    pub fn use_instructions(&mut self, simd: Simd) {
-        self.kernels = Kernels::of(simd);
     }
 
     /// Never looks for a period: what the tests hold to the definition is then all computed.
@@ -126,67 +141,118 @@ impl Sequence {
         }
     }
 
+    /// Finds heap `n`, the next one, trying up to `tried` rare parts.
+    fn guess(&mut self, tried: usize) -> Found {
+        let n = self.values.len();
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.marks.fill(0);
+            self.round = 1;
+        }
+        let (round, values) = (self.round, &self.values[..]);
+        let marks: &mut [u32; VALUES] = match (&mut self.marks[..]).try_into() {
+            Ok(marks) => marks,
+            Err(_) => unreachable!("made with this length"),
+        };
+        // Values are below the table's length; the mask tells the compiler.
+        let mut mark = |v: u16| marks[usize::from(v) & (VALUES - 1)] = round;
+        if self.rules.clears.binary_search(&(n as u32)).is_ok() {
+            mark(0);
+        }
+        for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
+            mark(values[n - k as usize]);
+        }
+        self.work += MARK * self.rules.keeps.len() as u64;
+        for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
+            let r = n - k as usize;
+            let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
+            for (low, high) in values[1..=first].iter().zip(values[r - first..r].iter().rev()) {
+                mark(low ^ high);
+            }
+            if self.way != Way::Dense {
+                for &(a, v) in self.rares[..tried].iter().take_while(|rare| (rare.0 as usize) < r) {
+                    // A rare part and an equal one leave a rare value, which marks too much
+                    // where halves may not be equal.
+                    if self.rules.halves || r != 2 * a as usize {
+                        mark(v ^ values[r - a as usize]);
+                    }
+                }
+                self.work += MARK * tried as u64;
+            }
+            self.work += MARK * first as u64;
+        }
+        let mut v = 0u16;
+        loop {
+            if self.marks[usize::from(v)] != round {
+                if self.is_common(v, n) {
+                    return Found::Guess(v);
+                }
+                if !self.some_split_reaches(n, v) {
+                    return Found::Exact(v);
+                }
+            }
+            v += 1;
+        }
+    }
+
+    fn some_split_reaches(&mut self, n: usize, v: u16) -> bool {
+        self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n).any(|&k| {
+            let r = n - k as usize;
+            let search = self.kernels.splits_reach(&self.values, r, self.rules.halves, v);
+            self.work += 8 + search.compared as u64 / 16;
+            search.found
+        })
+    }
+
     fn push(&mut self, v: u16) {
         let n = self.values.len();
         if self.way != Way::Dense && !self.is_common(v, n) {
             self.rares.push((n as u32, v));
         }
-        self.width = self.width.max((usize::from(v) + 1).next_power_of_two());
         self.values.push(v);
     }
 
-    /// How many heaps the next block has. It depends on the heaps known only, and never has more than those.
-    fn block(&self) -> usize {
-        let known = self.values.len();
-        known.min((known / 64 / LANES * LANES).clamp(LANES, LONGEST_BLOCK))
+    /// Finds the next heap alone.
+    fn grow_one_heap(&mut self) {
+        let v = match self.guess(self.rares.len()) {
+            Found::Exact(v) | Found::Guess(v) => v,
+        };
+        self.push(v);
     }
 
-    /// Finds the next block of heaps.
+    /// Finds the next block of heaps, or the part of it before and with the first guess that
+    /// falls.
     fn grow_one_block(&mut self) {
-        let (start, heaps) = (self.values.len(), self.block());
-        let count = heaps.div_ceil(LANES);
-        let mut groups = std::mem::take(&mut self.groups);
-        groups.resize_with(count.max(groups.len()), Mutex::default);
-        let known = Known {
-            rules: &self.rules,
-            values: &self.values,
-            rares: &self.rares,
-            way: self.way,
-            first_splits: self.first_splits,
-            kernels: self.kernels,
-            width: self.width,
-        };
-        let threads = if self.last_work < SHARED { 1 } else { self.budget.threads.clamp(1, count) };
-        let next = AtomicUsize::new(0);
-        threads::each(threads, |_| {
-            loop {
-                let at = next.fetch_add(1, Relaxed);
-                let Some(group) = groups[..count].get(at) else { break };
-                interrupt::check();
-                let group = &mut *group.lock().unwrap_or_else(PoisonError::into_inner);
-                known.look(start + at * LANES, heaps - at * LANES, group);
-            }
-        });
-        let mut fresh = Vec::with_capacity(heaps);
-        let mut work = 0;
-        for group in &mut groups[..count] {
-            let group = group.get_mut().unwrap_or_else(PoisonError::into_inner);
-            for lane in 0..LANES.min(heaps - fresh.len()) {
-                fresh.push(known.settle(group, lane, &fresh));
-                // Xors of greater values are not marked.
-                if usize::from(fresh[fresh.len() - 1]) >= self.width {
-                    break;
+        let start = self.values.len();
+        let tried = self.tried.min(self.rares.len());
+        let mut guesses = [u16::MAX; LANES];
+        for guess in &mut guesses {
+            match self.guess(tried) {
+                Found::Exact(v) => self.values.push(v),
+                Found::Guess(v) => {
+                    *guess = v;
+                    self.values.push(v);
                 }
             }
-            work += group.work;
-            if fresh.last().is_some_and(|&v| usize::from(v) >= self.width) {
-                break;
-            }
         }
-        self.groups = groups;
-        self.last_work = work;
-        self.work += work;
-        fresh.into_iter().for_each(|v| self.push(v));
+        let mut hits = [0; LANES];
+        for &k in &self.rules.splits {
+            let r = start - k as usize;
+            // Rare parts from r on have partners below LANES: the first splits covered them.
+            for &(a, v) in self.rares[tried..].iter().take_while(|rare| (rare.0 as usize) < r) {
+                self.kernels.mark_hits(&self.values[r - a as usize..], &mut hits, &guesses, v);
+            }
+            self.work += 4 + 8 * (self.rares.len() - tried) as u64;
+        }
+        let stands = hits.iter().position(|&hit| hit != 0);
+        let found = self.values.split_off(start);
+        for &v in &found[..stands.unwrap_or(LANES)] {
+            self.push(v);
+        }
+        if stands.is_some() {
+            self.fallen += 1;
+            self.grow_one_heap();
+        }
     }
 
     /// Chooses the way on, by what the heaps so far look like. Done at fixed lengths, so that the
@@ -196,9 +262,10 @@ impl Sequence {
         let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
         self.work += 2 * n as u64 + (1 << 16);
         self.way = if rares * 16 > n { Way::Dense } else { Way::Sparse(space) };
+        let top = self.values.iter().copied().max().unwrap_or(0);
         // Enough first splits to meet most values that some split reaches.
-        let often = if self.way == Way::Dense { OFTEN_DENSE } else { OFTEN_SPARSE };
-        let wanted = often * self.width / self.rules.splits.len().max(1);
+        let often = if self.way == Way::Dense { 16 } else { 2 };
+        let wanted = often * (usize::from(top) + 1).next_power_of_two() / self.rules.splits.len().max(1);
         self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
         if let Way::Sparse(space) = self.way {
@@ -206,6 +273,20 @@ impl Sequence {
             self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
         self.review_at = n + n / 4;
+    }
+
+    /// Tries more rares in the guesses when too many fall, fewer when hardly any do: a guess that
+    /// falls costs the rest of its block.
+    fn adapt(&mut self) {
+        if self.fallen > 8 {
+            self.tried = (self.tried * 2).min(1 << 16);
+        } else if self.values.len() < self.adapt_at {
+            return;
+        } else if self.fallen <= 1 {
+            self.tried = (self.tried * 7 / 8).max(16);
+        }
+        self.fallen = 0;
+        self.adapt_at = self.values.len() + 4096;
     }
 
     fn look_for_a_period(&mut self) {
@@ -217,7 +298,7 @@ impl Sequence {
                 self.values.truncate(period.terms() as usize);
                 self.values.shrink_to_fit();
                 self.rares = Vec::new();
-                self.groups = Vec::new();
+                self.marks = Box::default();
                 len
             }
             // Not before the sequence has grown by a sixteenth, nor after it has doubled.
@@ -263,7 +344,13 @@ impl Grow for Sequence {
                 self.save(1);
                 return Err(limit);
             }
-            self.grow_one_block();
+            match self.way {
+                Way::Sparse(_) if len > 4096 + self.rules.largest_take => {
+                    self.adapt();
+                    self.grow_one_block();
+                }
+                _ => self.grow_one_heap(),
+            }
         }
         self.rest(self.is_settled());
         Ok(())
@@ -300,11 +387,10 @@ impl Keep for Sequence {
             return;
         }
         self.values = values.into_owned();
-        self.width = usize::from(self.values.iter().copied().max().unwrap_or(0)) + 1;
-        self.width = self.width.next_power_of_two();
         match period {
             Some((Pattern { preperiod, period, saltus: 0 }, Some(end))) if period > 0 && end <= known => {
                 self.period = Some(Period { preperiod, period });
+                self.marks = Box::default();
             }
             // What the heaps look like is found out anew, and whether they repeat.
             _ => {

@@ -1,7 +1,5 @@
 use super::*;
-use crate::simd::Simd;
 use crate::sync::growing::Grow;
-use crate::sync::store::Keep;
 use crate::theory::mex::mex;
 
 fn code(digits: &str) -> OctalCode {
@@ -88,22 +86,6 @@ fn sparse_blocks_agree_with_the_definition() {
     let rules = Rules::grundys_game();
     let grundys = TakeAndBreak::grundys_game(Budget::default());
     assert_eq!(values(&grundys, 9000), quadratic(&rules, 9000));
-}
-
-#[test]
-fn every_set_of_instructions_takes_the_same_work() {
-    for digits in ["0.007", "0.054", "0.1234567", "4.4"] {
-        let grown: Vec<(Vec<u16>, u64)> = Simd::all()
-            .map(|simd| {
-                let mut sequence = Sequence::new(Rules::from(&code(digits)), Budget::default());
-                sequence.never_look();
-                sequence.use_instructions(simd);
-                sequence.reach(2500).unwrap();
-                (sequence.values().to_vec(), sequence.work())
-            })
-            .collect();
-        assert!(grown.windows(2).all(|pair| pair[0] == pair[1]), "{digits}");
-    }
 }
 
 #[test]
