@@ -2,6 +2,7 @@
 //! position have.
 
 use super::super::reach::{DRAWN, LOST, WON};
+use crate::sync::interrupt;
 
 /// A value in the table, or one of two marks outside the values.
 pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
@@ -100,6 +101,10 @@ impl<T: Cell> Table<T> {
         if self.turn == u32::MAX {
             self.marks.fill(0);
             self.turn = 0;
+        }
+        // One position may have a million options.
+        if self.turn.is_multiple_of(64) {
+            interrupt::check();
         }
         self.turn += 1;
     }
