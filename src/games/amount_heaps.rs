@@ -33,69 +33,50 @@ pub trait AmountGame: Shared {
     fn period(&self) -> Option<theory::period::Period>;
 }
 
-impl Shared for Subtraction {
-    fn bytes(&self) -> u64 {
-        Subtraction::bytes(self)
-    }
+/// Both kinds have these functions of their own, under these names.
+macro_rules! amount_game {
+    ($game:ty) => {
+        impl Shared for $game {
+            fn bytes(&self) -> u64 {
+                <$game>::bytes(self)
+            }
+        }
+
+        impl AmountGame for $game {
+            fn amounts(&self) -> &Amounts {
+                <$game>::amounts(self)
+            }
+
+            fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+                <$game>::grundy(self, heap)
+            }
+
+            fn amounts_to(&self, heap: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
+                <$game>::amounts_to(self, heap, value)
+            }
+
+            fn losing(
+                &self,
+                heap: u64,
+                misere: bool,
+                each: &mut dyn FnMut(u64) -> bool,
+            ) -> Result<(), Limit> {
+                <$game>::losing(self, heap, misere, each)
+            }
+
+            fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+                <$game>::sequence(self, heap, each)
+            }
+
+            fn period(&self) -> Option<theory::period::Period> {
+                <$game>::period(self)
+            }
+        }
+    };
 }
 
-impl AmountGame for Subtraction {
-    fn amounts(&self) -> &Amounts {
-        Subtraction::amounts(self)
-    }
-
-    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-        Subtraction::grundy(self, heap)
-    }
-
-    fn amounts_to(&self, heap: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
-        Subtraction::amounts_to(self, heap, value)
-    }
-
-    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
-        Subtraction::losing(self, heap, misere, each)
-    }
-
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        Subtraction::sequence(self, heap, each)
-    }
-
-    fn period(&self) -> Option<theory::period::Period> {
-        Subtraction::period(self)
-    }
-}
-
-impl Shared for Spread {
-    fn bytes(&self) -> u64 {
-        Spread::bytes(self)
-    }
-}
-
-impl AmountGame for Spread {
-    fn amounts(&self) -> &Amounts {
-        Spread::amounts(self)
-    }
-
-    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-        Spread::grundy(self, heap)
-    }
-
-    fn amounts_to(&self, heap: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
-        Spread::amounts_to(self, heap, value)
-    }
-
-    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
-        Spread::losing(self, heap, misere, each)
-    }
-
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        Spread::sequence(self, heap, each)
-    }
-
-    fn period(&self) -> Option<theory::period::Period> {
-        Spread::period(self)
-    }
-}
+amount_game!(Subtraction);
+amount_game!(Spread);
 
 /// Heaps of such a game.
 pub struct AmountHeaps<'a, G: AmountGame> {

@@ -51,17 +51,16 @@ const MOMENT: Duration = Duration::from_millis(10);
 type Key = (&'static str, Box<[u64]>);
 
 /// An analysis being built, until dropped, also by a panic.
-struct Building<'c> {
-    common: &'c Common,
-    key: Key,
+struct Building<'a> {
+    common: &'a Common,
+    game: &'static str,
+    rules: &'a [u64],
 }
 
 impl Drop for Building<'_> {
     fn drop(&mut self) {
         let mut building = self.common.building.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = building.iter().position(|key| *key == self.key) {
-            building.swap_remove(at);
-        }
+        building.retain(|(game, rules)| *game != self.game || **rules != *self.rules);
         self.common.built.notify_all();
     }
 }
@@ -233,17 +232,13 @@ impl Common {
         if let Some(analysis) = find_it() {
             return Ok(analysis);
         }
-        let _building = self.build_alone((game, rules.into()));
+        let _building = self.build_alone(game, rules);
         if let Some(analysis) = find_it() {
             return Ok(analysis);
         }
         let made = Arc::new(build()?);
         let entry = Entry { game, rules: rules.into(), analysis: made.clone() };
         let mut store = self.store.write().unwrap_or_else(PoisonError::into_inner);
-        let there = store.buckets.get(&hash).and_then(|bucket| find(bucket, game, rules));
-        if let Some(analysis) = there.and_then(downcast) {
-            return Ok(analysis);
-        }
         if store.held().saturating_add(entry.bytes()) > self.bound {
             *store = Store::default();
             self.emptied.fetch_add(1, Ordering::Release);
@@ -251,20 +246,18 @@ impl Common {
         store.insert(hash, entry);
         Ok(made)
     }
-}
 
-impl Common {
     /// Waits while another thread builds this analysis.
-    fn build_alone(&self, key: Key) -> Building<'_> {
+    fn build_alone<'a>(&'a self, game: &'static str, rules: &'a [u64]) -> Building<'a> {
         let mut building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
-        while building.contains(&key) {
+        while building.iter().any(|(other, of)| *other == game && **of == *rules) {
             let waited = self.built.wait_timeout(building, MOMENT);
             drop(waited.unwrap_or_else(PoisonError::into_inner));
             interrupt::check();
             building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         }
-        building.push(key.clone());
-        Building { common: self, key }
+        building.push((game, rules.into()));
+        Building { common: self, game, rules }
     }
 }
 

@@ -87,14 +87,7 @@ fn turned(mv: &Move) -> Vec<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::picture::{self, Show};
-
-    fn drawn(record: &str) -> Chart {
-        let context = Context::default();
-        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
-        picture::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
-    }
+    use crate::picture::layout::drawn;
 
     #[test]
     fn mock_turtles_have_odious_values() {

@@ -104,13 +104,7 @@ fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{self, Show};
-
-    fn drawn(record: &str) -> Chart {
-        let context = Context::default();
-        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
-        picture::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
-    }
+    use crate::picture::layout::drawn;
 
     #[test]
     fn vertices_have_the_values_of_what_they_bear() {

@@ -310,3 +310,11 @@ struct Winning {
 fn named(text: String) -> Name {
     Name { direction: text.clone(), text, hue: None }
 }
+
+/// A record as it is drawn with values.
+#[cfg(test)]
+fn drawn(record: &str) -> Chart {
+    let context = Context::default();
+    let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+    super::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
+}

@@ -126,9 +126,10 @@ impl Made<'_> {
         let lists = matches!(answer, "verdict" | "count" | "move" | PLAY);
         let components = match model.parts {
             "row" | "own" => 1,
-            _ => limits.count.max.max(limits.pieces.max).max(limits.tokens.max).max(1),
+            _ => self.most_components().max(1),
         };
-        let asked = if lists { u128::from(limits.tests.max) * u128::from(components) * options } else { 0 };
+        let listed = options.saturating_mul(components.into()).saturating_mul(limits.tests.max.into());
+        let asked = if lists { listed } else { 0 };
         let search = options.saturating_mul(positions).saturating_mul(per_case).saturating_add(asked);
         let fits = |steps: u128, cpp| steps <= if cpp { CPP_STEPS } else { PYTHON_STEPS };
         let mut notes = Vec::new();
@@ -176,7 +177,7 @@ impl Made<'_> {
                 self.plan.game
             ));
         }
-        for (method, about, numbers) in self.wrong(period, fits(options, false), search) {
+        for (method, about, numbers) in self.wrong(period, options, search) {
             let mut program = writer.write(method, false, about, &numbers, "")?;
             program.right = false;
             made.push(program);
@@ -184,10 +185,15 @@ impl Made<'_> {
         Ok((made, notes))
     }
 
+    /// The most heaps, pieces or tokens that a record has.
+    fn most_components(&self) -> u64 {
+        let Limits { count, pieces, tokens, .. } = self.limits;
+        count.max.max(pieces.max).max(tokens.max)
+    }
+
     /// What contestants write who have not understood: methods with their numbers.
-    fn wrong(&self, period: Option<crate::record::Period>, lists: bool, search: u128) -> Vec<Wrong> {
+    fn wrong(&self, period: Option<crate::record::Period>, options: u128, search: u128) -> Vec<Wrong> {
         let Made { model, limits, .. } = *self;
-        let (options, _) = model.cost(limits);
         if self.answer == PLAY {
             return vec![
                 ("careless", "The first move that it sees.", Vec::new()),
@@ -197,14 +203,13 @@ impl Made<'_> {
         }
         let mut wrong = vec![("first", "The first player always wins.", Vec::new())];
         let quick = options.saturating_mul(u128::from(limits.tests.max)) <= PYTHON_STEPS;
-        if lists && quick {
+        if options <= PYTHON_STEPS && quick {
             wrong.push(("playout", "Both players make the first move that they see.", Vec::new()));
         }
         let sums = model.ends == Ends::Normal;
         let numbers = matches!(model.parts, "heaps" | "piles");
-        let several = limits.count.max.max(limits.pieces.max).max(limits.tokens.max) > 1;
         if sums
-            && several
+            && self.most_components() > 1
             && model.parts != "row"
             && (model.closed == Closed::Value || search <= PYTHON_STEPS)
         {
