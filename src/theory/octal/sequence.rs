@@ -11,11 +11,12 @@
 //!    meets the block's partners as one vector.
 //!
 //! A guess that falls is found again with all rare parts, and the block goes on after it.
-//! Where rares are not sparse nothing is called common: each unmarked value is looked for among
-//! all splits, 32 pairs at a time.
+//! Where rares are not sparse nothing is called common, and blocks are found as [`super::block`] says.
 
+use super::block::{self, Known, MARK, VALUES};
 use super::rules::Rules;
 use super::search::{Kernels, LANES};
+use super::sift::{Sift, sift};
 use super::space::Space;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
@@ -25,15 +26,9 @@ use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
-/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
-const VALUES: usize = 1 << 15;
-
 /// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
 /// one block of the heap itself, whose partner is tiny, is covered by them.
 const FIRST_SPLITS: usize = LANES;
-
-/// Work units of one marked value; one unit is 16 compared pairs, or about a quarter nanosecond.
-const MARK: u64 = 4;
 
 /// How the next heaps are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +64,7 @@ pub struct Sequence {
     marks: Box<[u32]>,
     round: u32,
     kernels: Kernels,
+    sift: Sift,
     look_at: usize,
     review_at: usize,
     period: Option<Period>,
@@ -92,6 +88,7 @@ impl Sequence {
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
             kernels: Kernels::of(Simd::current()),
+            sift: sift(Simd::current()),
             look_at: 128,
             review_at: 512,
             period: None,
@@ -220,9 +217,27 @@ impl Sequence {
         self.push(v);
     }
 
-    /// Finds the next block of heaps, or the part of it before and with the first guess that
-    /// falls.
-    fn grow_one_block(&mut self) {
+    /// Finds the next block of heaps where nothing is common.
+    fn grow_one_dense_block(&mut self) {
+        let top = self.values.iter().copied().max().unwrap_or(0);
+        let known = Known {
+            rules: &self.rules,
+            values: &self.values,
+            width: (usize::from(top) + 1).next_power_of_two(),
+            sift: self.sift,
+        };
+        let heaps = block::heaps(self.values.len());
+        let threads = block::threads(known, heaps, self.budget.threads);
+        let (found, work) = block::grow(known, heaps, threads);
+        // Behind a value too large to be kept, others may be wrong: the sequence ends with it.
+        let kept = found.iter().position(|&v| too_large(v)).map_or(found.len(), |last| last + 1);
+        self.values.extend(&found[..kept]);
+        self.work += work;
+    }
+
+    /// Finds the next block of heaps in a sparse space, or the part of it before and with the first guess
+    /// that falls.
+    fn grow_one_sparse_block(&mut self) {
         let start = self.values.len();
         let tried = self.tried.min(self.rares.len());
         let mut guesses = [u16::MAX; LANES];
@@ -313,15 +328,20 @@ impl Sequence {
         let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8;
         if self.work >= self.budget.work {
             Some(Limit::work(format!("{}: the work is used up and no period shows", solved())))
-        } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 2 * LANES {
+        } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 1024 {
             Some(Limit::memory(format!("{}: the memory is used up and no period shows", solved())))
-        } else if self.values.last().is_some_and(|&v| usize::from(v) >= VALUES / 2) {
+        } else if self.values.last().is_some_and(|&v| too_large(v)) {
             // Met only by codes with as many digits.
             Some(Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
         } else {
             None
         }
     }
+}
+
+/// Whether heaps of this value are the last ones: xors of smaller values have room to grow.
+fn too_large(v: u16) -> bool {
+    usize::from(v) >= VALUES / 2
 }
 
 impl Grow for Sequence {
@@ -345,11 +365,12 @@ impl Grow for Sequence {
                 return Err(limit);
             }
             match self.way {
-                Way::Sparse(_) if len > 4096 + self.rules.largest_take => {
+                _ if len <= 4096 + self.rules.largest_take => self.grow_one_heap(),
+                Way::Dense => self.grow_one_dense_block(),
+                Way::Sparse(_) => {
                     self.adapt();
-                    self.grow_one_block();
+                    self.grow_one_sparse_block();
                 }
-                _ => self.grow_one_heap(),
             }
         }
         self.rest(self.is_settled());
