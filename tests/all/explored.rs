@@ -189,7 +189,7 @@ fn periods_of_rules_are_proved() {
         proved += tally.proved;
         let (header, line) = certificates.trim_end().split_once('\n').unwrap();
         assert!(line.starts_with("1 sequence "), "{record}: {line}");
-        for at in 0..40 {
+        for at in 0..12 {
             // What proves the period proves no other, and nothing else proves it.
             let changed = mutated(line, at, &mut dice);
             let certificate = format!("{header}\n{changed}\n");
@@ -205,7 +205,7 @@ fn periods_of_rules_are_proved() {
             }
         }
     }
-    assert!(proved == 8 && rejected > 300, "{proved} {rejected}");
+    assert!(proved == 8 && rejected > 120, "{proved} {rejected}");
     // A period that holds for the first thousand heaps, which have no moves yet, is none.
     let late = "rules [n] -> [i]+[n-i-1] for i in 1000..n-1000: 3000 ? grundy";
     let (answers, _) = certified_within(late.as_bytes(), 1 << 27);
