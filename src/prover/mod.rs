@@ -91,6 +91,14 @@ impl Prover {
                     None => unproved("no certificate exists for this game"),
                 }
             }
+            GameId::Rules if record.asks.contains(&Ask::Period) => {
+                repeating(statement, game, context, &meter)
+            }
+            GameId::Rules => reached::certificate(record, game, &Meter::of(QUICK)).or_else(|_| {
+                // A period says more than can be explored.
+                repeating(statement, game, context, &meter)
+                    .or_else(|_| reached::certificate(record, game, &Meter::new(bytes)))
+            }),
             _ => reached::certificate(record, game, &Meter::of(QUICK)).or_else(|_| {
                 // Exploring takes long: a theorem, where one says enough.
                 match theorem::derive(record, game, &meter) {
@@ -175,6 +183,19 @@ fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycl
     let mut instance = game.open(record, context).ok()?;
     let Period { preperiod, period, saltus } = instance.period().ok()??;
     (saltus == 0).then_some(Cycle { preperiod, period })
+}
+
+/// The certificate of rules of one's own whose values are known to repeat.
+fn repeating(
+    statement: &Statement<'_>,
+    game: GameId,
+    context: &Context,
+    meter: &Meter,
+) -> Checked<Certificate> {
+    match cycle(statement.game, &statement.record, context) {
+        Some(cycle) => reached::cycle_certificate(&statement.record, game, cycle, meter),
+        None => unproved("that no period is found within the limit is not proved"),
+    }
 }
 
 /// The parity mask under which the fewest of these values are rare, of those of a few bits.

@@ -263,6 +263,12 @@ impl Checker {
                     _ => wrong_kind(),
                 }
             }
+            GameId::Rules => match *certificate {
+                Certificate::Sequence { range, cycle: Some(cycle), mask: 0, checksum } => {
+                    reached::derive_cycle(record, game, (range, cycle, checksum), meter)
+                }
+                _ => wrong_kind(),
+            },
             _ => wrong_kind(),
         }
     }

@@ -17,6 +17,12 @@ pub fn certified(text: &[u8]) -> (Vec<u8>, String) {
     certified_with(text, &options(Proofs::Certify))
 }
 
+/// The same with so much work allowed.
+pub fn certified_within(text: &[u8], work: u64) -> (Vec<u8>, String) {
+    let budget = Budget { work, ..Budget::default() };
+    certified_with(text, &Options { proofs: Proofs::Certify, budget, ..Options::default() })
+}
+
 fn certified_with(text: &[u8], options: &Options) -> (Vec<u8>, String) {
     let (mut answers, mut certificates) = (Vec::new(), Vec::new());
     let source = Source::new("<text>", Box::new(std::io::Cursor::new(text.to_vec())));

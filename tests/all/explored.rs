@@ -1,6 +1,6 @@
 //! Positions explored whole, theorems and rules of one's own, each proved and held against changes.
 
-use crate::certificates::{certified, mutated, shown, verify};
+use crate::certificates::{certified, certified_within, mutated, shown, verify};
 use crate::duel::dice::Dice;
 
 /// A random record of coins, Hackenbush, a take-and-break code or rings.
@@ -165,4 +165,51 @@ fn what_a_rule_says_is_what_is_proved() {
         assert_eq!(verify(text, &answers, &certificates).map(|tally| tally.proved), Ok(1), "{record}");
         assert!(verify(text, wrong.as_bytes(), &certificates).is_err(), "{record}");
     }
+}
+
+#[test]
+fn periods_of_rules_are_proved() {
+    let mut dice = Dice::new(31);
+    let (mut proved, mut rejected) = (0, 0);
+    for (record, right) in [
+        ("rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k: ? period", "71 12"),
+        ("rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..(n-k)/2: 1000000000 ? grundy period", "1 | 71 12"),
+        ("rules [n] -> [i]+[n-2-i] for i in 0..n-2: ? period", "53 34"),
+        ("rules [n] -> [n-k] for k in {1, 3, 4}: 1000000000000 ? verdict period", "WIN 1 | 0 7"),
+        ("rules [n] -> [n-k] for k in 1..min(n,3): 1000000000001 ? verdict grundy period", "WIN 1 | 1 | 0 4"),
+        ("rules [n] -> [n-1] | [n-2] if n % 3 == 0: 9 ? moves period", "1:9>7 | 3 3"),
+        ("rules [n] -> [n-k] for k in 1..3 if n > 20: 50 ? period", "20 4"),
+        ("rules [n] -> [n-k] for k in 1..3 ; lose if n == 5: 70000 ? winner period", "FIRST | 5 4"),
+    ] {
+        let text = record.as_bytes();
+        let (answers, certificates) = certified_within(text, 1 << 23);
+        assert_eq!(String::from_utf8_lossy(&answers).trim_end(), right, "{record}");
+        let tally = verify(text, &answers, &certificates).unwrap_or_else(|r| panic!("{}", shown(text, &r)));
+        assert_eq!(tally.proved, 1, "{record}: {certificates}");
+        proved += tally.proved;
+        let (header, line) = certificates.trim_end().split_once('\n').unwrap();
+        assert!(line.starts_with("1 sequence "), "{record}: {line}");
+        for at in 0..12 {
+            // What proves the period proves no other, and nothing else proves it.
+            let changed = mutated(line, at, &mut dice);
+            let certificate = format!("{header}\n{changed}\n");
+            if changed != line {
+                assert!(verify(text, &answers, &certificate).is_err(), "{record} accepts {changed}");
+                rejected += 1;
+            }
+            let changed = mutated(right, at, &mut dice) + "\n";
+            if changed.trim_end() != right {
+                let outcome = verify(text, changed.as_bytes(), &certificates);
+                assert!(outcome.is_err(), "{record} accepts {changed}");
+                rejected += 1;
+            }
+        }
+    }
+    assert!(proved == 8 && rejected > 120, "{proved} {rejected}");
+    // A period that holds for the first thousand heaps, which have no moves yet, is none.
+    let late = "rules [n] -> [i]+[n-i-1] for i in 1000..n-1000: 3000 ? grundy";
+    let (answers, _) = certified_within(late.as_bytes(), 1 << 27);
+    assert_eq!(String::from_utf8_lossy(&answers), "2\n");
+    let (answers, _) = certified(late.replace("grundy", "period").as_bytes());
+    assert_ne!(String::from_utf8_lossy(&answers), "0 1\n");
 }

@@ -2,6 +2,7 @@
 
 use grundy::language::rule::read_rule;
 use grundy::theory::budget::Budget;
+use grundy::theory::rules::dense::{interval, lost};
 use grundy::theory::rules::reach::{Ended, Reach};
 use grundy::theory::rules::{Meter, Solver};
 
@@ -69,10 +70,19 @@ const BOXES: &[(&str, &[i64])] = &[
 #[test]
 fn boxes_hold_what_the_definition_says() {
     let budget = Budget::default();
+    let mut bits = 0;
     for (text, tops) in BOXES {
         let (rule, _) = read_rule(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         let mut solver = Solver::new(rule.clone());
         assert_eq!(solver.fill_at_once(tops, &budget), Ok(true), "{text}");
+        // Who loses alone, by bits; in a box that grows, too.
+        let mut work = budget.work;
+        let closed = interval::closed_box(&rule, tops).filter(|_| lost::Lost::suits(&rule));
+        let half: Vec<i64> = tops.iter().map(|top| top / 2).collect();
+        let half = interval::closed_box(&rule, &half).filter(|_| closed.is_some());
+        let half = half.and_then(|tops| lost::fill(&rule, &tops, None, 1 << 20, &mut work).ok());
+        let losing = closed.and_then(|tops| lost::fill(&rule, &tops, half.as_ref(), 1 << 20, &mut work).ok());
+        bits += u32::from(losing.is_some());
         let mut reach = Reach::new(rule.arity());
         let mut position = vec![0; tops.len()];
         loop {
@@ -81,10 +91,14 @@ fn boxes_hold_what_the_definition_says() {
                 let known = reach.solve(&rule, &position, &mut meter, &budget, usize::MAX).unwrap();
                 let found = solver.found(&position).unwrap_or_else(|| panic!("{text}: {position:?}"));
                 assert_eq!(Ended::Solved(found), known, "{text}: {position:?}");
+                if let Some(losing) = &losing {
+                    assert_eq!(losing.known(&position), Some(found == 0), "{text}: {position:?}");
+                }
             }
             let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < tops[i]) else { break };
             position[next] += 1;
             position[next + 1..].fill(0);
         }
     }
+    assert!(bits > 18, "{bits}");
 }

@@ -6,7 +6,7 @@ use super::{Opened, to_move};
 use crate::games::sum::Sum;
 use crate::record::{Ask, Fault, Move, Period, Place};
 use crate::theory::budget::Limit;
-use crate::theory::rules::{Parts, Solver, Stop};
+use crate::theory::rules::{Parts, Position, Solver, Stop};
 
 /// The most terms one answer lists.
 const MOST_TERMS: u64 = 10_000_000;
@@ -14,13 +14,17 @@ const MOST_TERMS: u64 = 10_000_000;
 /// Positions of one rule.
 pub(super) struct Positions<'a> {
     opened: Opened<'a>,
-    /// Whether the largest position was looked at.
+    /// Whether the solver was told what will be asked about.
     prepared: bool,
+    /// Whether no values are needed, but who wins one position alone.
+    outcomes: bool,
 }
 
 impl<'a> Positions<'a> {
-    pub(super) fn new(opened: Opened<'a>) -> Self {
-        Positions { opened, prepared: false }
+    /// With values, or where they are not needed with who wins alone.
+    pub(super) fn new(opened: Opened<'a>, needs_values: bool) -> Self {
+        let outcomes = !needs_values && opened.positions.len() == 1 && !opened.known.lock().rule().splits();
+        Positions { opened, prepared: false, outcomes }
     }
 
     /// The one number, of which an ask lists all up to it.
@@ -54,6 +58,20 @@ impl<'a> Positions<'a> {
     }
 }
 
+impl Positions<'_> {
+    /// Whether an option leaves this, as far as that is known already.
+    fn leaves(&self, solver: &Solver, parts: &Parts, target: u64) -> Option<bool> {
+        if self.outcomes {
+            return solver.found_lost(parts).map(|lost| lost == (target == 0));
+        }
+        let mut sum = 0;
+        for part in parts.chunks(solver.rule().arity()) {
+            sum ^= u64::from(solver.found(part)?);
+        }
+        Some(sum == target)
+    }
+}
+
 /// The nim-sum of the values of the parts.
 fn value_of(solver: &mut Solver, parts: &Parts, opened: &Opened<'_>) -> Result<u64, Fault> {
     let arity = solver.rule().arity();
@@ -69,16 +87,32 @@ impl Sum for Positions<'_> {
         self.opened.positions.len()
     }
 
+    fn has_values(&self) -> bool {
+        !self.outcomes
+    }
+
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let Opened { known, positions, budget } = &self.opened;
-        // The largest first: its table mostly holds the others. What is wrong with it is said in its turn.
+        if self.outcomes {
+            let lost = known.lock().is_lost(&positions[index], budget);
+            return lost.map(|lost| u64::from(!lost)).map_err(|trouble| self.opened.fault(trouble));
+        }
         if !std::mem::replace(&mut self.prepared, true)
-            && positions.len() > 1
-            && let Some(largest) = positions
-                .iter()
-                .max_by_key(|position| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n)))
+            && let [first, others @ ..] = &positions[..]
+            && !others.is_empty()
         {
-            let _ = known.lock().value(largest, budget);
+            // One table for all, and the largest first: its table mostly holds the others. What is wrong with
+            // it is said in its turn.
+            let mut tops = first.clone();
+            for other in others {
+                tops.iter_mut().zip(other).for_each(|(top, &n)| *top = (*top).max(n));
+            }
+            let mut solver = known.lock();
+            solver.expect(&tops);
+            let sum = |position: &&Position| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
+            if let Some(largest) = positions.iter().max_by_key(sum) {
+                let _ = solver.value(largest, budget);
+            }
         }
         known.lock().value(&positions[index], budget).map_err(|trouble| self.opened.fault(trouble))
     }
@@ -93,20 +127,20 @@ impl Sum for Positions<'_> {
         let from = &positions[index];
         let mut solver = known.lock();
         if target.is_some() {
-            solver.value(from, budget).map_err(|trouble| self.opened.fault(trouble))?;
+            let known = if self.outcomes {
+                solver.is_lost(from, budget).map(drop)
+            } else {
+                solver.value(from, budget).map(drop)
+            };
+            known.map_err(|trouble| self.opened.fault(trouble))?;
         }
-        let arity = from.len();
         // Options whose parts are not kept, though they were met: they are solved again afterwards.
         let mut later = Vec::new();
         let result = solver.options(from, budget, &mut |parts| {
             if let Some(target) = target {
-                let mut sum = Some(0);
-                for part in parts.chunks(arity) {
-                    sum = sum.zip(solver.found(part)).map(|(sum, value)| sum ^ u64::from(value));
-                }
-                match sum {
-                    Some(sum) if sum == target => {}
-                    Some(_) => return Ok(()),
+                match self.leaves(&solver, parts, target) {
+                    Some(true) => {}
+                    Some(false) => return Ok(()),
                     None => {
                         later.push(parts.clone());
                         return Ok(());
@@ -126,6 +160,11 @@ impl Sum for Positions<'_> {
         result.map_err(|trouble| self.opened.fault(trouble))?;
         for parts in later {
             let fits = match target {
+                Some(target) if self.outcomes => {
+                    let lost =
+                        solver.is_lost(&parts, budget).map_err(|trouble| self.opened.fault(trouble))?;
+                    lost == (target == 0)
+                }
                 Some(target) => value_of(&mut solver, &parts, &self.opened)? == target,
                 None => true,
             };
@@ -137,8 +176,24 @@ impl Sum for Positions<'_> {
     }
 
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let values = self.values_to(self.one_number(Ask::Losing)?)?;
-        Ok(values.into_iter().filter(|&(_, value)| value == 0).map(|(n, _)| n as u64).collect())
+        let most = self.one_number(Ask::Losing)?;
+        if !self.outcomes {
+            let values = self.values_to(most)?;
+            return Ok(values.into_iter().filter(|&(_, value)| value == 0).map(|(n, _)| n as u64).collect());
+        }
+        let Opened { known, budget, .. } = &self.opened;
+        let (mut solver, mut losing) = (known.lock(), Vec::new());
+        let fault = |trouble| self.opened.fault(trouble);
+        // The largest first: what is asked next is mostly known then.
+        for n in (0..=most).rev() {
+            if solver.is_position(&[n], budget).map_err(fault)?
+                && solver.is_lost(&[n], budget).map_err(fault)?
+            {
+                losing.push(n as u64);
+            }
+        }
+        losing.reverse();
+        Ok(losing)
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {

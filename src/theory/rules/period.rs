@@ -1,8 +1,8 @@
 //! Proved periods of rules with one number.
 //!
 //! Let every option be at most m parts that add up to n − c with 0 ≤ c ≤ k, where all ways to split
-//! are there but for parts bounded from below by constants, and let guards depend on n modulo M only,
-//! from n = b on. Let n0 ≥ b, and q be a multiple of M. If g(x + q) = g(x) for
+//! are there but for parts bounded from below by constants of at most b, and let guards depend on n modulo
+//! M only, from n = b on. Let n0 ≥ b, and q be a multiple of M. If g(x + q) = g(x) for
 //! n0 ≤ x < m·n0 + (m − 1)·q + k, then for all x ≥ n0: an option of N + q has a part of at least
 //! n0 + q, whose value is that of the part less q, and conversely. For m = 2 this is the theorem of Guy
 //! and Smith (1956), for m = 1 the argument of finite states.
@@ -108,15 +108,15 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
         match qualifier {
             Qualifier::If(cond) => guard(cond, &names, shape)?,
             Qualifier::For(name, set) => {
-                let constant = constant_set(set, &names);
+                let constant = bounded_set(set, &names, &mut shape.from);
                 if constant.is_none() {
                     // Splitting in two, all ways or each once.
-                    if splitting.is_some()
-                        || parts.len() != 2
-                        || !splits(set, usize::from(*name), &parts, &total, &names)
-                    {
+                    if splitting.is_some() || parts.len() != 2 {
                         return None;
                     }
+                    let bound = splits(set, usize::from(*name), &parts, &total, &names)?;
+                    // What is a period less must not fall below the bound of the parts.
+                    shape.from = shape.from.max(bound.max(0) as u64);
                     splitting = Some(usize::from(*name));
                 }
                 names.push(constant);
@@ -165,6 +165,40 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
     Some(())
 }
 
+/// The same where ranges may also end at the least of n + c and constants, which is one of these from
+/// some n on.
+fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
+    if let Set::Items(items) = set
+        && let [Item::Range(low, Expr::Call(Function::Min, ends), None)] = &items[..]
+    {
+        let (mut least, mut linears) = (None::<(i64, i64)>, Vec::new());
+        for end in ends {
+            match constant(end, names) {
+                Some((low, high)) => {
+                    least = Some(least.map_or((low, high), |least| (least.0.min(low), least.1.min(high))));
+                }
+                None => linears.push(linear(end).filter(|e| e.of(0) == 1)?),
+            }
+        }
+        let (least, high) = least?;
+        for end in linears {
+            let passed = high.checked_sub(bounds(&Linear { names: at_zero(&end), ..end }, names)?.0)?;
+            if passed > LARGEST {
+                return None;
+            }
+            *from = (*from).max(passed.max(0) as u64);
+        }
+        let low = constant(low, names)?.0;
+        return Some((low.min(least), high)).filter(|&(low, high)| -LARGEST <= low && high <= LARGEST);
+    }
+    constant_set(set, names)
+}
+
+/// The factors of a sum where n is 0.
+fn at_zero(e: &Linear) -> Vec<i64> {
+    e.names.iter().enumerate().map(|(i, &factor)| if i == 0 { 0 } else { factor }).collect()
+}
+
 /// The least and the greatest member of a set that depends on no n; none if it does.
 fn constant_set(set: &Set, names: &[Constant]) -> Constant {
     let Set::Items(items) = set else { return None };
@@ -189,7 +223,11 @@ fn constant_set(set: &Set, names: &[Constant]) -> Constant {
 
 /// Between what an expression lies that depends on bounded names only, and is linear.
 fn constant(e: &Expr, names: &[Constant]) -> Constant {
-    let e = linear(e)?;
+    bounds(&linear(e)?, names)
+}
+
+/// Between what a sum of bounded names lies.
+fn bounds(e: &Linear, names: &[Constant]) -> Constant {
     let (mut low, mut high) = (e.constant, e.constant);
     for (i, &factor) in e.names.iter().enumerate() {
         if factor != 0 {
@@ -202,37 +240,37 @@ fn constant(e: &Expr, names: &[Constant]) -> Constant {
     Some((low, high))
 }
 
-/// Whether this name, in this range, splits the total into all pairs with parts bounded from below, in
-/// both orders or in one.
-fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Constant]) -> bool {
-    let Set::Items(items) = set else { return false };
-    let [Item::Range(low, high, None)] = &items[..] else { return false };
-    if constant(low, names).is_none() || total.of(name) != 0 {
-        return false;
+/// The largest of the bounds from below of the two parts, where this name, in this range, splits the total
+/// into all pairs above such bounds, in both orders or in one.
+fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Constant]) -> Option<i64> {
+    let Set::Items(items) = set else { return None };
+    let [Item::Range(low, high, None)] = &items[..] else { return None };
+    let lowest = constant(low, names)?.1;
+    if total.of(name) != 0 {
+        return None;
     }
-    // One part is the name and what is bounded, the other the rest.
-    let rising = parts.iter().find(|part| part.of(name) == 1 && part.of(0) == 0);
-    let Some(rising) = rising else { return false };
-    let shift = rising.names.iter().enumerate().all(|(i, &factor)| i == name || factor == 0);
-    if !shift {
-        return false;
+    // One part is the name and a constant, the other the rest.
+    let rising = parts.iter().find(|part| part.of(name) == 1 && part.of(0) == 0)?;
+    if rising.names.iter().enumerate().any(|(i, &factor)| i != name && factor != 0) {
+        return None;
     }
+    let lowest = lowest.checked_add(rising.constant)?;
     if let Some(high) = linear(high) {
-        // Up to n less what is bounded: the other part is bounded from below.
-        let bounded = high
-            .names
-            .iter()
-            .enumerate()
-            .skip(1)
-            .all(|(i, &factor)| factor == 0 || names.get(i).copied().flatten().is_some());
-        return high.of(0) == 1 && high.of(name) == 0 && bounded;
+        if high.of(0) != 1 || high.of(name) != 0 {
+            return None;
+        }
+        // Up to n less what is bounded: the other part is at least total − high − constant.
+        let other = plus(total, &times(&high, -1)?)?;
+        let other = bounds(&other, names)?.1.checked_sub(rising.constant)?;
+        return Some(lowest.max(other)).filter(|&bound| bound <= LARGEST);
     }
     // Up to half of the total, where the part is the name itself: each pair once.
     match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => {
-            rising.constant == 0 && linear(half).is_some_and(|half| half.is(total))
+            let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));
+            whole.then_some(lowest).filter(|&bound| bound <= LARGEST)
         }
-        _ => false,
+        _ => None,
     }
 }
 

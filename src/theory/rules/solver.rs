@@ -1,6 +1,6 @@
 //! A rule with all that is known of its positions.
 
-use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
+use super::dense::{self, Filled, GivenUp, Lost, Stopped, interval, lost, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
@@ -19,6 +19,12 @@ pub struct Solver {
     filled: Option<Filled>,
     /// Whether boxes were found to be of no use.
     no_box: bool,
+    /// The largest box of which only who loses was found.
+    lost: Option<Lost>,
+    /// Whether such boxes were found to be of no use.
+    no_lost: bool,
+    /// The highest numbers of all positions that will be asked about, as far as is known.
+    expected: Position,
     /// What proves periods of this rule, if anything does.
     shape: Option<Shape>,
     /// The period, once it is proved; the values up to its end are in the box.
@@ -55,7 +61,22 @@ impl Solver {
         let shape = period::shape(&rule);
         let keeping = Keeping::default();
         let (filled, period) = (None, None);
-        Solver { rule, reach, filled, no_box: false, shape, period, no_period: false, work: 0, keeping }
+        let (no_lost, expected) = (!Lost::suits(&rule), Position::new());
+        let (lost, no_box) = (None, false);
+        Solver {
+            rule,
+            reach,
+            filled,
+            no_box,
+            lost,
+            no_lost,
+            expected,
+            shape,
+            period,
+            no_period: false,
+            work: 0,
+            keeping,
+        }
     }
 
     /// Keeps the values in this slot from one run to the next: those of rules of one number, all of whose
@@ -74,7 +95,8 @@ impl Solver {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes)
+        let lost = self.lost.as_ref().map_or(0, Lost::bytes);
+        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes) + lost
     }
 
     /// Whether these numbers, as many as the rule has names, are a position.
@@ -177,17 +199,88 @@ impl Solver {
         }
     }
 
-    /// Fills a box that holds the position, and what was asked before, if there is such a box.
-    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
-        let mut wanted = position.to_vec();
-        if let Some(filled) = &self.filled {
-            for (top, &before) in wanted.iter_mut().zip(filled.tops()) {
-                *top = (*top).max(before);
+    /// Says that all positions up to these highest numbers will be asked about, so that one box may hold them.
+    pub fn expect(&mut self, tops: &[i64]) {
+        self.expected = tops.into();
+    }
+
+    /// The highest numbers of a box that holds the position, what is expected, and what was asked before. A
+    /// box that grows again grows by more than is asked.
+    fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> Position {
+        let mut wanted = Position::from(position);
+        for (top, &before) in wanted.iter_mut().zip(before.unwrap_or_default()) {
+            let more = if position.len() == 1 { before } else { before / 4 };
+            *top = if *top > before { (*top).max(before.saturating_add(more).min(1 << 40)) } else { before };
+        }
+        wanted.iter_mut().zip(&self.expected).for_each(|(top, &expected)| *top = (*top).max(expected));
+        wanted
+    }
+
+    /// Whether a position is lost, as far as that is known already.
+    pub fn found_lost(&self, position: &[i64]) -> Option<bool> {
+        match self.lost.as_ref().and_then(|lost| lost.known(position)) {
+            Some(lost) => Some(lost),
+            None => self.found(position).map(|known| known == 0),
+        }
+    }
+
+    /// Whether the player to move loses, of a rule that has values, where no value is needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::value`].
+    pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        if let Some(lost) = self.found_lost(position) {
+            return Ok(lost);
+        }
+        let by_period = position.len() == 1 && position[0] >= LONG && self.shape.is_some();
+        if !self.no_lost && !self.no_box && !by_period && !self.keeping.is_kept() {
+            let mut meter = Meter::new(budget.work);
+            let first = self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?;
+            if let Ended::Solved(known) = first {
+                return Ok(known == 0);
             }
-            if let ([top], [before]) = (&mut wanted[..], filled.tops()) {
-                *top = (*top).max(before.saturating_mul(2).min(1 << 40));
+            let mut work = meter.left();
+            self.find_lost(position, budget, &mut work)?;
+            if let Some(lost) = self.found_lost(position) {
+                return Ok(lost);
             }
         }
+        self.known(position, budget).map(|known| known == 0)
+    }
+
+    /// Finds the lost positions of a box that holds the position, if there is such a box.
+    fn find_lost(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+        let wanted = self.wanted(position, self.lost.as_ref().map(Lost::tops));
+        let bytes = budget.memory / 2;
+        let natural = order::guess(&self.rule, &self.reach.sample(SAMPLE)).is_some_and(|o| o.is_natural());
+        for tops in [&wanted[..], position].into_iter().filter(|_| natural) {
+            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            if dense::size(&tops) / 4 > bytes {
+                continue;
+            }
+            let (before, spent) = (self.lost.take(), *work);
+            let filled = lost::fill(&self.rule, &tops, before.as_ref(), bytes, work);
+            self.work += spent - *work;
+            match filled {
+                Ok(filled) => {
+                    self.lost = Some(filled);
+                    return Ok(());
+                }
+                Err(GivenUp::Work) => {
+                    self.lost = before;
+                    return Err(Trouble::Work(dense::size(&tops)));
+                }
+                Err(GivenUp::Order | GivenUp::Value) => break,
+            }
+        }
+        self.no_lost = true;
+        Ok(())
+    }
+
+    /// Fills a box that holds the position, and what was asked before, if there is such a box.
+    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+        let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
         let bytes = budget.memory / 2;
         for tops in [&wanted[..], position] {
             let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };

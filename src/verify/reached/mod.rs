@@ -20,12 +20,13 @@ mod taking;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
-use grundy_record::{Ask, Field, Move, Record};
+use grundy_record::{Ask, Field, Move, Period, Record};
 use smallvec::SmallVec;
 
 use super::sums::{self, Sum, Visitor};
-use super::{CELLS, Checked, GameId, Meter, rejected, unproved};
-use crate::certificate::{Certificate, Checksum};
+use super::{CELLS, Checked, GameId, Meter, heaps, rejected, unproved};
+use crate::certificate::{Certificate, Checksum, Cycle};
+use own::repeats::Repeats;
 
 /// How many positions are explored at most, and how many wait for it: as many as a hash table of 2¹⁹ places
 /// holds, some 25 MB.
@@ -82,6 +83,11 @@ pub(super) trait Rules {
         None
     }
 
+    /// What proves that values of heaps repeat, where a theorem does.
+    fn repeats(&self) -> Option<Repeats> {
+        None
+    }
+
     /// The state of a heap of a sequence.
     fn heap(&self, heap: u64) -> State {
         State::from_slice(&[heap])
@@ -99,16 +105,23 @@ pub(super) trait Rules {
 /// What can be reached, with its values.
 struct Explored {
     values: FxHashMap<State, u64>,
+    /// For heaps whose values repeat: how they do, which is proved.
+    cycle: Option<Cycle>,
 }
 
 impl Explored {
     /// Explores everything that the record needs.
     fn new(rules: &dyn Rules, meter: &Meter) -> Checked<Explored> {
-        let mut values: FxHashMap<State, u64> = FxHashMap::default();
-        // What is still to be valued; what it waits for stands above it.
         let mut open = rules.components();
         open.extend(rules.parts().into_iter().flatten());
-        if let Some(last) = rules.sequence_to() {
+        Explored::from(rules, open, rules.sequence_to(), meter)
+    }
+
+    /// Explores what can be reached from these states and from the heaps 0 to `last`. What is still to be valued
+    /// is open; what it waits for stands above it.
+    fn from(rules: &dyn Rules, mut open: Vec<State>, last: Option<u64>, meter: &Meter) -> Checked<Explored> {
+        let mut values: FxHashMap<State, u64> = FxHashMap::default();
+        if let Some(last) = last {
             if last >= POSITIONS as u64 {
                 return unproved("the sequence is too long to explore");
             }
@@ -173,7 +186,7 @@ impl Explored {
             open.pop();
             values.insert(state, value);
         }
-        Ok(Explored { values })
+        Ok(Explored { values, cycle: None })
     }
 
     /// How many positions there are, and the checksum of their values, ascending by their numbers.
@@ -184,7 +197,13 @@ impl Explored {
     }
 
     fn value(&self, parts: &[State]) -> Checked<u64> {
-        let value = |part| self.values.get(part).copied();
+        let value = |part: &State| match (self.values.get(part), self.cycle, &part[..]) {
+            (Some(&value), ..) => Some(value),
+            (None, Some(Cycle { preperiod, period }), &[heap]) if heap >= preperiod => {
+                self.values.get(&[preperiod + (heap - preperiod) % period][..]).copied()
+            }
+            _ => None,
+        };
         match parts.iter().try_fold(0, |sum, part| Some(sum ^ value(part)?)) {
             Some(value) => Ok(value),
             None => rejected("a position was not reached"),
@@ -249,6 +268,63 @@ pub(super) fn derive(
     answer(record, &*rules, explored, meter)
 }
 
+/// The heaps that prove a cycle of a record's rules, explored, and their values.
+fn repeating(rules: &dyn Rules, cycle: Cycle, range: u64, meter: &Meter) -> Checked<(Explored, Vec<u32>)> {
+    let explored = Explored::from(rules, Vec::new(), Some(range), meter)?;
+    let value = |heap| Ok(explored.value(&[rules.heap(heap)])?.try_into().unwrap_or(u32::MAX));
+    let values = (0..=range).map(value).collect::<Checked<Vec<u32>>>()?;
+    Ok((Explored { cycle: Some(cycle), ..explored }, values))
+}
+
+/// The certificate of a record of rules whose values are said to repeat.
+///
+/// # Errors
+///
+/// When no theorem is about these rules, or exploring what it needs takes too much.
+pub fn cycle_certificate(
+    record: &Record<'_>,
+    game: GameId,
+    cycle: Cycle,
+    meter: &Meter,
+) -> Checked<Certificate> {
+    let rules = rules(record, game)?;
+    let Some(range) = rules.repeats().and_then(|repeats| repeats.range_for(cycle)) else {
+        return unproved("no theorem proves periods of these rules");
+    };
+    let (_, values) = repeating(&*rules, cycle, range, meter)?;
+    let checksum = Checksum::of(values.into_iter().map(u64::from));
+    Ok(Certificate::Sequence { range, cycle: Some(cycle), mask: 0, checksum })
+}
+
+/// The fields of a record, if the values of its rules repeat so.
+pub(super) fn derive_cycle(
+    record: &Record<'_>,
+    game: GameId,
+    (range, cycle, checksum): (u64, Cycle, u64),
+    meter: &Meter,
+) -> Checked<Vec<Field>> {
+    let rules = rules(record, game)?;
+    let Some(repeats) = rules.repeats() else {
+        return rejected("no theorem proves periods of these rules");
+    };
+    match repeats.range_for(cycle) {
+        Some(needed) if needed == range => {}
+        Some(needed) => {
+            return rejected(format!("the range that proves what is claimed is {needed}, not {range}"));
+        }
+        None => return rejected("no theorem proves this period of these rules"),
+    }
+    let (explored, values) = repeating(&*rules, cycle, range, meter)?;
+    if Checksum::of(values.iter().copied().map(u64::from)) != checksum {
+        return rejected("the values have another checksum");
+    }
+    if !repeats.holds(&values, cycle) {
+        return rejected("the terms do not repeat with this period");
+    }
+    heaps::check_least(cycle, |heap| heaps::term(&values, Some(cycle), heap).unwrap_or(0))?;
+    answer(record, &*rules, explored, meter)
+}
+
 /// The fields of a record, from what was explored.
 fn answer(record: &Record<'_>, rules: &dyn Rules, explored: Explored, meter: &Meter) -> Checked<Vec<Field>> {
     if rules.play() != Play::Values && record.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
@@ -297,15 +373,19 @@ impl Sum for Position<'_> {
     }
 
     fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
-        let mut stopped = Ok(());
+        let (mut stopped, mut enough) = (Ok(()), false);
         let component = &self.components[index];
         if self.rules.ended(component) != ControlFlow::Continue(None) {
             return Ok(());
         }
-        let _ = self.rules.moves(component, &mut |mv, parts| {
+        let flow = self.rules.moves(component, &mut |mv, parts| {
             let value = self.meter.spend(self.rules.cost()).and_then(|()| self.explored.value(parts));
             match value {
-                Ok(value) if target.is_none_or(|target| target == value) => visitor(mv(index)),
+                Ok(value) if target.is_none_or(|target| target == value) => {
+                    let flow = visitor(mv(index));
+                    enough = flow.is_break();
+                    flow
+                }
                 Ok(_) => ControlFlow::Continue(()),
                 Err(stop) => {
                     stopped = Err(stop);
@@ -313,14 +393,26 @@ impl Sum for Position<'_> {
                 }
             }
         });
-        stopped
+        stopped?;
+        if flow.is_break() && !enough {
+            return unproved("the moves are too many to look at");
+        }
+        Ok(())
     }
 
     fn own(&self, ask: Ask) -> Checked<Field> {
         let last = match (ask, self.rules.sequence_to()) {
-            (Ask::Period, _) => return unproved("periods of this game have no certificate"),
+            (Ask::Period, _) => match self.explored.cycle {
+                Some(Cycle { preperiod, period }) => {
+                    return Ok(Field::Period(Period { preperiod, period, saltus: 0 }));
+                }
+                None => return unproved("periods of this game have no certificate of this kind"),
+            },
             (Ask::Sequence | Ask::Slice(..), _) if self.rules.play() != Play::Values => {
                 return rejected("no Grundy values where only who wins is known");
+            }
+            (_, Some(last)) if last > CELLS => {
+                return unproved(format!("the terms up to {last} are too many to list"));
             }
             (_, Some(last)) => last,
             _ => return rejected(format!("this game has no `{ask}`")),

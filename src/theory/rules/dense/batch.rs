@@ -4,10 +4,10 @@
 use super::super::eval::{binary, unary};
 use super::super::members;
 use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
+use super::board::{Board, Run};
 use super::closure::{Number, UNDEFINED, number};
-use super::each::{Run, Shared, members_of};
+use super::each::{Shared, members_of};
 use super::interval::{Bounds, Members, of_expr, of_set};
-use super::table::{Cell, Table};
 
 /// Members of a batch.
 const LANES: usize = 128;
@@ -91,14 +91,14 @@ fn test(cond: &Cond, slot: u8, bounds: &Bounds) -> Test {
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`.
-pub fn run<T: Cell>(
+pub fn run<B: Board>(
     kind: &Kind,
     level: usize,
     slot: u8,
     set: &Set,
     outer: &Bounds,
     shared: &mut Shared,
-) -> Run<T> {
+) -> Run<B> {
     let each = members_of(set, outer, shared);
     let mut bounds = *outer;
     if let Some(Members::Between(between)) = of_set(set, outer) {
@@ -150,9 +150,9 @@ pub fn run<T: Cell>(
 }
 
 /// Marks the options of a batch.
-fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], batch: &Batch<'_>) {
+fn mark<B: Board>(table: &mut B, parts: &[Vec<Node>], guards: &[Test], batch: &Batch<'_>) {
     let count = batch.count;
-    table.work += count as u64 * 4 + 8;
+    table.spend(count as u64 * 4 + 8);
     let mut alive: Holds = [1; LANES];
     let mut holds: Holds = [0; LANES];
     for guard in guards {
@@ -161,32 +161,19 @@ fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], bat
             *alive &= u8::from(*holds == 1);
         }
     }
-    let mut places: Lanes = [0; LANES];
     let mut numbers: Lanes = [0; LANES];
-    let mut sums = [T::of(0); LANES];
     if let [part] = parts
         && let [e] = &part[..]
     {
         // One number, which is its place.
         batch.value(e, &mut numbers);
-        let (cells, marks, turn) = table.parts();
-        let mask = T::MARKS - 1;
-        for (&n, &alive) in numbers[..count].iter().zip(&alive[..count]) {
-            // An option that does not exist marks a place that nobody looks at.
-            let seen = match cells.get(n as usize) {
-                Some(cell) if alive == 1 => cell.place(),
-                _ => T::ILLEGAL.place(),
-            };
-            marks[seen & mask] = turn;
-        }
+        table.mark_batch(&numbers[..count], &alive[..count]);
         return;
     }
-    let several = parts.len() > 1;
-    let mut unknown = [false; LANES];
-    for part in parts {
-        places[..count].fill(0);
+    let mut places: smallvec::SmallVec<[Lanes; 2]> = smallvec::smallvec![[0; LANES]; parts.len()];
+    for (part, places) in parts.iter().zip(&mut places) {
         for (i, e) in part.iter().enumerate() {
-            let (dim, stride) = (table.dims[i], table.strides[i]);
+            let (dim, stride) = (table.dims()[i], table.strides()[i]);
             if let Node::Same(e) = e {
                 let n = e.at(batch.names);
                 if n < 0 || n >= dim {
@@ -204,31 +191,16 @@ fn mark<T: Cell>(table: &mut Table<T>, parts: &[Vec<Node>], guards: &[Test], bat
                 *place += if inside { n * stride } else { 0 };
             }
         }
-        let cells = &table.cells;
-        if several {
-            for k in 0..count {
-                let cell = cells[places[k] as usize];
-                alive[k] &= u8::from(cell != T::ILLEGAL);
-                unknown[k] |= cell == T::UNKNOWN;
-                sums[k] = T::of(sums[k].place() ^ cell.place());
-            }
-        }
     }
-    if several {
-        for k in 0..count {
-            if alive[k] == 1 {
-                table.mark(if unknown[k] { T::UNKNOWN } else { sums[k] });
-            }
-        }
+    if let [places] = &places[..] {
+        table.mark_batch(&places[..count], &alive[..count]);
         return;
     }
-    let (cells, marks, turn) = table.parts();
-    let mask = T::MARKS - 1;
-    // An option that does not exist marks a place that nobody looks at.
-    let nowhere = T::ILLEGAL.place();
-    for (&place, &alive) in places[..count].iter().zip(&alive[..count]) {
-        let seen = if alive == 1 { cells[place as usize].place() } else { nowhere };
-        marks[seen & mask] = turn;
+    let mut sum = smallvec::SmallVec::<[usize; 8]>::new();
+    for k in (0..count).filter(|&k| alive[k] == 1) {
+        sum.clear();
+        sum.extend(places.iter().map(|places| places[k] as usize));
+        table.mark_sum_at(&sum);
     }
 }
 

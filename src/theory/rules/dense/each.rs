@@ -8,10 +8,6 @@ use super::super::tree::{Item, Names, Set, SetName};
 use super::closure::{UNDEFINED, number};
 use super::interval::{Bounds, Members, of_expr, of_set};
 use super::lists::{Divisors, fixed};
-use super::table::Table;
-
-/// Marks the options of one kind of move at the position that the names give.
-pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names) + Send + Sync>;
 
 /// The most members of a list.
 pub const MOST_MEMBERS: usize = 1 << 22;

@@ -4,8 +4,9 @@ use super::super::options::names_of;
 use super::super::reach::{DRAWN, LOST, WON};
 use super::super::store::Known;
 use super::super::tree::{Cond, Rule};
+use super::board::Run;
 use super::closure::{Test, test};
-use super::each::{Run, Shared};
+use super::each::Shared;
 use super::given_up::GivenUp;
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
@@ -162,7 +163,7 @@ fn fill_table<T: Cell>(
     Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
 }
 
-fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
+pub(super) fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
     conds.iter().map(|cond| test(cond, bounds)).collect()
 }
 
@@ -212,7 +213,7 @@ fn fill_cells<T: Cell>(
     }
     let line = if values { line::forms(rule) } else { None };
     let line_from = line.as_ref().map_or(usize::MAX, |(_, from)| *from);
-    let runs: Vec<Run<T>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
+    let runs: Vec<Run<Table<T>>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
     let stuck = if rule.misere { WON } else { LOST };
     let mut given_up = GivenUp::Order;
     let mut names = names_of(&[]);

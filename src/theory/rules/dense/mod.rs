@@ -7,6 +7,7 @@
 //! costs nothing, and then the box is given up.
 
 mod batch;
+mod board;
 mod closure;
 pub mod each;
 mod fill;
@@ -14,6 +15,7 @@ mod given_up;
 pub mod interval;
 mod line;
 mod lists;
+pub mod lost;
 pub mod order;
 mod prefix;
 mod ray;
@@ -22,3 +24,4 @@ pub mod table;
 
 pub use fill::{Filled, Stopped, fill, size};
 pub use given_up::GivenUp;
+pub use lost::Lost;

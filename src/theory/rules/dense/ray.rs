@@ -5,7 +5,8 @@
 //! game are made of rays.
 
 use super::super::tree::{Expr, Function, Item, Kind, Names, Op, Qualifier, Rule, Set};
-use super::each::{Run, Shared};
+use super::board::Run;
+use super::each::Shared;
 use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
 use super::order::TILE;
@@ -16,7 +17,7 @@ use super::table::{Cell, Table};
 const MOST_RAYS: usize = 16;
 
 /// The numbers that fall together, if the kind is a ray.
-fn falling(kind: &Kind) -> Option<Vec<usize>> {
+pub(super) fn falling(kind: &Kind) -> Option<Vec<usize>> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else { return None };
     let Set::Items(items) = set else { return None };
     let [Item::Range(low, high, None)] = &items[..] else { return None };
@@ -67,13 +68,14 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
 }
 
 /// The lines of one ray.
-struct Ray {
+pub(super) struct Ray {
     falling: Vec<usize>,
     /// A line is named by its lowest position, where one of the falling numbers is 0: the first name
     /// of those with this number 0.
     offsets: Vec<usize>,
     strides: Vec<Vec<usize>>,
-    lines: usize,
+    /// How many lines there are.
+    pub(super) lines: usize,
     /// The values on each line, as bits.
     sets: Vec<u64>,
     /// How many words of each set are full.
@@ -81,7 +83,8 @@ struct Ray {
 }
 
 impl Ray {
-    fn new(falling: Vec<usize>, dims: &[i64]) -> Ray {
+    /// No values yet.
+    pub(super) fn new(falling: Vec<usize>, dims: &[i64]) -> Ray {
         let (mut offsets, mut strides, mut lines) = (Vec::new(), Vec::new(), 0);
         for &i in &falling {
             offsets.push(lines);
@@ -96,8 +99,9 @@ impl Ray {
         Ray { falling, offsets, strides, lines, sets: Vec::new(), full: Vec::new() }
     }
 
+    /// The line of a position.
     #[inline]
-    fn line(&self, names: &Names) -> usize {
+    pub(super) fn line(&self, names: &Names) -> usize {
         let (mut which, mut least) = (0, names[self.falling[0]]);
         for (x, &i) in self.falling.iter().enumerate().skip(1) {
             if names[i] < least {
@@ -156,7 +160,7 @@ pub fn fill<T: Cell>(
         ray.sets = vec![0; ray.lines * words];
         ray.full = vec![0; ray.lines];
     }
-    let others: Vec<Run<T>> = others.into_iter().filter_map(|kind| run_of(kind, shared)).collect();
+    let others: Vec<Run<Table<T>>> = others.into_iter().filter_map(|kind| run_of(kind, shared)).collect();
     let mut each = |table: &mut Table<T>, names: &mut Names, at: usize, straight: &[usize]| {
         if table.cells[at] == T::ILLEGAL {
             return Ok(());

@@ -3,17 +3,17 @@
 
 use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set, SetName};
 use super::batch;
+use super::board::{Board, Run};
 use super::closure::{Number, Test, UNDEFINED, number, test};
-use super::each::{Run, Shared, members_of};
+use super::each::{Shared, members_of};
 use super::interval::{Bounds, Members, bounds_of, narrow, of_set};
-use super::table::{Cell, Table};
 
 /// The run of a kind of move; none if it never yields an option in the box.
-pub fn run_of<T: Cell>(kind: &Kind, shared: &mut Shared) -> Option<Run<T>> {
+pub fn run_of<B: Board>(kind: &Kind, shared: &mut Shared) -> Option<Run<B>> {
     run_from(kind, 0, bounds_of(&shared.tops), shared)
 }
 
-fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
+fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<B>> {
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
@@ -73,48 +73,46 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
 }
 
 /// An option without a name that varies.
-fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
+fn point<B: Board>(kind: &Kind, bounds: &Bounds) -> Run<B> {
     let parts: Vec<Vec<Number>> =
         kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect();
-    if let [part] = &parts[..] {
-        let _ = part;
+    if parts.len() == 1 {
         let Some(part) = parts.into_iter().next() else { return Box::new(|_, _| {}) };
-        return Box::new(move |table, names| {
-            table.work += 1;
-            if let Some(cell) = cell_at(table, &part, names) {
-                table.mark(cell);
-            }
+        return Box::new(move |board, names| {
+            board.spend(1);
+            let place = place_of(board, &part, names);
+            board.mark_places(place.into_iter());
         });
     }
-    Box::new(move |table, names| {
-        table.work += 1;
-        let mut cells = smallvec::SmallVec::<[T; 8]>::new();
+    Box::new(move |board, names| {
+        board.spend(1);
+        let mut places = smallvec::SmallVec::<[usize; 8]>::new();
         let mut exists = true;
         for part in &parts {
             // An undefined number anywhere leaves no option, and so does a part that is no position.
-            match cell_at(table, part, names) {
-                Some(cell) => cells.push(cell),
+            match place_of(board, part, names) {
+                Some(place) => places.push(place),
                 None => exists = false,
             }
         }
         if exists {
-            table.mark_sum(&cells);
+            board.mark_sum_at(&places);
         }
     })
 }
 
 #[inline]
-fn cell_at<T: Cell>(table: &Table<T>, part: &[Number], names: &Names) -> Option<T> {
+fn place_of<B: Board>(board: &B, part: &[Number], names: &Names) -> Option<usize> {
     let mut at = 0;
-    for (i, e) in part.iter().enumerate() {
+    for ((e, &dim), &stride) in part.iter().zip(board.dims()).zip(board.strides()) {
         let n = e.at(names);
         // What is undefined is negative, too.
-        if n < 0 || n >= table.dims[i] {
+        if n < 0 || n >= dim {
             return None;
         }
-        at += n * table.strides[i];
+        at += n * stride;
     }
-    Some(table.cells[at as usize])
+    Some(at as usize)
 }
 
 /// Bounds that guards put on the innermost name.
@@ -223,7 +221,7 @@ mod listed;
 
 /// The run over the members of the innermost set, if its parts move regularly; else the limits
 /// back.
-fn strip<T: Cell>(
+fn strip<B: Board>(
     kind: &Kind,
     name: u8,
     set: &Set,
@@ -231,7 +229,7 @@ fn strip<T: Cell>(
     bounds: &Bounds,
     limits: Limits,
     shared: &mut Shared,
-) -> Result<Run<T>, Limits> {
+) -> Result<Run<B>, Limits> {
     let range = match set {
         Set::Items(items) => match &items[..] {
             [Item::Range(low, high, None)] => Some((low, high)),

@@ -2,6 +2,7 @@
 //! position have.
 
 use super::super::reach::{DRAWN, LOST, WON};
+use super::board::Board;
 use crate::sync::interrupt;
 
 /// A value in the table, or one of two marks outside the values.
@@ -130,60 +131,6 @@ impl<T: Cell> Table<T> {
         if unknown { self.mark(T::UNKNOWN) } else { self.mark(T::of(xor)) }
     }
 
-    /// The options at `count` cells, a constant stride apart.
-    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
-        let Some((low, high)) = self.ends(first, stride, count) else { return };
-        let (turn, mask) = (self.turn, T::MARKS - 1);
-        let marks = &mut self.marks[..T::MARKS];
-        let cells = &self.cells[low..=high];
-        if stride.abs() == 1 {
-            for cell in cells {
-                marks[cell.place() & mask] = turn;
-            }
-        } else {
-            let stride = (stride.unsigned_abs() as usize).max(1);
-            let mut at = 0;
-            while let Some(cell) = cells.get(at) {
-                marks[cell.place() & mask] = turn;
-                at += stride;
-            }
-        }
-    }
-
-    /// The options that leave a cell of one strip and a cell of another.
-    pub fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
-        if one.1 == -other.1 && one.0 + (count - 1) * one.1 == other.0 {
-            // The second half is the first with the parts exchanged.
-            count = (count + 1) / 2;
-        }
-        let (Some((low, high)), Some((low2, high2))) =
-            (self.ends(one.0, one.1, count), self.ends(other.0, other.1, count))
-        else {
-            return;
-        };
-        let (turn, mask) = (self.turn, T::MARKS - 1);
-        let marks = &mut self.marks[..T::MARKS];
-        let (a, b) = (&self.cells[low..=high], &self.cells[low2..=high2]);
-        let trouble = T::ILLEGAL.place() | T::UNKNOWN.place();
-        let mut put = |a: T, b: T| {
-            let (a, b) = (a.place(), b.place());
-            if (a | b) & trouble == 0 {
-                marks[(a ^ b) & mask] = turn;
-            } else if (a | b) & T::ILLEGAL.place() == 0 {
-                marks[T::UNKNOWN.place()] = turn;
-            }
-        };
-        if one.1 == 1 && other.1 == -1 {
-            a.iter().zip(b.iter().rev()).for_each(|(&a, &b)| put(a, b));
-        } else if one.1 == -1 && other.1 == 1 {
-            a.iter().rev().zip(b).for_each(|(&a, &b)| put(a, b));
-        } else {
-            for k in 0..count {
-                put(self.cells[(one.0 + k * one.1) as usize], self.cells[(other.0 + k * other.1) as usize]);
-            }
-        }
-    }
-
     /// The lowest and the highest place of a strip.
     #[inline]
     fn ends(&mut self, first: i64, stride: i64, count: i64) -> Option<(usize, usize)> {
@@ -224,6 +171,110 @@ impl<T: Cell> Table<T> {
             cell(LOST)
         } else {
             cell(stuck)
+        }
+    }
+}
+
+impl<T: Cell> Board for Table<T> {
+    #[inline]
+    fn dims(&self) -> &[i64] {
+        &self.dims
+    }
+
+    #[inline]
+    fn strides(&self) -> &[i64] {
+        &self.strides
+    }
+
+    #[inline]
+    fn here(&self) -> usize {
+        self.here
+    }
+
+    #[inline]
+    fn spend(&mut self, options: u64) {
+        self.work += options;
+    }
+
+    #[inline]
+    fn mark_places(&mut self, places: impl Iterator<Item = usize>) {
+        let (cells, marks, turn) = self.parts();
+        let mask = T::MARKS - 1;
+        for at in places {
+            if let Some(cell) = cells.get(at) {
+                marks[cell.place() & mask] = turn;
+            }
+        }
+    }
+
+    #[inline]
+    fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
+        let (cells, marks, turn) = self.parts();
+        let mask = T::MARKS - 1;
+        for (&place, &alive) in places.iter().zip(alive) {
+            // An option that does not exist marks a place that nobody looks at.
+            let seen = match cells.get(place as usize) {
+                Some(cell) if alive == 1 => cell.place(),
+                _ => T::ILLEGAL.place(),
+            };
+            marks[seen & mask] = turn;
+        }
+    }
+
+    fn mark_sum_at(&mut self, places: &[usize]) {
+        let cells: smallvec::SmallVec<[T; 8]> = places.iter().map(|&at| self.cells[at]).collect();
+        self.mark_sum(&cells);
+    }
+
+    fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
+        let Some((low, high)) = self.ends(first, stride, count) else { return };
+        let (turn, mask) = (self.turn, T::MARKS - 1);
+        let marks = &mut self.marks[..T::MARKS];
+        let cells = &self.cells[low..=high];
+        if stride.abs() == 1 {
+            for cell in cells {
+                marks[cell.place() & mask] = turn;
+            }
+        } else {
+            let stride = (stride.unsigned_abs() as usize).max(1);
+            let mut at = 0;
+            while let Some(cell) = cells.get(at) {
+                marks[cell.place() & mask] = turn;
+                at += stride;
+            }
+        }
+    }
+
+    fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
+        if one.1 == -other.1 && one.0 + (count - 1) * one.1 == other.0 {
+            // The second half is the first with the parts exchanged.
+            count = (count + 1) / 2;
+        }
+        let (Some((low, high)), Some((low2, high2))) =
+            (self.ends(one.0, one.1, count), self.ends(other.0, other.1, count))
+        else {
+            return;
+        };
+        let (turn, mask) = (self.turn, T::MARKS - 1);
+        let marks = &mut self.marks[..T::MARKS];
+        let (a, b) = (&self.cells[low..=high], &self.cells[low2..=high2]);
+        let trouble = T::ILLEGAL.place() | T::UNKNOWN.place();
+        let mut put = |a: T, b: T| {
+            let (a, b) = (a.place(), b.place());
+            if (a | b) & trouble == 0 {
+                marks[(a ^ b) & mask] = turn;
+            } else if (a | b) & T::ILLEGAL.place() == 0 {
+                marks[T::UNKNOWN.place()] = turn;
+            }
+        };
+        if one.1 == 1 && other.1 == -1 {
+            a.iter().zip(b.iter().rev()).for_each(|(&a, &b)| put(a, b));
+        } else if one.1 == -1 && other.1 == 1 {
+            a.iter().rev().zip(b).for_each(|(&a, &b)| put(a, b));
+        } else {
+            for k in 0..count {
+                put(self.cells[(one.0 + k * one.1) as usize], self.cells[(other.0 + k * other.1) as usize]);
+            }
         }
     }
 }

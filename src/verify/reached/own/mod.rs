@@ -3,6 +3,7 @@
 //! A state is the numbers of a position.
 
 mod read;
+pub(super) mod repeats;
 mod values;
 
 use std::cell::Cell;
@@ -12,12 +13,16 @@ use fxhash::FxHashSet;
 use grundy_record::{Ask, Move, Record, Rules as Written, Tuple};
 
 use self::read::{OptionOf, Qualifier, Rule};
+use self::repeats::Repeats;
 use self::values::{Fail, Scope};
 use super::{Play, Rules, State, Visit};
 use crate::{Checked, rejected, unproved};
 
 /// How many members of sets are looked at, and expressions evaluated.
 const STEPS: u64 = 1 << 25;
+
+/// Positions with more options are not looked at.
+const OPTIONS: usize = 1 << 20;
 
 /// The rule of a record, and its positions.
 pub(super) struct Own {
@@ -162,6 +167,10 @@ impl Rules for Own {
         self.sequence_to
     }
 
+    fn repeats(&self) -> Option<Repeats> {
+        Repeats::of(&self.rule)
+    }
+
     fn ended(&self, state: &[u64]) -> ControlFlow<(), Option<bool>> {
         match self.clause(state, &["lose", "win"]) {
             Ok(word) => ControlFlow::Continue(word.map(|word| word == "win")),
@@ -175,6 +184,9 @@ impl Rules for Own {
         let mut send = |parts: Vec<State>| {
             if !known.insert(parts.clone()) {
                 return ControlFlow::Continue(());
+            }
+            if known.len() > OPTIONS {
+                return ControlFlow::Break(());
             }
             let mv = |index| match &parts[..] {
                 [to] => Move::Tuple { index, from, to: Tuple::new(to) },

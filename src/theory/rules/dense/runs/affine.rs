@@ -3,8 +3,8 @@
 //! is evaluated twice a run, and not once an option.
 
 use super::super::super::tree::{Expr, Kind, MOST_NUMBERS, Names, Op};
+use super::super::board::{Board, Run};
 use super::super::closure::{Number, UNDEFINED, number};
-use super::super::each::Run;
 use super::super::interval::Bounds;
 use super::super::table::{Cell, Table};
 use super::{Limits, bends, free};
@@ -54,14 +54,14 @@ struct Falling {
 }
 
 /// The run of a kind that [`fits`].
-pub fn run<T: Cell>(
+pub fn run<B: Board>(
     kind: &Kind,
     name: u8,
     range: (&Expr, &Expr),
     outer: &Bounds,
     bounds: &Bounds,
     limits: Limits,
-) -> Run<T> {
+) -> Run<B> {
     if limits.is_none()
         && let Some(run) = multiples(kind, name, range, bounds)
     {
@@ -130,7 +130,7 @@ fn downward(kind: &Kind, name: u8, bounds: &Bounds) -> Option<Vec<Falling>> {
 
 /// The run over all multiples of something that one number can fall by: `[a-k*b,b] for k in 1..a/b`.
 /// Steps to the last take less time than the division that counts them.
-fn multiples<T: Cell>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bounds) -> Option<Run<T>> {
+fn multiples<B: Board>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bounds) -> Option<Run<B>> {
     let (Expr::Number(1), Expr::Binary(Op::Div, whole, by)) = range else { return None };
     let [Falling { which, by: Some(_) }] = downward(kind, name, bounds)?[..] else { return None };
     let own = Expr::Name(which as u8);
@@ -147,25 +147,27 @@ fn multiples<T: Cell>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bou
         if by <= 0 {
             return;
         }
-        let stride = (by * table.strides[which]) as usize;
-        let (mut left, mut at) = (names[which], table.here);
-        let (cells, marks, turn) = table.parts();
+        let stride = (by * table.strides()[which]) as usize;
+        let (mut left, mut at) = (names[which], table.here());
         let mut count = 0;
-        while left >= by {
+        table.mark_places(std::iter::from_fn(|| {
+            if left < by {
+                return None;
+            }
             left -= by;
             at -= stride;
             count += 1;
-            marks[cells[at].place() & (T::MARKS - 1)] = turn;
-        }
-        table.work += count;
+            Some(at)
+        }));
+        table.spend(count);
     }))
 }
 
 #[inline]
-fn mark_down<T: Cell>(table: &mut Table<T>, falling: &[Falling], names: &Names, mut from: i64, mut to: i64) {
+fn mark_down<B: Board>(table: &mut B, falling: &[Falling], names: &Names, mut from: i64, mut to: i64) {
     let mut stride = 0;
     for Falling { which, by } in falling {
-        let (n, top) = (names[*which], table.dims[*which] - 1);
+        let (n, top) = (names[*which], table.dims()[*which] - 1);
         let by = match by {
             None => 1,
             Some(by) => match by.at(names) {
@@ -188,10 +190,10 @@ fn mark_down<T: Cell>(table: &mut Table<T>, falling: &[Falling], names: &Names, 
             }
             to = to.min((top - n) / -by);
         }
-        stride -= by * table.strides[*which];
+        stride -= by * table.strides()[*which];
     }
     if from <= to {
-        table.mark_strip(table.here as i64 + from * stride, stride, to - from + 1);
+        table.mark_strip(table.here() as i64 + from * stride, stride, to - from + 1);
     }
 }
 
@@ -246,7 +248,7 @@ impl Strip {
         });
     }
 
-    fn mark<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
+    fn mark<B: Board>(&self, table: &mut B, names: &mut Names, low: i64, high: i64) {
         self.pieces(names, low, high, &mut |names, from, to| self.mark_straight(table, names, from, to));
     }
 
@@ -291,7 +293,7 @@ impl Strip {
     /// Where the options of the members from `from` to `to` lie, without a bend between; none if there are
     /// no options.
     #[inline]
-    fn straight<T: Cell>(&self, table: &Table<T>, names: &mut Names, from: i64, to: i64) -> Option<Straight> {
+    fn straight<B: Board>(&self, table: &B, names: &mut Names, from: i64, to: i64) -> Option<Straight> {
         let (mut first, mut last) = (from, to);
         let mut base = [0i64; MOST_PARTS];
         let mut stride = [0i64; MOST_PARTS];
@@ -311,7 +313,7 @@ impl Strip {
                 at += 1;
                 let step = if from < to { e.at(names) - n } else { 0 };
                 // No position: the run is shortened to where the number is within the box.
-                let top = table.dims[i] - 1;
+                let top = table.dims()[i] - 1;
                 match step {
                     0 if n < 0 || n > top => return None,
                     0 => {}
@@ -328,8 +330,8 @@ impl Strip {
                         last = last.min(if n < 0 { from - 1 } else { from + n / -step });
                     }
                 }
-                base[j] += n * table.strides[i];
-                stride[j] += step * table.strides[i];
+                base[j] += n * table.strides()[i];
+                stride[j] += step * table.strides()[i];
             }
         }
         if first > last {
@@ -342,7 +344,7 @@ impl Strip {
         Some(Straight { first, count, base, stride })
     }
 
-    fn mark_straight<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, from: i64, to: i64) {
+    fn mark_straight<B: Board>(&self, table: &mut B, names: &mut Names, from: i64, to: i64) {
         let Some(Straight { count, base, stride, .. }) = self.straight(table, names, from, to) else {
             return;
         };
@@ -350,13 +352,13 @@ impl Strip {
             1 => table.mark_strip(base[0], stride[0], count),
             2 => table.mark_pairs((base[0], stride[0]), (base[1], stride[1]), count),
             parts => {
-                table.work += count as u64;
+                table.spend(count as u64);
                 for k in 0..count {
-                    let mut cells = [T::UNKNOWN; MOST_PARTS];
+                    let mut places = [0; MOST_PARTS];
                     for j in 0..parts {
-                        cells[j] = table.cells[(base[j] + k * stride[j]) as usize];
+                        places[j] = (base[j] + k * stride[j]) as usize;
                     }
-                    table.mark_sum(&cells[..parts]);
+                    table.mark_sum_at(&places[..parts]);
                 }
             }
         }

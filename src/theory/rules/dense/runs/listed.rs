@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::super::super::tree::{Expr, Item, Kind, MOST_NAMES, Op, Set, SetName};
+use super::super::board::{Board, Run};
 use super::super::closure::{Number, UNDEFINED, number};
-use super::super::each::{MOST_MEMBERS, Run, Shared};
+use super::super::each::{MOST_MEMBERS, Shared};
 use super::super::interval::{Bounds, of_expr};
 use super::super::lists::{Divisors, fixed};
-use super::super::table::{Cell, Table};
 use super::{Limits, free, only};
 
 /// Ranges longer than this are not tabulated.
@@ -36,7 +36,7 @@ enum Source {
 }
 
 /// The run over a list, if the kind has this shape; else the limits back.
-pub fn run<T: Cell>(
+pub fn run<B: Board>(
     kind: &Kind,
     name: u8,
     set: &Set,
@@ -44,7 +44,7 @@ pub fn run<T: Cell>(
     bounds: &Bounds,
     limits: Limits,
     shared: &mut Shared,
-) -> Result<Run<T>, Limits> {
+) -> Result<Run<B>, Limits> {
     let Some((moving, way, rest, function)) = shape(kind, name) else { return Err(limits) };
     let Some((source, values)) = source(set, name, function, outer, bounds, shared) else {
         return Err(limits);
@@ -145,14 +145,14 @@ struct Listed {
 }
 
 impl Listed {
-    fn mark<T: Cell>(&self, table: &mut Table<T>, names: &super::super::super::tree::Names) {
+    fn mark<B: Board>(&self, table: &mut B, names: &super::super::super::tree::Names) {
         let mut base = 0;
         for (i, e) in &self.still {
             let n = e.at(names);
-            if n < 0 || n >= table.dims[*i] {
+            if n < 0 || n >= table.dims()[*i] {
                 return;
             }
-            base += n * table.strides[*i];
+            base += n * table.strides()[*i];
         }
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         if rest == UNDEFINED {
@@ -165,7 +165,7 @@ impl Listed {
                 Some(limits) => (low, high, not) = limits,
             }
         }
-        let line = Line { base, stride: table.strides[self.moving], dim: table.dims[self.moving], rest };
+        let line = Line { base, stride: table.strides()[self.moving], dim: table.dims()[self.moving], rest };
         match &self.source {
             Source::Range(from, to, start) => {
                 let (from, to) = (from.at(names), to.at(names));
@@ -220,7 +220,7 @@ impl Listed {
                     let k = *k as i64;
                     low <= k && k <= high && not != Some(k)
                 };
-                table.work += u64::from(n.count_ones()) + 1;
+                table.spend(u64::from(n.count_ones()) + 1);
                 line.mark_each(table, self.way, ones(n).filter(allowed).map(|k| self.values[k]));
             }
             Source::Divisors(n, divisors) => {
@@ -267,13 +267,13 @@ struct Line {
 
 impl Line {
     #[inline]
-    fn mark<T: Cell>(&self, table: &mut Table<T>, way: Way, values: &[i64]) {
-        table.work += values.len() as u64 + 1;
+    fn mark<B: Board>(&self, table: &mut B, way: Way, values: &[i64]) {
+        table.spend(values.len() as u64 + 1);
         self.mark_each(table, way, values.iter().copied());
     }
 
     #[inline]
-    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Way, list: impl Iterator<Item = i64>) {
+    fn mark_each<B: Board>(&self, table: &mut B, way: Way, list: impl Iterator<Item = i64>) {
         let rest = self.rest;
         match way {
             Way::Is => self.each(table, list),
@@ -284,27 +284,19 @@ impl Line {
     }
 
     #[inline]
-    fn mark_divisors<T: Cell>(&self, table: &mut Table<T>, way: Way, list: &[u32], not: Option<i64>) {
-        table.work += list.len() as u64 + 1;
+    fn mark_divisors<B: Board>(&self, table: &mut B, way: Way, list: &[u32], not: Option<i64>) {
+        table.spend(list.len() as u64 + 1);
         self.mark_each(table, way, list.iter().map(|&d| i64::from(d)).filter(|&d| not != Some(d)));
     }
 
     #[inline]
-    fn each<T: Cell>(&self, table: &mut Table<T>, numbers: impl Iterator<Item = i64>) {
-        let (cells, marks, turn) = table.parts();
-        let mask = T::MARKS - 1;
-        if self.stride == 1 && self.base == 0 && self.dim as usize == cells.len() {
-            for n in numbers {
-                if let Some(cell) = cells.get(n as usize) {
-                    marks[cell.place() & mask] = turn;
-                }
-            }
+    fn each<B: Board>(&self, table: &mut B, numbers: impl Iterator<Item = i64>) {
+        if table.dims().len() == 1 {
+            table.mark_places(numbers.map(|n| n as usize));
         } else {
-            for n in numbers {
-                if (0..self.dim).contains(&n) {
-                    marks[cells[(self.base + n * self.stride) as usize].place() & mask] = turn;
-                }
-            }
+            let Line { base, stride, dim, .. } = *self;
+            let inside = numbers.filter(|n| (0..dim).contains(n));
+            table.mark_places(inside.map(|n| (base + n * stride) as usize));
         }
     }
 }

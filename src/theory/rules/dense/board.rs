@@ -1,0 +1,28 @@
+//! What the runs of kinds of moves mark the options of a position in: tables of values, or bits.
+
+use super::super::tree::Names;
+
+/// Marks the options of one kind of move at the position that the names give.
+pub type Run<B> = Box<dyn Fn(&mut B, &mut Names) + Send + Sync>;
+
+/// Positions of a box, and the options of the one at hand.
+pub trait Board: 'static {
+    /// How many values each number takes.
+    fn dims(&self) -> &[i64];
+    /// How far apart places lie whose number differs by 1.
+    fn strides(&self) -> &[i64];
+    /// The place of the position at hand.
+    fn here(&self) -> usize;
+    /// So many options were looked at.
+    fn spend(&mut self, options: u64);
+    /// Options at these places; what lies beyond the last is none.
+    fn mark_places(&mut self, places: impl Iterator<Item = usize>);
+    /// Options at those of these places that have a 1; what lies beyond the last is none.
+    fn mark_batch(&mut self, places: &[i64], alive: &[u8]);
+    /// Options at `count` places, a constant stride apart.
+    fn mark_strip(&mut self, first: i64, stride: i64, count: i64);
+    /// Options that leave a place of one strip and a place of another.
+    fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), count: i64);
+    /// An option that leaves positions at all of these places.
+    fn mark_sum_at(&mut self, places: &[usize]);
+}
