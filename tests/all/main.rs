@@ -12,6 +12,7 @@ mod agreement;
 mod board_files;
 mod campaign;
 mod certificates;
+mod certified_codes;
 mod documents;
 mod exhaustive;
 mod explored;
