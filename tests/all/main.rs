@@ -27,6 +27,7 @@ mod house;
 mod memory;
 mod people;
 mod records;
+mod rings;
 mod rule_boxes;
 mod rules;
 mod saved;
