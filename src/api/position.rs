@@ -378,8 +378,10 @@ impl<'s> Position<'s> {
         };
         match self.subject()?.after(&mv) {
             Some(next) => {
-                let taken = next.record.position.taken.as_ref().is_some_and(|taken| !taken.is_empty());
-                if !taken && next.game.ended(&next.record).is_none() {
+                let here = &next.record.position;
+                let opened = here.opened.iter().flatten().any(|&opened| opened);
+                let taken = here.taken.as_ref().is_some_and(|taken| !taken.is_empty());
+                if !taken && !opened && next.game.ended(&next.record).is_none() {
                     return Ok(Position::unread(self.solver, &next.text()));
                 }
                 let played = self.played.iter().cloned().chain([mv]).collect();

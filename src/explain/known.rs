@@ -87,7 +87,8 @@ fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String
     }
     let largest = subject.record.position.numbers.iter().copied().max().unwrap_or(0);
     let first = values_to(subject, context, largest.min(24))?;
-    lines.push(format!("Values of heaps 0, 1, 2, …: {}", list(&first, 25)));
+    let heap = if subject.record.modifiers.ring { "ring" } else { "heap" };
+    lines.push(format!("Values of {heap}s 0, 1, 2, …: {}", list(&first, 25)));
     if subject.is("lasker") {
         return Ok(());
     }
@@ -102,12 +103,17 @@ fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String
         return Ok(());
     };
     if saltus > 0 {
-        lines.push(format!("From heap {preperiod} on they grow by {saltus} every {period} heaps (proved)."));
+        lines.push(format!(
+            "From {heap} {preperiod} on they grow by {saltus} every {period} {heap}s (proved)."
+        ));
         return Ok(());
     }
-    lines.push(format!(
-        "From heap {preperiod} on they repeat every {period} heaps (proved), so no heap is too large."
-    ));
+    lines.push(match period {
+        1 => format!("From {heap} {preperiod} on they are all the same (proved), so no {heap} is too large."),
+        _ => format!(
+            "From {heap} {preperiod} on they repeat every {period} {heap}s (proved), so no {heap} is too large."
+        ),
+    });
     if preperiod > 0 && preperiod <= MAX_PREPERIOD && period <= MAX_PREPERIOD {
         let end = preperiod.div_ceil(period) * period + period;
         let values = values_to(subject, context, end + period)?;
@@ -118,7 +124,7 @@ fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String
         let exceptions: Vec<u64> = (0..preperiod).filter(|&heap| !same(heap)).collect();
         if exceptions.len() <= MAX_EXCEPTIONS {
             lines.push(format!(
-                "The heaps below that differ from the periodic values are {}.",
+                "The {heap}s below that differ from the periodic values are {}.",
                 list(exceptions, MAX_EXCEPTIONS)
             ));
         }

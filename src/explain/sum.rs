@@ -84,7 +84,12 @@ fn finite(values: Vec<Value>) -> Vec<u64> {
 }
 
 fn components(position: &Position) -> Vec<String> {
-    let numbers = position.numbers.iter().map(u64::to_string);
+    let opened = position.opened.as_deref();
+    let numbers = position.numbers.iter().enumerate().map(|(i, heap)| match opened {
+        None => heap.to_string(),
+        Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
+        Some(_) => format!("ring of {heap}"),
+    });
     numbers.chain(position.tuples.iter().map(|tuple| itertools::join(tuple, ","))).collect()
 }
 
@@ -208,7 +213,10 @@ fn why_mex(
     let here = subject.record.position.clone();
     let mut alone = Position::default();
     match (here.numbers.get(index), here.tuples.get(index)) {
-        (Some(&heap), _) => alone.numbers.push(heap),
+        (Some(&heap), _) => {
+            alone.numbers.push(heap);
+            alone.opened = here.opened.as_ref().map(|opened| vec![opened[index]]);
+        }
         (None, Some(tuple)) => _ = alone.tuples.push(tuple),
         // Positions of another form are not taken apart.
         (None, None) => return Ok(()),
@@ -223,7 +231,11 @@ fn why_mex(
     });
     subject.go_to(here);
     let Some((moves, reached)) = reached? else { return Ok(()) };
-    let (what, value) = (format!("{} {}", kind(subject), names[index]), own[index]);
+    let what = match subject.record.modifiers.ring {
+        true => names[index].clone(),
+        false => format!("{} {}", kind(subject), names[index]),
+    };
+    let value = own[index];
     lines.push(String::new());
     if moves.is_empty() {
         lines.push(format!("Why {what} has value 0: it has no move."));
@@ -288,6 +300,9 @@ fn followers(
             Move::Tuple { to, .. } => _ = all.tuples.push(to.as_slice()),
             _ => return Ok(None),
         }
+    }
+    if subject.record.modifiers.ring {
+        all.opened = Some(vec![true; all.numbers.len()]);
     }
     let mut values = finite(values(subject, context, all)?).into_iter();
     let mut next = || values.next().unwrap_or(0);

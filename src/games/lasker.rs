@@ -55,7 +55,7 @@ impl Game for Lasker {
             if record.varies() {
                 return Ok(rings::varied(record, context, game));
             }
-            return Ok(Rings::open(&record.position.numbers, game, context.budget));
+            return Ok(Rings::open(&record.position, game, context.budget));
         }
         if record.varies() {
             let ranges = varied::heaps(record);

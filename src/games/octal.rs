@@ -140,7 +140,7 @@ impl Game for Octal {
             if record.varies() {
                 return Ok(rings::varied(record, context, game));
             }
-            return Ok(Rings::open(&record.position.numbers, game, context.budget));
+            return Ok(Rings::open(&record.position, game, context.budget));
         }
         // One analysis for a code, whatever it is called.
         let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();

@@ -4,9 +4,10 @@
 
 use std::ops::ControlFlow;
 
+use super::breaking::OneHeap;
 use super::sum::{Play, Sum, Summed};
 use super::{CacheRef, Context, Instance, Shared, amounts, varied};
-use crate::record::{Ask, Fault, Move, Period, Place, Record};
+use crate::record::{Ask, Fault, Move, Period, Place, Position, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period;
@@ -81,17 +82,23 @@ pub fn varied<'a>(
 /// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.
 const MOST_REPEATED: u64 = 1 << 14;
 
-/// A position: a sum of rings.
+/// A position: a sum of rings, and of rows that rings have become.
 pub struct Rings<'a> {
     rings: &'a [u64],
+    opened: &'a [bool],
     game: CacheRef<Breaking>,
     budget: Budget,
 }
 
 impl<'a> Rings<'a> {
     /// A position ready to be asked.
-    pub fn open(rings: &'a [u64], game: CacheRef<Breaking>, budget: Budget) -> Box<dyn Instance + 'a> {
-        Box::new(Summed::new(Rings { rings, game, budget }, budget))
+    pub fn open(position: &'a Position, game: CacheRef<Breaking>, budget: Budget) -> Box<dyn Instance + 'a> {
+        let opened = position.opened.as_deref().unwrap_or_default();
+        Box::new(Summed::new(Rings { rings: &position.numbers, opened, game, budget }, budget))
+    }
+
+    fn is_row(&self, index: usize) -> bool {
+        self.opened.get(index) == Some(&true)
     }
 
     fn grundy(&self, ring: u64) -> Result<u64, Limit> {
@@ -105,7 +112,9 @@ impl Sum for Rings<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.grundy(self.rings[index]).map_err(|limit| Fault::limit(Place::Position(index), &limit))
+        let heap = self.rings[index];
+        let value = if self.is_row(index) { self.game.grundy(heap) } else { self.grundy(heap) };
+        value.map_err(|limit| Fault::limit(Place::Position(index), &limit))
     }
 
     fn moves_of(
@@ -115,6 +124,10 @@ impl Sum for Rings<'_> {
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
         let from = self.rings[index];
+        if self.is_row(index) {
+            let visited = OneHeap::visit_moves(&*self.game, index, from, target, visit);
+            return visited.map_err(|limit| Fault::limit(Place::Position(index), &limit));
+        }
         let mut each = |_, to| {
             let wanted = match target {
                 Some(target) => self.game.grundy(to)? == target,

@@ -81,7 +81,7 @@ impl Game for TakeAndBreak {
             return Ok(rings::varied(record, context, game));
         }
         Ok(match record.modifiers.ring {
-            true => Rings::open(heaps, game, context.budget),
+            true => Rings::open(&record.position, game, context.budget),
             false => Box::new(Summed::new(Heaps { heaps, game }, context.budget)),
         })
     }

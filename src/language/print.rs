@@ -68,6 +68,26 @@ fn write_asks(asks: &[Ask], out: &mut Vec<u8>) {
 }
 
 fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
+    if let Some(opened) = record.position.opened.as_ref().filter(|opened| opened.contains(&true)) {
+        // Rings, and the rows that others have become.
+        let mut first = true;
+        for ring in [true, false] {
+            let heaps = record.position.numbers.iter().zip(opened);
+            let numbers: Vec<u64> =
+                heaps.filter(|(_, opened)| **opened != ring).map(|(heap, _)| *heap).collect();
+            if numbers.is_empty() {
+                continue;
+            }
+            if !std::mem::take(&mut first) {
+                out.extend_from_slice(b" + ");
+            }
+            let position = Position { numbers, ..Position::default() };
+            let modifiers = Modifiers { ring, ..record.modifiers.clone() };
+            let part = Record { rules: record.rules.clone(), modifiers, position, ..Record::default() };
+            write_game(signature, &part, out);
+        }
+        return;
+    }
     out.extend_from_slice(signature.name.as_bytes());
     write_rules(&record.rules, out);
     write_modifiers(&record.modifiers, out);

@@ -114,10 +114,18 @@ fn strip(subject: &Subject<'_>) -> Vec<String> {
 
 fn heaps(subject: &Subject<'_>) -> Vec<String> {
     let heaps = &subject.record.position.numbers;
-    let drawn = heaps.iter().map(|&heap| match heap {
-        0 => "0".to_owned(),
-        1..=MAX_TOKENS => format!("{heap:<3} {}", tokens_of(heap)),
-        _ => heap.to_string(),
+    let opened = subject.record.position.opened.as_deref();
+    let drawn = heaps.iter().enumerate().map(|(i, &heap)| {
+        let form = match opened {
+            None => "",
+            Some(opened) if opened.get(i) == Some(&true) => "row of ",
+            Some(_) => "ring of ",
+        };
+        match heap {
+            0 => "0".to_owned(),
+            1..=MAX_TOKENS => format!("{form}{heap:<3} {}", tokens_of(heap)),
+            _ => format!("{form}{heap}"),
+        }
     });
     listed(drawn, heaps.len(), "heap")
 }

@@ -16,7 +16,7 @@ use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{Memo, Rules};
 use crate::verify::{
-    CELLS, Checked, GameId, Meter, Stop, board, flags, piles, reached, theorem, uncertified, unproved,
+    CELLS, Checked, GameId, Meter, Stop, WORK, board, flags, piles, reached, theorem, uncertified, unproved,
 };
 
 /// From how many terms on a parity mask is worth looking for.
@@ -59,7 +59,6 @@ impl Prover {
             return Certificate::Unproved(reason);
         }
         let made = match game {
-            _ if record.modifiers.ring => reached::certificate(record, game, &meter),
             GameId::Nim => {
                 let sum = record.position.numbers.iter().fold(0, |sum, heap| sum ^ heap);
                 Ok(Certificate::Nim { sum })
@@ -85,10 +84,16 @@ impl Prover {
                     Err(limit) => unproved(limit.message),
                 }
             }
-            GameId::Subtraction | GameId::Octal(_) | GameId::Lasker | GameId::GrundysGame => {
-                match Rules::of(record, game) {
-                    Some(rules) => rules.and_then(|rules| self.sequence(statement, &rules, context)),
-                    None => unproved("no certificate exists for this game"),
+            GameId::TakeAndBreak | GameId::Octal(_) | GameId::Lasker
+                if game == GameId::TakeAndBreak || record.modifiers.ring =>
+            {
+                // A period needs all values, and so do large heaps; small ones are explored.
+                let explored = |steps| reached::certificate(record, game, &Meter::of(steps));
+                match record.asks.contains(&Ask::Period) {
+                    true => self.heaps(statement, game, context),
+                    false => explored(QUICK / 64)
+                        .or_else(|_| self.heaps(statement, game, context))
+                        .or_else(|_| explored(WORK)),
                 }
             }
             GameId::Rules if record.asks.contains(&Ask::Period) => {
@@ -99,6 +104,9 @@ impl Prover {
                 repeating(statement, game, context, &meter)
                     .or_else(|_| reached::certificate(record, game, &Meter::new(bytes)))
             }),
+            GameId::Subtraction | GameId::Octal(_) | GameId::Lasker | GameId::GrundysGame => {
+                self.heaps(statement, game, context)
+            }
             _ => reached::certificate(record, game, &Meter::of(QUICK)).or_else(|_| {
                 // Exploring takes long: a theorem, where one says enough.
                 match theorem::derive(record, game, &meter) {
@@ -132,6 +140,13 @@ impl Prover {
         }
     }
 
+    fn heaps(&mut self, statement: &Statement<'_>, game: GameId, context: &Context) -> Checked<Certificate> {
+        match Rules::of(&statement.record, game) {
+            Some(rules) => self.sequence(statement, &rules?, context),
+            None => unproved("no certificate exists for this game"),
+        }
+    }
+
     fn sequence(
         &mut self,
         statement: &Statement<'_>,
@@ -146,6 +161,9 @@ impl Prover {
             return Ok(Certificate::Lasker);
         }
         let (range, cycle) = self.claim(statement, context, largest, |cycle| rules.range_for(cycle));
+        if cycle.is_none() && statement.record.asks.contains(&Ask::Period) {
+            return unproved("no certificate exists for a rising period, nor for none that was found");
+        }
         let mask = self.mask(rules, range)?;
         let checksum = self.memo.values(rules, mask, range)?.checksum(range);
         Ok(Certificate::Sequence { range, cycle, mask, checksum })
@@ -155,7 +173,7 @@ impl Prover {
     /// more and more, since what is best for small heaps may not stay so.
     fn mask(&mut self, rules: &Rules, range: u64) -> Checked<u64> {
         let mut mask = 0;
-        if matches!(rules, Rules::Subtraction(_)) || range <= SAMPLE {
+        if !rules.splits_by_mask() || range <= SAMPLE {
             return Ok(mask);
         }
         let samples = std::iter::successors(Some(SAMPLE), |sample| sample.checked_mul(4));
@@ -178,9 +196,10 @@ impl Prover {
     }
 }
 
-/// The cycle the engine finds.
+/// The cycle the engine finds; of rings, that of the rows that they leave.
 fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycle> {
-    let mut instance = game.open(record, context).ok()?;
+    let rows = Record { rules: record.rules.clone(), ..Record::default() };
+    let mut instance = game.open(if record.modifiers.ring { &rows } else { record }, context).ok()?;
     let Period { preperiod, period, saltus } = instance.period().ok()??;
     (saltus == 0).then_some(Cycle { preperiod, period })
 }

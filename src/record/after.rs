@@ -18,10 +18,14 @@ impl Position {
 
     fn make(&mut self, mv: &Move) -> Option<()> {
         match mv {
-            &Move::Heap { index, to, .. } => *self.numbers.get_mut(index)? = to,
+            &Move::Heap { index, to, .. } => {
+                *self.numbers.get_mut(index)? = to;
+                self.open(index, 1);
+            }
             &Move::Split { index, parts: [small, large], .. } => {
                 *self.numbers.get_mut(index)? = small;
                 self.numbers.insert(index + 1, large);
+                self.open(index, 2);
             }
             Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
@@ -34,6 +38,13 @@ impl Position {
             },
         }
         Some(())
+    }
+
+    /// What a move leaves of a ring are rows, so many; so it is with rows.
+    fn open(&mut self, index: usize, parts: usize) {
+        if let Some(opened) = self.opened.as_mut().filter(|opened| index < opened.len()) {
+            opened.splice(index..=index, std::iter::repeat_n(true, parts));
+        }
     }
 
     /// Coins are turned: heads that lie there are heads no longer, and the others are.
@@ -64,6 +75,7 @@ impl Position {
             for (place, part) in (index + 1..).zip(rest) {
                 self.numbers.insert(place, number(part)?);
             }
+            self.open(index, parts.len());
             return Some(());
         }
         let mut next = Tuples::default();
@@ -110,6 +122,15 @@ mod tests {
         assert_eq!(start.after(&split), Some(heaps(&[3, 1, 3, 4])));
         assert_eq!(start.after(&Move::Number(9)), Some(heaps(&[3, 5, 4, 9])));
         assert_eq!(start.after(&Move::Heap { index: 3, from: 5, to: 0 }), None);
+    }
+
+    #[test]
+    fn a_ring_is_opened_and_stays_so() {
+        let start = Position { opened: Some(vec![false; 3]), ..heaps(&[9, 5, 4]) };
+        let opened = start.after(&Move::Heap { index: 1, from: 5, to: 4 }).unwrap();
+        assert_eq!(opened, Position { opened: Some(vec![false, true, false]), ..heaps(&[9, 4, 4]) });
+        let split = opened.after(&Move::Split { index: 1, from: 4, parts: [1, 2] }).unwrap();
+        assert_eq!(split, Position { opened: Some(vec![false, true, true, false]), ..heaps(&[9, 1, 2, 4]) });
     }
 
     #[test]

@@ -497,4 +497,7 @@ pub struct Position {
     /// What moves have taken since the record, with their components: of boards and graphs whose
     /// records cannot say it otherwise. `None` where nobody keeps account of it.
     pub taken: Option<Vec<(usize, Taken)>>,
+    /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` where all are
+    /// as the record says.
+    pub opened: Option<Vec<bool>>,
 }

@@ -63,7 +63,7 @@ pub struct Fields {
 ///
 /// What is wrong with the record.
 pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
-    let subject = Subject::look(line.as_bytes(), context)
+    let subject = Subject::read(line.as_bytes(), context)
         .map_err(|diagnostic| format!("{}: {}", line.trim_end(), diagnostic.message))?;
     let record = &subject.record;
     let signature = subject.signature();

@@ -50,15 +50,6 @@ impl<'t> Subject<'t> {
     ///
     /// What is wrong with the text, in its own lines and columns.
     pub fn read(text: &'t [u8], context: &'t Context) -> Result<Self, Diagnostic> {
-        read::playable(text, context)
-    }
-
-    /// As [`read`](Self::read), to be looked at alone: the positions that come up may not be of the form of the record.
-    ///
-    /// # Errors
-    ///
-    /// As for [`read`](Self::read).
-    pub fn look(text: &'t [u8], context: &'t Context) -> Result<Self, Diagnostic> {
         read::first(text, context)
     }
 

@@ -17,19 +17,6 @@ fn whole(text: &[u8], message: &'static str, help: &'static str) -> Diagnostic {
     Diagnostic::new(1, first_line(text), SyntaxError::new(0..0, message, help))
 }
 
-/// Reads the first record of a text that can be played on.
-pub(super) fn playable<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
-    let subject = first(text, context)?;
-    match subject.record.modifiers.ring {
-        true => Err(whole(
-            text,
-            "the positions that come up in this game are not of the form of the record",
-            "ask `moves`, `best` and `values` of each position",
-        )),
-        false => Ok(subject),
-    }
-}
-
 /// Reads the first record of a text and checks it against its game's rules.
 pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<'t>, Diagnostic> {
     let whole = |message, help| whole(text, message, help);
@@ -59,6 +46,10 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
         || signature.position == PositionKind::Rows
     {
         statement.record.position.taken = Some(Vec::new());
+    }
+    // What moves leave of rings are rows.
+    if statement.record.modifiers.ring {
+        statement.record.position.opened = Some(vec![false; statement.record.position.numbers.len()]);
     }
     Ok(Subject { game: statement.game, record: *statement.record, catalogue: &context.catalogue })
 }

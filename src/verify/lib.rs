@@ -247,22 +247,26 @@ impl Checker {
                 Certificate::Labels(labels) => graph::derive(record, labels, meter),
                 _ => wrong_kind(),
             },
-            GameId::Subtraction | GameId::Octal(_) | GameId::Lasker | GameId::GrundysGame => {
-                match (game, certificate) {
-                    (GameId::Subtraction, &Certificate::Range { low, high }) => {
-                        heaps::derive_range(record, (low, high), meter)
-                    }
-                    (GameId::Lasker, Certificate::Lasker) => heaps::derive_lasker(record, meter),
-                    (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
-                        let claim = heaps::Claim { range, cycle, mask, checksum };
-                        match heaps::Rules::of(record, game) {
-                            Some(rules) => heaps::derive(record, &rules?, claim, &mut self.memo, meter),
-                            None => wrong_kind(),
-                        }
-                    }
-                    _ => wrong_kind(),
+            GameId::Subtraction
+            | GameId::Octal(_)
+            | GameId::Lasker
+            | GameId::GrundysGame
+            | GameId::TakeAndBreak => match (game, certificate) {
+                (GameId::Subtraction, &Certificate::Range { low, high }) => {
+                    heaps::derive_range(record, (low, high), meter)
                 }
-            }
+                (GameId::Lasker, Certificate::Lasker) if !record.modifiers.ring => {
+                    heaps::derive_lasker(record, meter)
+                }
+                (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
+                    let claim = heaps::Claim { range, cycle, mask, checksum };
+                    match heaps::Rules::of(record, game) {
+                        Some(rules) => heaps::derive(record, &rules?, claim, &mut self.memo, meter),
+                        None => wrong_kind(),
+                    }
+                }
+                _ => wrong_kind(),
+            },
             GameId::Rules => match *certificate {
                 Certificate::Sequence { range, cycle: Some(cycle), mask: 0, checksum } => {
                     reached::derive_cycle(record, game, (range, cycle, checksum), meter)

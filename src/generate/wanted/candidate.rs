@@ -21,7 +21,7 @@ pub(super) struct Candidate<'t> {
 impl<'t> Candidate<'t> {
     /// Reads a record; what is wrong with it, if something is.
     pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Diagnostic> {
-        let subject = Subject::look(text.as_bytes(), context)?;
+        let subject = Subject::read(text.as_bytes(), context)?;
         Ok(Candidate { subject, written: text, changed: false })
     }
 

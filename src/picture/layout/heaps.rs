@@ -32,11 +32,15 @@ pub(super) fn heaps(
     let most = stretch.map_or(heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS), |(_, last)| last);
     check_row(most)?;
     let misere = subject.record.modifiers.misere;
-    let each = single_values(subject, context, most)?;
-    let mut chart = empty("heap", "heap");
+    let each = single_values(subject, context, most, false)?;
+    let ring = subject.record.modifiers.ring;
+    let name = if ring { "ring" } else { "heap" };
+    let mut chart = empty(name, name);
     chart.has_values = !misere;
     chart.cells = each.iter().map(|&value| outcome(&[value], misere)).collect();
     if show == Show::Moves {
+        // What is left of a ring is a row.
+        let each = if ring { single_values(subject, context, most, true)? } else { each };
         let here = subject.go_to(Position { numbers: (0..=most).collect(), ..Position::default() });
         let leaves = |mv: &Move| match mv {
             Move::Heap { to, .. } => outcome(&[each[*to as usize]], misere).kind == Kind::Lose,
@@ -51,7 +55,9 @@ pub(super) fn heaps(
         found.of.iter().for_each(|&(heap, name)| chart.cells[heap].winning = Some(name));
         chart.moves = Some(found.names);
     }
-    mark_line(&mut chart, &heaps, &targets(subject, context));
+    // A best move in a ring ends on no ring.
+    let best = if ring { Vec::new() } else { targets(subject, context) };
+    mark_line(&mut chart, &heaps, &best);
     if let Some(stretch) = stretch {
         cut(&mut chart, stretch);
     }
@@ -90,10 +96,16 @@ pub(super) fn check_row(most: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The values of the heaps 0, 1, …, n under normal play.
-fn single_values(subject: &mut Subject<'_>, context: &Context, most: u64) -> Result<Vec<u64>, Fault> {
+/// The values of the heaps 0, 1, …, n under normal play; of rings, those of the rows that they become if so said.
+fn single_values(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    most: u64,
+    opened: bool,
+) -> Result<Vec<u64>, Fault> {
     let misere = std::mem::take(&mut subject.record.modifiers.misere);
-    let all = Position { numbers: (0..=most).collect(), ..Position::default() };
+    let opened = opened.then(|| vec![true; most as usize + 1]);
+    let all = Position { numbers: (0..=most).collect(), opened, ..Position::default() };
     let answer = values(subject, context, all);
     subject.record.modifiers.misere = misere;
     Ok(answer?.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
@@ -150,9 +162,10 @@ fn map(
     let misere = subject.record.modifiers.misere;
     let most = window.rows.1.max(window.cols.1);
     check_row(most)?;
-    let each = single_values(subject, context, most)?;
+    let each = single_values(subject, context, most, false)?;
+    let names = if subject.record.modifiers.ring { ["ring 1", "ring 2"] } else { ["heap 1", "heap 2"] };
     let cols = (window.cols.1 - window.cols.0 + 1) as usize;
-    let mut chart = empty("heap 1", "heap 2");
+    let mut chart = empty(names[0], names[1]);
     chart.cols = cols;
     (chart.first_row, chart.first_col) = (Some(window.rows.0), window.cols.0);
     (chart.has_values, chart.note) = (!misere, note);
@@ -168,7 +181,9 @@ fn map(
     if let Some(index) = at(heaps[0], heaps[1]) {
         chart.cells[index].pieces = 1;
     }
-    for mv in targets(subject, context) {
+    // A best move in a ring ends on no ring.
+    let best = if subject.record.modifiers.ring { Vec::new() } else { targets(subject, context) };
+    for mv in best {
         let Move::Heap { index, to, .. } = mv else { continue };
         let [mut a, mut b] = heaps;
         *(if index == 0 { &mut a } else { &mut b }) = to;

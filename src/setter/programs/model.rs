@@ -117,7 +117,7 @@ impl Model {
         amounts_read: bool,
         context: &Context,
     ) -> Option<Model> {
-        let subject = Subject::look(fields.text.as_bytes(), context).ok()?;
+        let subject = Subject::read(fields.text.as_bytes(), context).ok()?;
         let record = &subject.record;
         if let Some((rule, _)) = subject.own_rule() {
             return own::model(rule, record.modifiers.misere);

@@ -4,12 +4,15 @@
 //!   period p over max(S) heaps from e repeat for ever.
 //! - *Octal games* (Guy and Smith 1956): values that repeat with period p over e + p + t heaps from
 //!   e, t the largest take, repeat for ever.
+//! - *Take-and-break codes*: the same for any digits ([`code`]). *Rings* of them leave rows ([`ring`]).
 //! - *Subtraction of one range of amounts* and *Lasker's Nim*: closed forms ([`range`], [`lasker`]).
 
+pub(crate) mod code;
 mod lasker;
 mod mirror;
 mod options;
 mod range;
+mod ring;
 mod rules;
 mod values;
 mod window;
@@ -22,8 +25,9 @@ use fxhash::FxHashMap;
 use super::sums::{self, Sum, Visitor};
 use super::{CELLS, Checked, Meter, paths, rejected, unproved};
 use crate::certificate::Cycle;
-use grundy_record::{Ask, Field, Move, Period, Range, Record};
+use grundy_record::{Ask, Field, Move, Period, Range, Record, Tuple};
 use range::OneRange;
+use ring::Rings;
 use rules::Remainder;
 
 pub use rules::{Rules, merge};
@@ -100,7 +104,7 @@ pub(super) fn derive(
         }
         Some(_) => {}
     }
-    if mask > u64::from(u32::MAX) || (mask != 0 && matches!(rules, Rules::Subtraction(_))) {
+    if mask > u64::from(u32::MAX) || (mask != 0 && !rules.splits_by_mask()) {
         return rejected("this mask serves no purpose");
     }
     let known = memo.values(rules, mask, range)?;
@@ -148,8 +152,11 @@ fn answer<'a>(
     meter: &'a Meter,
 ) -> Checked<Vec<Field>> {
     let (heaps, misere) = (&record.position.numbers, record.modifiers.misere);
-    let heaps = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
-    sums::answer(&heaps, misere, &record.asks)
+    let rows = Heaps { rules, terms, heaps, misere, meter, counts: RefCell::default() };
+    if record.modifiers.ring {
+        return sums::answer(&Rings { rows }, misere, &record.asks);
+    }
+    sums::answer(&rows, misere, &record.asks)
 }
 
 /// The term of this index, when it is known.
@@ -222,15 +229,15 @@ impl Heaps<'_> {
 
     /// Where any amount may be taken, it is known beforehand how many moves there are to look at.
     fn expect_to_look_at(&self, heap: u64) -> Checked<()> {
-        if *self.rules == Rules::Lasker && self.meter.left() < heap {
+        let is_any = *self.rules == Rules::Lasker || self.rules.repeated().1.is_some();
+        if is_any && self.meter.left() < heap {
             return unproved("the moves are too many to look at");
         }
         Ok(())
     }
 
     /// How many splits of `left`, smaller part first, have this value.
-    fn count_splits(&self, left: u64, target: u64) -> Checked<u128> {
-        let unequal = self.rules.unequal();
+    fn count_splits(&self, left: u64, unequal: bool, target: u64) -> Checked<u128> {
         let periodic = match &self.terms {
             Terms::Listed { values, cycle: Some(cycle), splits } if left >= values.len() as u64 => {
                 Some((*cycle, splits))
@@ -280,6 +287,34 @@ impl Heaps<'_> {
     }
 }
 
+impl Heaps<'_> {
+    /// Visits the ways to part `left` into three heaps, smaller ones first, that have this value or any.
+    fn visit_threes(
+        &self,
+        left: u64,
+        unequal: bool,
+        target: Option<u64>,
+        visit: &mut dyn FnMut([u64; 3]) -> ControlFlow<()>,
+    ) -> Checked<ControlFlow<()>> {
+        let apart = u64::from(unequal);
+        for small in 1..=left / 3 {
+            for middle in small + apart..left - small {
+                self.meter.spend(1)?;
+                let large = left - small - middle;
+                if middle.saturating_add(apart) > large {
+                    break;
+                }
+                let value = || Ok(self.value_of(small)? ^ self.value_of(middle)? ^ self.value_of(large)?);
+                if (target.is_none() || target == Some(value()?)) && visit([small, middle, large]).is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
 impl Sum for Heaps<'_> {
     fn components(&self) -> usize {
         self.heaps.len()
@@ -299,11 +334,17 @@ impl Sum for Heaps<'_> {
         }
         self.expect_to_look_at(heap)?;
         let mut count = 0;
-        for Remainder { left, whole, split } in self.rules.remainders(heap) {
+        for Remainder { left, whole, split, in_three, unequal } in self.rules.remainders(heap) {
             self.meter.spend(1)?;
             count += u128::from(whole && self.value_of(left)? == target);
             if split {
-                count += self.count_splits(left, target)?;
+                count += self.count_splits(left, unequal, target)?;
+            }
+            if in_three {
+                let _ = self.visit_threes(left, unequal, Some(target), &mut |_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                })?;
             }
         }
         self.counts.borrow_mut().insert((heap, target), count);
@@ -324,7 +365,7 @@ impl Sum for Heaps<'_> {
         if target.is_some() {
             self.expect_to_look_at(from)?;
         }
-        for Remainder { left, whole, split } in self.rules.remainders(from) {
+        for Remainder { left, whole, split, in_three, unequal } in self.rules.remainders(from) {
             self.meter.spend(1)?;
             if whole
                 && (target.is_none() || target == Some(self.value_of(left)?))
@@ -336,7 +377,7 @@ impl Sum for Heaps<'_> {
             for a in 1..=parts {
                 self.meter.spend(1)?;
                 let b = left - a;
-                if (self.rules.unequal() && a == b)
+                if (unequal && a == b)
                     || (target.is_some() && target != Some(self.value_of(a)? ^ self.value_of(b)?))
                 {
                     continue;
@@ -344,6 +385,13 @@ impl Sum for Heaps<'_> {
                 if visitor(Move::Split { index, from, parts: [a, b] }) == ControlFlow::Break(()) {
                     return Ok(());
                 }
+            }
+            let mut visit = |parts: [u64; 3]| {
+                let parts = parts.iter().map(|&heap| Tuple::new(&[heap])).collect();
+                visitor(Move::Parts { index, from: Tuple::new(&[from]), parts })
+            };
+            if in_three && self.visit_threes(left, unequal, target, &mut visit)?.is_break() {
+                return Ok(());
             }
         }
         Ok(())

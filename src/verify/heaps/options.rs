@@ -75,7 +75,7 @@ impl Options {
     /// Sees what of a remainder can have a common value, and some more.
     fn see(
         &mut self,
-        Remainder { left, whole, split }: Remainder,
+        Remainder { left, whole, split, .. }: Remainder,
         unequal: bool,
         values: &[u32],
         stamp: u32,
@@ -169,7 +169,7 @@ mod tests {
         let mut values: Vec<u32> = Vec::new();
         for heap in 0..=range {
             let mut options = fxhash::FxHashSet::default();
-            for Remainder { left, whole, split } in rules.remainders(heap) {
+            for Remainder { left, whole, split, .. } in rules.remainders(heap) {
                 let left = left as usize;
                 if whole {
                     options.insert(values[left]);

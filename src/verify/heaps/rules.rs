@@ -1,6 +1,7 @@
 //! What moves a heap has.
 
 use super::super::{Checked, rejected, unproved};
+use super::code::{Code, Digit};
 use crate::GameId;
 use crate::certificate::Cycle;
 use grundy_record::{Range, Record, Rules as Written};
@@ -16,13 +17,15 @@ pub enum Rules {
     Grundy,
     /// Take any amount, or split in two.
     Lasker,
+    /// A code with other digits than those of octal games.
+    Code(Code),
 }
 
 impl Rules {
     /// The rules of a record of this game, when they are about heaps with values.
     pub fn of(record: &Record<'_>, game: GameId) -> Option<Checked<Rules>> {
-        if record.modifiers.ring || matches!(record.rules, Written::AmountSets(_)) {
-            return Some(unproved("no certificate exists for rings and for amounts by name"));
+        if matches!(record.rules, Written::AmountSets(_)) {
+            return Some(unproved("no certificate exists for amounts by name"));
         }
         let code = match game {
             GameId::Subtraction => {
@@ -33,7 +36,15 @@ impl Rules {
                 });
             }
             GameId::GrundysGame => return Some(Ok(Rules::Grundy)),
+            // What rings leave is counted by the digits.
+            GameId::Lasker if record.modifiers.ring => return Some(Code::read("4.[3]").map(Rules::Code)),
             GameId::Lasker => return Some(Ok(Rules::Lasker)),
+            GameId::TakeAndBreak => {
+                return Some(match record.rules {
+                    Written::Code(text) => Code::read(text).map(Rules::of_code),
+                    _ => rejected("there is no code"),
+                });
+            }
             GameId::Octal(None) => match record.rules {
                 Written::Octal(code) => code,
                 _ => return Some(rejected("there is no octal code")),
@@ -49,6 +60,13 @@ impl Rules {
             Some(0 | 4) if digits.iter().all(|&digit| digit < 8) => Ok(Rules::Octal(digits)),
             _ => rejected("this is no octal code"),
         })
+    }
+
+    fn of_code(code: Code) -> Rules {
+        match code.octal() {
+            Some(digits) => Rules::Octal(digits),
+            None => Rules::Code(code),
+        }
     }
 
     /// The least and the largest amount, when all between are in the set.
@@ -75,7 +93,38 @@ impl Rules {
             Rules::Octal(digits) => {
                 cycle.preperiod.checked_add(cycle.period)?.checked_add(digits.len() as u64 - 1)
             }
+            Rules::Code(code) => code.window_for(cycle.preperiod, cycle.period),
             Rules::Grundy | Rules::Lasker => None,
+        }
+    }
+
+    /// What taking so many allows, where a code says it.
+    pub(super) fn digit(&self, taken: u64) -> Digit {
+        match self {
+            Rules::Octal(digits) => {
+                let bits = usize::try_from(taken).ok().and_then(|taken| digits.get(taken));
+                Digit { bits: bits.copied().unwrap_or(0), unequal: false }
+            }
+            Rules::Code(code) => code.digit(taken),
+            _ => Digit::default(),
+        }
+    }
+
+    /// The most that is ever taken of a heap, or a bound of it.
+    pub(super) fn last_take(&self, heap: u64) -> u64 {
+        match self {
+            Rules::Octal(digits) => heap.min(digits.len() as u64 - 1),
+            Rules::Code(code) => code.last_take(heap),
+            _ => heap,
+        }
+    }
+
+    /// The take from which on so many digits repeat; where they end, the number of digits and none.
+    pub(super) fn repeated(&self) -> (u64, Option<u64>) {
+        match self {
+            Rules::Code(code) => (code.from(), code.modulus()),
+            Rules::Octal(digits) => (digits.len() as u64, None),
+            _ => (0, None),
         }
     }
 
@@ -88,18 +137,26 @@ impl Rules {
         Remainders { rules: self, heap, amount, range: 0 }
     }
 
+    /// Their values are found with the help of a parity mask.
+    pub fn splits_by_mask(&self) -> bool {
+        !matches!(self, Rules::Subtraction(_) | Rules::Code(_))
+    }
+
     /// The larger part of a split must be larger.
     pub(super) fn unequal(&self) -> bool {
         matches!(self, Rules::Grundy)
     }
 }
 
-/// What is left of a heap after an amount is taken: a single heap, two of any sizes, or either.
+/// What is left of a heap after an amount is taken: a single heap, two of any sizes, three, or any of these.
 #[derive(Clone, Copy)]
 pub(super) struct Remainder {
     pub(super) left: u64,
     pub(super) whole: bool,
     pub(super) split: bool,
+    pub(super) in_three: bool,
+    /// Several heaps must differ.
+    pub(super) unequal: bool,
 }
 
 pub(super) struct Remainders<'r> {
@@ -117,6 +174,7 @@ impl Iterator for Remainders<'_> {
         let taken = self.amount;
         let left = self.heap.checked_sub(taken)?;
         self.amount = taken.saturating_add(1);
+        let (mut in_three, mut unequal) = (false, self.rules.unequal());
         let (whole, split) = match self.rules {
             Rules::Subtraction(amounts) => {
                 let range = amounts.get(self.range)?;
@@ -131,11 +189,19 @@ impl Iterator for Remainders<'_> {
                 let whole = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 && taken > 0 };
                 (whole, digit & 4 != 0)
             }
+            Rules::Code(code) => {
+                if taken > code.last_take(self.heap) {
+                    return None;
+                }
+                let digit = code.digit(taken);
+                (in_three, unequal) = (digit.leaves(3), digit.unequal);
+                (if left == 0 { self.heap > 0 && digit.leaves(0) } else { digit.leaves(1) }, digit.leaves(2))
+            }
             Rules::Grundy if taken > 0 => return None,
             Rules::Grundy => (false, true),
             Rules::Lasker => (taken > 0, taken == 0),
         };
-        Some(Remainder { left, whole, split })
+        Some(Remainder { left, whole, split, in_three, unequal })
     }
 }
 

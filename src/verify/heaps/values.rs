@@ -2,6 +2,7 @@
 
 use fxhash::FxHashMap;
 
+use super::code::Reach;
 use super::options::Options;
 use super::rules::Rules;
 use super::window::Counts;
@@ -95,6 +96,8 @@ enum Way {
     Amounts(Vec<u32>),
     /// Takes and splits.
     Options(Options),
+    /// Takes and splits of a code in full.
+    Reach(Reach),
 }
 
 impl Known {
@@ -105,6 +108,7 @@ impl Known {
         let way = match rules {
             Rules::Subtraction(amounts) if many(amounts) => Way::Windows(Counts::default()),
             Rules::Subtraction(_) => Way::Amounts(Vec::new()),
+            Rules::Code(_) => Way::Reach(Reach::default()),
             _ => Way::Options(Options::new(mask)),
         };
         Known {
@@ -163,7 +167,15 @@ impl Known {
                         None => continue,
                     }
                 }
-                (Way::Windows(_) | Way::Amounts(_), _) => return unproved("these are no amounts"),
+                (Way::Reach(reach), Rules::Code(code)) => {
+                    match reach.mex(code, &self.values, &mut self.steps) {
+                        Some(value) => value,
+                        None => continue,
+                    }
+                }
+                (Way::Windows(_) | Way::Amounts(_) | Way::Reach(_), _) => {
+                    return unproved("these are no amounts");
+                }
             };
             self.values.push(value);
         }

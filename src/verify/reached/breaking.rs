@@ -7,21 +7,12 @@ use std::ops::ControlFlow;
 use grundy_record::{Move, Record, Rules as Written, Tuple};
 
 use super::{GameId, Rules, State, Visit};
+use crate::heaps::code::Code;
 use crate::{Checked, rejected};
-
-/// What taking some number allows.
-#[derive(Clone, Copy, Default)]
-struct Digit {
-    /// Bit j: exactly j heaps may be left.
-    bits: u32,
-    /// They must differ.
-    unequal: bool,
-}
 
 /// The heaps of a record.
 pub(super) struct Heaps {
-    digits: Vec<Digit>,
-    repeated: Vec<Digit>,
+    code: Code,
     ring: bool,
     heaps: Vec<u64>,
     sequence_to: Option<u64>,
@@ -36,26 +27,7 @@ impl Heaps {
             (_, &Written::Octal(code) | &Written::Code(code)) => code,
             _ => return rejected("there is no code"),
         };
-        let (mut digits, mut repeated) = (Vec::new(), Vec::new());
-        let mut repeats = false;
-        for sign in code.chars() {
-            let list: &mut Vec<Digit> = if repeats { &mut repeated } else { &mut digits };
-            match sign {
-                '.' | ']' => {}
-                '[' => repeats = true,
-                '!' => match list.last_mut() {
-                    Some(digit) => digit.unequal = true,
-                    None => return rejected("this is no code"),
-                },
-                _ => match sign.to_digit(16) {
-                    Some(bits) => list.push(Digit { bits, unequal: false }),
-                    None => return rejected("this is no code"),
-                },
-            }
-        }
-        if digits.first().is_none_or(|digit| digit.bits & 3 != 0) {
-            return rejected("nothing taken must split the heap");
-        }
+        let code = Code::read(code)?;
         let heaps = record.position.numbers.clone();
         let about = record.asks.iter().any(|ask| ask.is_about_sequence());
         let sequence_to = match heaps[..] {
@@ -63,21 +35,7 @@ impl Heaps {
             _ if about => return rejected("a sequence is about one heap"),
             _ => None,
         };
-        Ok(Heaps { digits, repeated, ring: record.modifiers.ring, heaps, sequence_to })
-    }
-
-    fn digit(&self, taken: u64) -> Digit {
-        let place = usize::try_from(taken).unwrap_or(usize::MAX);
-        match (self.digits.get(place), self.repeated.len()) {
-            (Some(&digit), _) => digit,
-            (None, 0) => Digit::default(),
-            (None, length) => self.repeated[(place - self.digits.len()) % length],
-        }
-    }
-
-    /// The most that is ever taken of a heap.
-    fn last(&self, heap: u64) -> u64 {
-        if self.repeated.is_empty() { heap.min(self.digits.len() as u64 - 1) } else { heap }
+        Ok(Heaps { code, ring: record.modifiers.ring, heaps, sequence_to })
     }
 }
 
@@ -111,9 +69,9 @@ impl Rules for Heaps {
 
     fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {
         let heap = state[0];
-        for taken in 0..=self.last(heap) {
-            let (Digit { bits, unequal }, left) = (self.digit(taken), heap - taken);
-            let may_leave = |heaps: u32| bits >> heaps & 1 != 0;
+        for taken in 0..=self.code.last_take(heap) {
+            let (digit, left) = (self.code.digit(taken), heap - taken);
+            let may_leave = |heaps: u32| digit.leaves(heaps);
             if state.len() == 2 {
                 // A ring: what is left of it is a row.
                 if left > 0 && (may_leave(1) || may_leave(2)) {
@@ -123,7 +81,7 @@ impl Rules for Heaps {
                 }
                 continue;
             }
-            let apart = u64::from(unequal);
+            let apart = u64::from(digit.unequal);
             if may_leave(0) && left == 0 && heap > 0 {
                 leave(heap, &[], visit)?;
             }
