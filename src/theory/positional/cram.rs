@@ -13,15 +13,18 @@
 
 use std::sync::LazyLock;
 
+use super::boxes;
 use crate::theory::search::{Game, Parts};
 
-/// The value of every set of cells in a corner of 4 rows and 4 columns, by the bits of the set.
-static CORNER: LazyLock<Vec<u8>> = LazyLock::new(corner_values);
+/// Values of all sets in a box of 4 × 5, and of 3 × 6 for boards of 3 rows.
+static FOUR_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(4, 5));
+static THREE_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(3, 6));
 
 /// Cram in words of `R` rows of `S` columns, R ≤ S, R · S ≤ 64.
 #[derive(Clone, Debug)]
 pub struct Cram<const R: u32, const S: u32> {
-    corner: &'static [u8],
+    /// The values of all sets in a box of `Cram::BOX`.
+    in_box: &'static [u8],
 }
 
 /// The height, the width, and the cells moved to the corner.
@@ -44,9 +47,28 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     const RIGHT: u64 = Self::LEFT << (S - 1);
     const ALL: u64 = if R * S == 64 { !0 } else { (1 << ((R * S) & 63)) - 1 };
 
+    /// The rows and columns of the box whose sets are all valued.
+    const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
+
     /// The game, with its table of small sets, made once.
     pub fn new() -> Self {
-        Cram { corner: &CORNER }
+        Cram { in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS } }
+    }
+
+    /// The number of a set within the box, if it fits; rows and columns may be exchanged.
+    #[inline(always)]
+    fn place_in_box(&Cropped { cells, height, width }: &Cropped) -> Option<usize> {
+        let (rows, columns) = Self::BOX;
+        let cells = if height <= rows && width <= columns {
+            cells
+        } else if R >= columns && height <= columns && width <= rows {
+            Self::transposed(cells)
+        } else {
+            return None;
+        };
+        let row = |row: u32| (cells >> (row * S) & ((1 << columns) - 1)) << (columns * row);
+        let place = if rows == 4 { row(0) | row(1) | row(2) | row(3) } else { row(0) | row(1) | row(2) };
+        Some(place as usize)
     }
 
     /// The set of these cells, if it fits; row and column from 0.
@@ -216,7 +238,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         cells & !gone
     }
 
-    /// Adds a component: by its value where it is small or fits the corner.
+    /// Adds a component: by its value where it is a star or fits the box.
     #[inline(always)]
     fn add(&self, component: u64, parts: &mut Parts<u64>) {
         let component = Self::without_twins(component);
@@ -225,10 +247,8 @@ impl<const R: u32, const S: u32> Cram<R, S> {
             return;
         }
         let cropped = Self::cropped(component);
-        if cropped.width <= 4 && cropped.height <= 4 {
-            let row = |row: u32| (cropped.cells >> (row * S) & 15) << (4 * row);
-            let index = if R >= 4 { row(0) | row(1) | row(2) | row(3) } else { (0..R).map(row).sum() };
-            parts.add_value(u32::from(self.corner[index as usize]));
+        if let Some(place) = Self::place_in_box(&cropped) {
+            parts.add_value(u32::from(self.in_box[place]));
             return;
         }
         parts.add(Self::canonical(cropped));
@@ -322,26 +342,4 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
     fn cost(&self, _: &u64) -> u64 {
         12
     }
-}
-
-/// The value of every set of cells of a 4 × 4 board, whole, by the definition.
-fn corner_values() -> Vec<u8> {
-    let mut dominoes = Vec::new();
-    for cell in 0..16 {
-        if cell % 4 < 3 {
-            dominoes.push(3u32 << cell);
-        }
-        if cell < 12 {
-            dominoes.push(17u32 << cell);
-        }
-    }
-    let mut values = vec![0u8; 1 << 16];
-    for set in 0..1u32 << 16 {
-        let seen = dominoes
-            .iter()
-            .filter(|&&domino| set & domino == domino)
-            .fold(0u16, |seen, &domino| seen | 1 << values[(set & !domino) as usize]);
-        values[set as usize] = seen.trailing_ones() as u8;
-    }
-    values
 }

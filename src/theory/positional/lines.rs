@@ -15,6 +15,24 @@ fn octal(digits: &[u8]) -> TakeAndBreak {
     TakeAndBreak::octal(&code, Budget { memory: 1 << 24, work: 1 << 30, threads: 1 })
 }
 
+/// The games of Kayles on graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lines {
+    NodeKayles,
+    ArcKayles,
+}
+
+impl Lines {
+    /// The value of a path, or a cycle, of so many vertices: at least two, or three.
+    pub(super) fn value(self, vertices: usize, is_cycle: bool) -> Option<u32> {
+        let line = if is_cycle { Line::Cycle } else { Line::Path };
+        match self {
+            Lines::NodeKayles => dawson(&DAWSONS_CHESS, line, vertices, 3),
+            Lines::ArcKayles => dawson(&DAWSONS_KAYLES, line, vertices, 2),
+        }
+    }
+}
+
 /// What a part looks like as a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
@@ -39,7 +57,7 @@ pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
             return Some(1);
         }
         let line = line(cells, takes.iter().map(|take| (take.needs[0], take.needs[1])))?;
-        return dawson(&DAWSONS_KAYLES, line, cells, 2);
+        return Lines::ArcKayles.value(cells, line == Line::Cycle);
     }
     if vertices {
         // Each neighbour once, from the smaller vertex; a neighbour that does not take back is no graph.
@@ -56,7 +74,7 @@ pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
             return None;
         }
         let line = line(cells, arcs.into_iter().filter(|(from, to)| from < to))?;
-        return dawson(&DAWSONS_CHESS, line, cells, 3);
+        return Lines::NodeKayles.value(cells, line == Line::Cycle);
     }
     None
 }

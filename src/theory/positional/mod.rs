@@ -5,6 +5,7 @@
 //! parts and asks the search of [`super::search`], by [`cram`] where the moves are those of Cram on a board
 //! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
 
+mod boxes;
 pub mod chomp;
 pub mod cram;
 mod lines;

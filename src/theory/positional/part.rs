@@ -218,9 +218,6 @@ fn cram_search(
         places.iter_mut().for_each(|place| *place = (place.1, place.0));
     }
     let (height, width) = (height.min(width), height.max(width));
-    if width <= 8 && places.len() <= MOST_SHARED {
-        return shared(&places, takes, smalls);
-    }
     Some(match (height, width) {
         (..=8, ..=8) => cram::<8, 8>(&places, takes, smalls, |smalls| &mut smalls.square, budget)?,
         (..=3, ..=21) => cram::<3, 21>(&places, takes, smalls, |smalls| &mut smalls.three, budget)?,
@@ -248,14 +245,30 @@ struct Shared {
     steps: u64,
 }
 
-fn shared(places: &[(u32, u32)], takes: &[Take], smalls: &mut Smalls) -> Option<Box<dyn Questions>> {
-    let whole = Cram::<8, 8>::set(places.iter().copied())?;
-    let taken = |take: &Take| Cram::<8, 8>::set(take.goes.iter().map(|&cell| places[cell as usize]));
-    let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
+/// The steps of a question about a part of so many cells that is searched with the shared table.
+pub(super) fn shared_steps(cells: usize) -> Option<u64> {
+    (cells <= MOST_SHARED).then(|| 1 << cells.saturating_sub(6))
+}
+
+/// The search with the shared table, of a part of Cram on a board of so many columns, if it is small enough.
+pub(super) fn shared(
+    cells: &[u32],
+    moves: impl Iterator<Item = impl Iterator<Item = u32>>,
+    columns: u32,
+    smalls: &mut Smalls,
+) -> Option<Box<dyn Questions>> {
+    let steps = shared_steps(cells.len())?;
+    let place = |cell: u32| (cell / columns, cell % columns);
+    let top = cells.iter().map(|&cell| place(cell).0).min()?;
+    let left = cells.iter().map(|&cell| place(cell).1).min()?;
+    let place = |cell: u32| (cell / columns - top, cell % columns - left);
+    let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| place(cell)))?;
+    let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
+    let after = after.collect::<Option<Vec<u64>>>()?;
     let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
     let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget).alone());
     let search = smalls.shared.take().unwrap_or_else(fresh);
-    Some(Box::new(Shared { search, whole, after, steps: 1 << places.len().saturating_sub(6) }))
+    Some(Box::new(Shared { search, whole, after, steps }))
 }
 
 impl Shared {

@@ -18,7 +18,7 @@ pub(super) struct Polyominoes {
 pub(super) type Values = Arc<Mutex<Small<u64>>>;
 
 /// Components of up to so many cells are looked up.
-const MOST: u32 = 16;
+pub(super) const MOST: u32 = 16;
 
 /// What the values may take.
 const BYTES: u64 = 16 << 20;

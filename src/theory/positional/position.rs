@@ -1,7 +1,7 @@
 //! A position of any size: its parts, their values, and where each first move leads.
 
 use super::cram::Cram;
-use super::part::{Account, Local, Part, Questions, Settled};
+use super::part::{Account, Local, Part, Questions, Settled, shared, shared_steps};
 use super::polyominoes::Values;
 use super::symmetry::Symmetry;
 use super::take::Take;
@@ -157,7 +157,10 @@ impl Position {
     ///
     /// When it would pass the budget.
     pub fn part_value(&mut self, part: usize) -> Result<u32, Limit> {
-        if let Some(value) = self.settle(part) {
+        // Where the table of all records answers, looking for theorems takes longer than asking.
+        if (self.parts[part].value.is_some() || !self.is_shared(part))
+            && let Some(value) = self.settle(part)
+        {
             return Ok(value);
         }
         let value = self.ask(part, |search, account| search.value(account))?;
@@ -304,6 +307,10 @@ impl Position {
             {
                 self.close(last);
             }
+            if let Some(search) = self.shared(part) {
+                let search = self.parts[part].search.insert(search);
+                return ask(search.as_mut(), &mut self.account);
+            }
             let budget = Budget { memory: self.memory, ..self.budget };
             let local = self.local(part);
             let symmetries: Vec<Symmetry> = local.symmetries();
@@ -314,6 +321,24 @@ impl Position {
             return Err(Limit::fixed("this part has no search"));
         };
         ask(search.as_mut(), &mut self.account)
+    }
+
+    /// Whether a part may be one for the table of all records, and the work suffices for it.
+    fn is_shared(&self, part: usize) -> bool {
+        let Part { cells, moves, .. } = &self.parts[part];
+        let left = self.account.work.saturating_sub(self.account.spent);
+        self.setup.is_cram
+            && !moves.is_empty()
+            && shared_steps(cells.len()).is_some_and(|steps| steps <= left)
+    }
+
+    /// The search of a part with the table of all records.
+    fn shared(&mut self, part: usize) -> Option<Box<dyn Questions>> {
+        let columns = self.setup.columns.filter(|_| self.setup.is_cram)?;
+        let Part { cells, moves, .. } = &self.parts[part];
+        let list = &self.setup.moves;
+        let moves = moves.iter().map(|&mv| list.goes(mv as usize).iter().copied());
+        shared(cells, moves, columns, &mut self.smalls)
     }
 
     /// Ends the search of a part: it is made again if more is asked.

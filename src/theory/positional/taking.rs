@@ -5,7 +5,8 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
 //! others with it (posets).
 
-use super::polyominoes::Polyominoes;
+use super::lines::Lines;
+use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
 use super::take::Take;
 use crate::theory::search::{Bits, Game, Parts, Set};
@@ -26,6 +27,9 @@ enum Kind {
 /// vertex has at least one in so many of the others as neighbours: it is worth while in dense graphs only.
 const DENSE: usize = 5;
 
+/// Where a move takes more cells, what it leaves is looked through whole.
+const MOST_GONE: u32 = 16;
+
 /// A part of a positional game of at most 64 · `W` cells.
 #[derive(Clone, Debug)]
 pub struct Taking<const W: usize> {
@@ -45,13 +49,11 @@ pub struct Taking<const W: usize> {
     polyominoes: Option<Polyominoes>,
 }
 
-/// What an option costs, in words read: of the whole part, for each of its cells, and for each pair of them.
+/// What an option costs, in words read: of the whole part, and for each of its cells.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     fixed: u64,
     cell: u64,
-    /// In parts of 1024.
-    pair: u64,
 }
 
 impl Cost {
@@ -59,7 +61,6 @@ impl Cost {
         let (words, cells) = (W as u64, game.cells as u64);
         let named: u64 = game.touching.iter().map(|moves| moves.len() as u64).sum();
         let images = game.images.len() as u64;
-        let degrees: u64 = game.near.iter().map(|near| u64::from(near.count())).sum();
         let (mut fixed, mut cell) = (0, 4 * words);
         if W <= 4 {
             fixed += images * cells.div_ceil(8) * words;
@@ -74,8 +75,10 @@ impl Cost {
                 cell += 2 * words * (named / cells.max(1));
             }
         }
-        let pair = if game.twins { 3 * words * degrees * 1024 / (cells * cells).max(1) } else { 0 };
-        Cost { fixed, cell, pair }
+        if game.twins {
+            cell += 6 * words;
+        }
+        Cost { fixed, cell }
     }
 }
 
@@ -124,7 +127,7 @@ impl<const W: usize> Taking<W> {
         let by_cell = kind == Kind::Vertices || kind == Kind::Single;
         let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
         let small = if W <= 4 { 10 } else { 6 };
-        let cost = Cost { fixed: 0, cell: 0, pair: 0 };
+        let cost = Cost { fixed: 0, cell: 0 };
         let polyominoes = None;
         let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes };
         game.cost = Cost::new(&game);
@@ -133,6 +136,9 @@ impl<const W: usize> Taking<W> {
 
     /// The same part of Cram, with the values of small components at hand.
     pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
+        if polyominoes.is_some() {
+            self.small = polyominoes::MOST;
+        }
         self.polyominoes = polyominoes;
         self
     }
@@ -156,13 +162,17 @@ impl<const W: usize> Taking<W> {
         self.images.iter().map(|image| image.of(&component)).fold(component, |least, image| least.min(image))
     }
 
-    /// The cells connected with the lowest one of `left`.
-    fn component(&self, left: &Bits<W>) -> Bits<W> {
+    /// The component of `left` with the lowest cell of `ends`, which has a cell of every component: once one has all
+    /// of them, there is no other.
+    fn component(&self, left: &Bits<W>, ends: &Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
-        let Some(lowest) = left.lowest() else { return found };
+        let Some(lowest) = ends.lowest() else { return *left };
         found.insert(lowest);
         let mut to_visit = found;
         while let Some(cell) = to_visit.lowest() {
+            if ends.is_within(&found) {
+                return *left;
+            }
             to_visit.remove(cell);
             let near = match self.kind {
                 Kind::General => self.sharing(cell, left),
@@ -173,6 +183,55 @@ impl<const W: usize> Taking<W> {
             to_visit = to_visit.or(&new);
         }
         found
+    }
+
+    /// Adds the components of a position whose cells are all live. Each has one of `ends`, which are all cells
+    /// whose neighbours are fewer than in a component met before.
+    fn add_components(&self, mut left: Bits<W>, mut ends: Bits<W>, parts: &mut Parts<Bits<W>>) {
+        while !left.is_empty() {
+            let component = self.component(&left, &ends);
+            left = left.without(&component);
+            let own_ends = ends.and(&component);
+            ends = ends.without(&component);
+            self.add(component, &own_ends, parts);
+        }
+    }
+
+    fn add(&self, mut component: Bits<W>, ends: &Bits<W>, parts: &mut Parts<Bits<W>>) {
+        if self.twins && component.count() > 2 {
+            component = self.without_twins(component);
+        }
+        if self.kind == Kind::Edges {
+            component = self.without_twin_ends(component, ends);
+        }
+        let cells = component.count();
+        match self.kind {
+            Kind::Vertices if cells <= 2 => parts.add_value(1),
+            Kind::Edges if cells <= 3 => parts.add_value(1),
+            _ if cells == 1 => parts.add_value(1),
+            _ => match self.value_of_line(&component) {
+                Some(value) => parts.add_value(value),
+                None => parts.add(self.canonical(component)),
+            },
+        }
+    }
+
+    /// The value of a component that is a path or a cycle, in the games of Kayles.
+    fn value_of_line(&self, component: &Bits<W>) -> Option<u32> {
+        let game = match self.kind {
+            Kind::Vertices => Lines::NodeKayles,
+            Kind::Edges => Lines::ArcKayles,
+            Kind::Single | Kind::General => return None,
+        };
+        let mut ends = 0;
+        for cell in component.iter() {
+            match self.near[cell].and(component).count() {
+                2 => {}
+                1 => ends += 1,
+                _ => return None,
+            }
+        }
+        game.value(component.count() as usize, ends == 0)
     }
 
     /// The cells of `left` that share a possible move with a cell.
@@ -207,43 +266,64 @@ impl<const W: usize> Taking<W> {
     }
 
     /// A component of a game of edges without all but one of the vertices that have the same vertex as their
-    /// only neighbour: a move on one of them is a move on any, and leaves the others without a move.
-    fn without_twin_ends(&self, mut component: Bits<W>) -> Bits<W> {
-        let mut met = Bits::<W>::EMPTY;
-        for cell in component.iter() {
-            let near = self.near[cell].and(&component);
-            if near.count() == 1
-                && let Some(only) = near.lowest()
-            {
-                if met.has(only) {
-                    component.remove(cell);
+    /// only neighbour: a move on one of them is a move on any, and leaves the others without a move. At least one
+    /// of those that are removed, or of those kept for them, is in `ends`.
+    fn without_twin_ends(&self, mut component: Bits<W>, ends: &Bits<W>) -> Bits<W> {
+        let only = |cell: usize, component: &Bits<W>| {
+            let near = self.near[cell].and(component);
+            near.lowest().filter(|_| near.count() == 1)
+        };
+        for cell in ends.iter() {
+            if !component.has(cell) {
+                continue;
+            }
+            let Some(only_neighbour) = only(cell, &component) else { continue };
+            let mut kept = false;
+            for other in self.near[only_neighbour].and(&component).iter() {
+                if only(other, &component).is_some() {
+                    if kept {
+                        component.remove(other);
+                    }
+                    kept = true;
                 }
-                met.insert(only);
             }
         }
         component
     }
 
     /// A component without all but one of neighbouring vertices that have the same neighbours: a move on
-    /// one of them is a move on any.
-    fn without_twins(&self, mut component: Bits<W>) -> Bits<W> {
-        for cell in component.iter() {
-            if !component.has(cell) {
-                continue;
-            }
-            let near = self.near[cell].and(&component);
-            let mut own = near;
+    /// one of them is a move on any. Taking one away makes no others alike: whatever it neighbours, those like it do.
+    fn without_twins(&self, component: Bits<W>) -> Bits<W> {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let own = |cell: usize| {
+            let mut own = self.near[cell].and(&component);
             own.insert(cell);
-            for other in near.iter().filter(|&other| other > cell) {
-                let mut others = self.near[other].and(&component);
-                others.insert(other);
-                if others == own {
-                    component.remove(other);
-                    own.remove(other);
+            own
+        };
+        let mut left = component;
+        // One cell, and 1, for each such set that was met, at the set's place or as soon after it as there is room.
+        let mut slots = [[0u16; 128]; W];
+        let slots = slots.as_flattened_mut();
+        for cell in component.iter() {
+            let set = own(cell);
+            let hash =
+                set.0.iter().fold(0, |hash: u64, word| (hash ^ word).wrapping_mul(FACTOR).rotate_left(29));
+            let mut place = hash as usize % slots.len();
+            loop {
+                match slots[place] {
+                    0 => {
+                        slots[place] = cell as u16 + 1;
+                        break;
+                    }
+                    there if own(usize::from(there) - 1) == set => {
+                        left.remove(cell);
+                        break;
+                    }
+                    _ => place = (place + 1) % slots.len(),
                 }
             }
         }
-        component
+        left
     }
 }
 
@@ -348,28 +428,32 @@ impl<const W: usize> Game for Taking<W> {
     }
 
     fn split(&self, position: Bits<W>, parts: &mut Parts<Bits<W>>) {
-        let mut left = self.live(&position);
-        while !left.is_empty() {
-            let mut component = self.component(&left);
-            left = left.without(&component);
-            if self.twins && component.count() > 2 {
-                component = self.without_twins(component);
-            }
-            if self.kind == Kind::Edges {
-                component = self.without_twin_ends(component);
-            }
-            let cells = component.count();
-            if let Some(value) = self.polyominoes.as_ref().and_then(|known| known.value(&component)) {
-                parts.add_value(value);
-                continue;
-            }
-            match self.kind {
-                Kind::Vertices if cells <= 2 => parts.add_value(1),
-                Kind::Edges if cells <= 3 => parts.add_value(1),
-                _ if cells == 1 => parts.add_value(1),
-                _ => parts.add(self.canonical(component)),
-            }
+        let left = self.live(&position);
+        self.add_components(left, left, parts);
+    }
+
+    fn split_after(&self, component: &Bits<W>, left: Bits<W>, parts: &mut Parts<Bits<W>>) {
+        let gone = component.without(&left);
+        if self.kind == Kind::General || gone.count() > MOST_GONE {
+            return self.split(left, parts);
         }
+        // The component hung together: so each of what is left has a cell that was beside one that is gone.
+        let mut left = left;
+        let mut ends =
+            gone.iter().fold(Bits::EMPTY, |ends: Bits<W>, cell| ends.or(&self.near[cell])).and(&left);
+        if self.kind == Kind::Edges {
+            for cell in ends.iter() {
+                if !self.near[cell].meets(&left) {
+                    left.remove(cell);
+                }
+            }
+            ends = ends.and(&left);
+        }
+        self.add_components(left, ends, parts);
+    }
+
+    fn value_of_small(&self, component: &Bits<W>) -> Option<u32> {
+        self.polyominoes.as_ref()?.value(component)
     }
 
     fn mobility(&self, component: &Bits<W>) -> u32 {
@@ -401,7 +485,7 @@ impl<const W: usize> Game for Taking<W> {
 
     fn cost(&self, component: &Bits<W>) -> u64 {
         // Some sixteen words are read in a step.
-        let (cells, Cost { fixed, cell, pair }) = (u64::from(component.count()), self.cost);
-        12 + (fixed + cells * (cell + cells * pair / 1024)) / 16
+        let (cells, Cost { fixed, cell }) = (u64::from(component.count()), self.cost);
+        12 + (fixed + cells * cell) / 16
     }
 }

@@ -203,6 +203,39 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
 }
 
 #[test]
+fn sparse_and_dense_graphs_agree_with_brute_force() {
+    // Larger than what is valued in full: long paths, many leaves, and vertices with the same neighbours.
+    let (mut dice, budget) = (Dice(0x0bad_cafe), Budget::default());
+    for round in 0..40u64 {
+        let n = 13 + round % 4;
+        let mut edges: Vec<(u32, u32)> = (1..n)
+            .map(|v| (if round % 3 == 0 { v - 1 } else { dice.below(v) } as u32, v as u32))
+            .filter(|_| dice.below(12) > 0)
+            .collect();
+        let more = if round % 5 == 4 { n * n / 4 } else { dice.below(4) };
+        edges.extend((0..more).map(|_| (dice.below(n) as u32, dice.below(n) as u32)).filter(|(a, b)| a != b));
+        let arcs: Vec<Listing> =
+            edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: vec![] }).collect();
+        let setups = [
+            setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
+            setup::take(n as usize, &arcs, &budget).unwrap().0,
+        ];
+        for setup in setups {
+            let mut brute = Brute::new(&setup);
+            let whole = brute.whole();
+            let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+            assert_eq!(position.value(), Ok(brute.value(whole)), "{edges:?}");
+            for mv in 0..setup.moves.len() {
+                let after = brute.after(whole, mv).unwrap();
+                let next = brute.value(after);
+                assert_eq!(position.leads_to(mv, next), Ok(true), "move {mv} of {edges:?}");
+                assert_eq!(position.leads_to(mv, 0), Ok(next == 0), "move {mv} of {edges:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_order_with_a_cycle_is_refused() {
     let cycle = setup::poset(3, &[(0, 1), (1, 2), (2, 0)], &Budget::default());
     assert!(cycle.unwrap().is_err());

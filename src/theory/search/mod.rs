@@ -79,6 +79,12 @@ pub trait Game: Clone + Send {
     /// Components of up to so many cells (at most 16) are valued in full.
     fn small(&self) -> u32;
 
+    /// The value of a component of at most so many cells, where a table that outlives the search has it.
+    fn value_of_small(&self, component: &Self::Set) -> Option<u32> {
+        let _ = component;
+        None
+    }
+
     /// The steps that an option of a component costs. What they stand for has to be in proportion to them,
     /// for they are all that ends a search.
     fn cost(&self, component: &Self::Set) -> u64;

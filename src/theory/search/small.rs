@@ -51,7 +51,11 @@ impl<S: Set> Small<S> {
         if key == *component {
             return value;
         }
-        let value = if game.is_mirrored(component) { 0 } else { self.mex(game, component, level) };
+        let value = match game.value_of_small(component) {
+            Some(value) => value,
+            None if game.is_mirrored(component) => 0,
+            None => self.mex(game, component, level),
+        };
         self.keep(component, hash, value);
         value
     }
