@@ -7,10 +7,11 @@
 #
 # Batches are seeded, made in $BATCHES (default /tmp/grundy-batches) and kept there. Every figure is
 # the median of $RUNS runs (default 9) of whole processes, the programs of a line taking turns; the
-# page cache is warm. Ratios are of those medians. GRUNDY_SIMD=avx2 shows processors without 512-bit
-# vectors.
+# page cache is warm. Ratios are of those medians. `--level avx2` first shows processors without 512-bit
+# vectors, `--level avx2,avx512,words` all of them in turns.
 set -eu
 cd "$(dirname "$0")/.."
+in_turns=yes
 . bench/timing.sh
 
 batches=${BATCHES:-/tmp/grundy-batches}
@@ -46,11 +47,7 @@ file=$batches/line64
 compare 'one line of 10^7 heaps: 2 threads / wc -l' 10 "$grundy --threads 2 $file" "wc -l $file"
 compare 'one line of 10^7 heaps: 2 threads / 1' 1 "$grundy --threads 2 $file" "$grundy --threads 1 $file"
 file=$batches/mixed
-times=()
-for ((i = 0; i < runs; i++)); do
-    times+=("$(milliseconds "$grundy --threads 1 $file")")
-done
-report '10^6 mixed records: 1 thread / 2 seconds' 1 "$(printf '%s\n' "${times[@]}" | median)" 2000
+beside '10^6 mixed records: 1 thread / 2 seconds' 1 2000 "$grundy --threads 1 $file"
 compare '10^6 mixed records: 2 threads / 1' 0.6 "$grundy --threads 2 $file" "$grundy --threads 1 $file"
 compare '10^6 mixed records: --check / solving' 1 "$grundy --threads 1 --check $file" "$grundy --threads 1 $file"
 million=$(kilobytes "$grundy --threads 2 $file")

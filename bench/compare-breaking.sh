@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Take-and-break codes with hexadecimal digits beside a loop over all moves in C++ (`breaking_naive.cpp`).
 #
-#     bench/compare-breaking.sh [HEAPS]
+#     bench/compare-breaking.sh [--level LEVEL,…] [HEAPS]
 #
 # HEAPS is 10000 unless another number is given; the loop takes some 20 to 60 seconds a code then. Times are
 # processor seconds of whole processes, one run each; the values of both are compared.

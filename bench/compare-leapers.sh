@@ -2,7 +2,7 @@
 # Knights, leapers and rocks on boards too large to visit: time and peak memory of whole processes
 # against damage and against size, and the engine that visits every cell beside them where it can.
 #
-#     bench/compare-leapers.sh [RUNS]
+#     bench/compare-leapers.sh [--level LEVEL,…] [RUNS]
 #
 # Times are seconds on the clock, medians of RUNS (3) runs of one thread.
 set -eu

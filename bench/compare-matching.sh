@@ -4,6 +4,7 @@
 #
 #     bench/compare-matching.sh         up to factor 1000000 (LEMON takes a minute or two)
 #     bench/compare-matching.sh full    also factor 10000000 and 10^7 arcs, which LEMON does not run
+#     bench/compare-matching.sh --level avx2,words …    at these levels
 #
 # LEMON comes from Debian's liblemon-dev. Both its classes of graphs are run: ListGraph, which its
 # tutorial and most programs use, and SmartGraph, which cannot remove edges and is faster. Of grundy

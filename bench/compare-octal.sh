@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Octal games beside ogsolve, whole processes, one after the other on the same machine.
 #
-#     bench/compare-octal.sh [REPEATS]
+#     bench/compare-octal.sh [--level LEVEL,…] [REPEATS]
 #
 # Installs ogsolve into a temporary folder (set OGSOLVE to use one that is there). Times are processor
 # seconds, the least of REPEATS (3) runs; a run of more than ten seconds is not repeated.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Cram against igsolve, and other positional games alone: processor seconds of whole processes, one thread.
 #
-#     bench/compare-positional.sh
+#     bench/compare-positional.sh [--level LEVEL,…]
 #
 # igsolve is installed with cargo into $IGSOLVE (default /tmp/grundy-igsolve) unless it is there. Both take turns;
 # every figure is the median of $RUNS runs (default 5).

@@ -2,10 +2,11 @@
 # Rules of one's own beside the program that a contestant writes (bench/rules_peer.cpp): one thread,
 # processor seconds of the whole run, and whether the last values agree. Needs a C++ compiler.
 #
-#     bench/compare-rules.sh [GRUNDY]
+#     bench/compare-rules.sh [--level LEVEL,…] [GRUNDY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=${1:-target/release/grundy}
+. bench/timing.sh
+program=${1:-$grundy}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${CXX:-c++}" -O2 -o "$folder/peer" bench/rules_peer.cpp

@@ -6,6 +6,7 @@
 #     bench/compare-sparse.sh            everything but a million damaged cells; a file of 4.3 GB
 #     bench/compare-sparse.sh small      without the file
 #     bench/compare-sparse.sh million    a million damaged cells only, which takes minutes
+#     bench/compare-sparse.sh --level avx2,words …    at these levels
 #
 # Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there. Figures are medians
 # of $RUNS runs (default 3): seconds on the clock, processor seconds, peak memory.

@@ -2,7 +2,7 @@
 # Verifying against solving: `grundy verify` beside `grundy`, each as a whole process on one thread,
 # reading the same records.
 #
-#     bench/compare-verify.sh
+#     bench/compare-verify.sh [--level LEVEL,…]
 #
 # Records are seeded, made in $RECORDS (default /tmp/grundy-verify) and kept there; their certificates are
 # made anew for another build of the program. Every figure is the median processor time (user and system)

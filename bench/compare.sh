@@ -8,10 +8,11 @@
 #
 # Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there, but for the largest.
 # Every figure is the median of $RUNS runs (default 7) of whole processes, the programs of a line
-# taking turns; the page cache is warm. Ratios are of those medians. A machine that does other work
+# taking turns; the page cache is warm. `--level avx2,avx512,words` before the parts measures these levels in turns. Ratios are of those medians. A machine that does other work
 # meanwhile shows in them: two threads need two processors.
 set -eu
 cd "$(dirname "$0")/.."
+in_turns=yes
 . bench/timing.sh
 
 boards=${BOARDS:-/tmp/grundy-boards}

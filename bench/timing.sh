@@ -1,6 +1,22 @@
 # What the comparisons share; they source it from the project's folder. Times are of whole processes;
 # $runs says how many are made of each. $GRUNDY names another program to measure.
+#
+# Every comparison takes `--level avx2`, or several levels: `--level avx2,avx512,words`. Scripts that say
+# `in_turns=yes` measure the levels in turns and print them one below the other; the others print a table for each.
 export LC_ALL=C
+levels=()
+if [[ ${1:-} == --level ]]; then
+    IFS=, read -ra levels <<<"${2:?which level? avx2, avx512, portable or words}"
+    shift 2
+    if [[ -z ${in_turns:-} && ${#levels[@]} -gt 1 ]]; then
+        for level in "${levels[@]}"; do
+            echo "level $level"
+            "$PWD/bench/${0##*/}" --level "$level" "$@"
+        done
+        exit
+    fi
+    [[ ${#levels[@]} -gt 1 ]] || export GRUNDY_SIMD=${levels[0]}
+fi
 grundy=${GRUNDY:-$PWD/target/release/grundy}
 tools=$PWD/target/release
 
@@ -66,8 +82,13 @@ report() {
     }'
 }
 
-# compare TITLE AT_MOST OURS THEIRS: medians of two commands that take turns. One that fails ends it all.
+# compare TITLE AT_MOST OURS THEIRS: medians of two commands that take turns. One that fails ends it all. Of several
+# levels each has a line.
 compare() {
+    if [[ ${#levels[@]} -gt 1 ]]; then
+        compare_levels "$@"
+        return
+    fi
     local ours=$3 theirs=$4 i
     local a=() b=()
     eval "$ours" >/dev/null
@@ -77,4 +98,40 @@ compare() {
         b+=("$(milliseconds "$theirs")")
     done
     report "$1" "$2" "$(printf '%s\n' "${a[@]}" | median)" "$(printf '%s\n' "${b[@]}" | median)"
+}
+
+# medians NUMBERS: the median of numbers with blanks between.
+medians() {
+    tr -s ' ' '\n' <<<"$1" | grep . | median
+}
+
+# beside TITLE AT_MOST MILLISECONDS COMMAND: medians of a command beside a time, for each level.
+beside() {
+    local level times
+    for level in "${levels[@]:-${GRUNDY_SIMD:-}}"; do
+        times=''
+        for ((i = 0; i < runs; i++)); do
+            times+="$(GRUNDY_SIMD=$level milliseconds "$4") "
+        done
+        report "$1${level:+, $level}" "$2" "$(medians "$times")" "$3"
+    done
+}
+
+# compare_levels: as compare, the levels taking turns, too.
+compare_levels() {
+    local title=$1 most=$2 ours=$3 theirs=$4 i level
+    local -A a=() b=()
+    for ((i = 0; i <= runs; i++)); do
+        for level in "${levels[@]}"; do
+            export GRUNDY_SIMD=$level
+            # The first turn warms up and is forgotten.
+            ((i > 1)) || a[$level]='' b[$level]=''
+            a[$level]+="$(milliseconds "$ours") "
+            b[$level]+="$(milliseconds "$theirs") "
+        done
+    done
+    unset GRUNDY_SIMD
+    for level in "${levels[@]}"; do
+        report "$title, $level" "$most" "$(medians "${a[$level]}")" "$(medians "${b[$level]}")"
+    done
 }

@@ -21,6 +21,7 @@ mod output;
 mod part;
 mod plain_nim;
 mod reader;
+mod repeats;
 mod rows;
 mod same_rules;
 pub mod shard;

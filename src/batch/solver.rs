@@ -9,6 +9,7 @@ use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
 use super::plain_nim::{PlainNim, Single};
 use super::reader::Chunk;
+use super::repeats::Repeats;
 use super::rows::{check_count, place, stray};
 use super::same_rules::SameRules;
 use super::slowest::{self, Slow};
@@ -34,6 +35,7 @@ pub(super) struct Solver<'a> {
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
     plain_nim: Option<PlainNim>,
     same_rules: Option<SameRules<'a>>,
+    repeats: Option<Repeats>,
     prover: Prover,
     checker: Checker,
 }
@@ -44,12 +46,13 @@ impl<'a> Solver<'a> {
         let texts = options.format == Format::Text;
         let simd = Simd::current();
         let single = Single::of(&options.asks).filter(|_| plain && (texts || options.check));
+        let answers_alone = plain && texts && !options.check;
         Solver {
             context,
             options,
             plain_nim: single.map(|single| PlainNim::new(simd, options.budget.threads, single)),
-            same_rules: (plain && texts && !options.check)
-                .then(|| SameRules::new(context, &options.asks, simd)),
+            same_rules: answers_alone.then(|| SameRules::new(context, &options.asks, simd)),
+            repeats: answers_alone.then(Repeats::new),
             prover: Prover::default(),
             checker: Checker::new(1),
         }
@@ -96,9 +99,24 @@ impl<'a> Solver<'a> {
                 part.give_back(items.offset());
                 output.records += run.lines;
             }
+            let text = items.rest();
+            let candidate = self.repeats.as_ref().and_then(|_| Repeats::candidate(text));
+            if let (Some(repeats), Some(candidate)) = (&self.repeats, candidate)
+                && let Some((answer, bytes)) = repeats.answer(candidate, text)
+            {
+                if !part.claim_line(items.offset()) {
+                    break;
+                }
+                output.text.extend_from_slice(answer);
+                output.records += 1;
+                items.pass_over(bytes, 1);
+                continue;
+            }
             if !leave(&mut output) {
                 break;
             }
+            let before = (output.text.len(), output.diagnostics.len() + output.notes.len());
+            let begin = items.offset();
             let Some(item) = items.next_if(|at| part.claim_line(at)) else { break };
             match item {
                 Item::Stray(line, text) => {
@@ -107,6 +125,14 @@ impl<'a> Solver<'a> {
                 Item::Record(entry) => {
                     output.records += 1;
                     self.record(entry, &mut output);
+                    // One line and no more was taken, and nothing was said beside its answer.
+                    if let (Some(repeats), Some(candidate)) = (&mut self.repeats, candidate)
+                        && candidate.ends_at(begin, items.offset())
+                        && before.1 == output.diagnostics.len() + output.notes.len()
+                        && let Some(answer) = output.text.get(before.0..)
+                    {
+                        repeats.remember(candidate, text, answer);
+                    }
                 }
             }
             if self.options.strict && !output.diagnostics.is_empty() {

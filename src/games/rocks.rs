@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
@@ -248,6 +249,19 @@ impl Shared for Table {
     }
 }
 
+/// After so many records a large table costs less than they did.
+const OFTEN: u64 = 128;
+
+/// How many records had the same rules, in a box of the same extent.
+#[derive(Debug, Default)]
+struct Asked(AtomicU64);
+
+impl Shared for Asked {
+    fn bytes(&self) -> u64 {
+        size_of::<Asked>() as u64
+    }
+}
+
 impl Piles<'_> {
     fn labels(&mut self) -> Result<&Labels, Fault> {
         let labels = match self.labels.take() {
@@ -269,6 +283,9 @@ impl Piles<'_> {
             let table = self.context.cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent)))?;
             return Ok(Labels::Table(table));
         }
+        if let Some(table) = self.large_table(&corner)? {
+            return Ok(Labels::Table(table));
+        }
         let budget = &self.context.budget;
         let asked = self.asked(budget)?;
         let found = if self.outcome_only {
@@ -277,6 +294,17 @@ impl Piles<'_> {
             vectors::values(&self.rules, &asked, budget)?
         };
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
+    }
+
+    /// A table for records with the same rules, once there were many of them.
+    fn large_table(&self, corner: &Position) -> Result<Option<CacheRef<Table>>, Fault> {
+        let Some(extent) = Table::large_extent(corner) else { return Ok(None) };
+        let (key, cache) = (self.rules.key(&extent), &self.context.cache);
+        let asked = cache.shared("rocks asked", &key, || Ok(Asked::default()))?;
+        if asked.0.fetch_add(1, Ordering::Relaxed) < OFTEN {
+            return Ok(None);
+        }
+        cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent))).map(Some)
     }
 
     /// The components and their options, each once.

@@ -8,7 +8,8 @@
 //! Instead of walking them, the set of values on the run to the left, on the run above in each
 //! column, and on each diagonal is kept as bits while the board is swept; a mex is the
 //! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes tile by tile, so that
-//! the sets of large boards are in the cache when they are needed. On an undamaged board a rook's value is
+//! the sets of large boards are in the cache when they are needed; where damage is so dense that values are
+//! small, 64 rows are swept at once by vectors (`slider/wavefront.rs`). On an undamaged board a rook's value is
 //! row ⊕ column (two heaps of nim).
 //!
 //! # Complexity
@@ -17,6 +18,7 @@
 //! pieces, or where that is less two bytes a cell (four where values might pass 65535). Bishops: the
 //! damage and the pieces, sorted.
 
+mod bands;
 mod bishop;
 mod free;
 mod kept;
@@ -24,6 +26,7 @@ mod rook;
 mod sets;
 mod sweep;
 mod table;
+mod wavefront;
 mod words;
 
 pub use bishop::Bishops;

@@ -37,16 +37,13 @@ pub fn count(rules: &Rules, sequence: &Sequence, n: u64, value: u16) -> u128 {
 
 /// In how many ways `r` splits into two heaps whose values add up to `value`.
 fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
-    let values = sequence.values();
     let splits = rules.split_count(r);
     let Some(period) = sequence.period() else {
         return count_pairs(sequence, r, 1..splits + 1, value);
     };
-    // Parts from here on repeat with the period. Known terms are compared many at a time, residues
-    // one by one.
+    // Parts from here on repeat with the period.
     let start = period.preperiod.max(1);
-    let known = r <= values.len() as u64;
-    if r / (if known { 32 } else { 2 }) < start + period.period {
+    if splits < start + 2 * period.period {
         return count_pairs(sequence, r, 1..splits + 1, value);
     }
     // Ordered pairs. One part before `start`: the other is not. Both from `start` on: the parts
@@ -54,15 +51,8 @@ fn count_splits(rules: &Rules, sequence: &Sequence, r: u64, value: u16) -> u64 {
     let few = count_pairs(sequence, r, 1..start, value);
     let both = r - 2 * start + 1;
     let (whole, rest) = (both / period.period, both % period.period);
-    let mut b = period.reduce(r - start);
-    let mut many = 0;
-    for i in 0..period.period {
-        let a = period.reduce(start + i);
-        if values[a as usize] ^ values[b as usize] == value {
-            many += whole + u64::from(i < rest);
-        }
-        b = if b == period.preperiod { period.terms() - 1 } else { b - 1 };
-    }
+    let count = |parts| count_pairs(sequence, r, start..start + parts, value);
+    let many = whole * count(period.period) + count(rest);
     let halves = u64::from(r.is_multiple_of(2) && value == 0);
     // Of the two equal heaps there is one order only. 2·few + many ≤ r − 1, nothing overflows.
     let unordered = (2 * few + many - halves) / 2;
@@ -90,11 +80,7 @@ fn count_pairs(sequence: &Sequence, r: u64, mut parts: Range<u64>, value: u16) -
         parts.start += run;
         let lows = &values[low as usize..(low + run) as usize];
         let highs = &values[(high + 1 - run) as usize..=high as usize];
-        // Runs short enough for a counter as wide as a term, so that several are compared at once.
-        for (lows, highs) in lows.chunks(1 << 15).zip(highs.rchunks(1 << 15)) {
-            let pairs = lows.iter().zip(highs.iter().rev());
-            count += u64::from(pairs.map(|(a, b)| u16::from(a ^ b == value)).sum::<u16>());
-        }
+        count += sequence.kernels().count_pairs(lows, highs, value);
     }
     count
 }

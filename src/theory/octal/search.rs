@@ -13,6 +13,7 @@ pub const LANES: usize = 64;
 pub struct Kernels {
     any_pair: fn(&[u16], &[u16], u16) -> Search,
     mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
+    count_pairs: fn(&[u16], &[u16], u16) -> u64,
 }
 
 /// Pairs compared between two looks at the result.
@@ -53,6 +54,17 @@ fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], 
     }
 }
 
+#[inline(always)]
+fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 {
+    let mut count = 0;
+    // Runs short enough for a counter as wide as a term, so that several are compared at once.
+    for (low, high) in low.chunks(1 << 15).zip(high.rchunks(1 << 15)) {
+        let pairs = low.iter().zip(high.iter().rev());
+        count += u64::from(pairs.map(|(a, b)| u16::from(a ^ b == value)).sum::<u16>());
+    }
+    count
+}
+
 macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
@@ -74,6 +86,16 @@ macro_rules! compiled_for {
                 unsafe { any_pair_inside(low, high, value) }
             }
 
+            #[target_feature(enable = $features)]
+            fn count_pairs_inside(low: &[u16], high: &[u16], value: u16) -> u64 {
+                super::count_pairs(low, high, value)
+            }
+
+            pub(super) fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 {
+                // SAFETY: as above.
+                unsafe { count_pairs_inside(low, high, value) }
+            }
+
             pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
                 // SAFETY: as above.
                 unsafe { mark_hits_inside(p, h, guesses, rare) }
@@ -87,15 +109,23 @@ compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
 
 impl Kernels {
     /// The plain loops.
-    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits };
+    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits, count_pairs };
 
     /// The version for some instructions.
     pub fn of(simd: Simd) -> Kernels {
         match simd {
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx512(_) => Kernels { any_pair: avx512::any_pair, mark_hits: avx512::mark_hits },
+            Simd::Avx512(_) => Kernels {
+                any_pair: avx512::any_pair,
+                mark_hits: avx512::mark_hits,
+                count_pairs: avx512::count_pairs,
+            },
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx2(_) => Kernels { any_pair: avx2::any_pair, mark_hits: avx2::mark_hits },
+            Simd::Avx2(_) => Kernels {
+                any_pair: avx2::any_pair,
+                mark_hits: avx2::mark_hits,
+                count_pairs: avx2::count_pairs,
+            },
             _ => Kernels::PORTABLE,
         }
     }
@@ -109,6 +139,12 @@ impl Kernels {
             return Search { found: false, compared: 0 };
         }
         (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
+    }
+
+    /// For how many i is low[i] ⊕ high[last − i] this value? Both are as long.
+    #[inline]
+    pub fn count_pairs(self, low: &[u16], high: &[u16], value: u16) -> u64 {
+        (self.count_pairs)(low, high, value)
     }
 
     /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
@@ -142,6 +178,9 @@ mod tests {
                         assert_eq!(search.found, by_hand, "{r} {value}");
                         assert_eq!(search, Kernels::PORTABLE.splits_reach(&values, r, halves, value));
                     }
+                    let pairs = (1..r).filter(|&a| values[a] ^ values[r - a] == value).count() as u64;
+                    let parts = &values[1.min(r)..r];
+                    assert_eq!(kernels.count_pairs(parts, parts, value), pairs, "{r} {value}");
                 }
             }
             for rare in 0..64 {

@@ -114,6 +114,11 @@ impl Sequence {
         (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4) as u64
     }
 
+    /// What compares values many at a time.
+    pub fn kernels(&self) -> Kernels {
+        self.kernels
+    }
+
     /// The values known: all, or those up to the end of the first period.
     pub fn values(&self) -> &[u16] {
         &self.values

@@ -2,8 +2,10 @@
 
 use super::{MAX_PILES, Position, Rules};
 
-/// The most cells of a table.
+/// The most cells of a table that is made at once.
 pub const MAX_CELLS: usize = 1 << 12;
+/// The most cells of a table that is made where it is asked for often.
+const MAX_CELLS_OFTEN: usize = 1 << 14;
 
 /// A damaged cell. No value is as large: a cell has fewer options than the table has cells.
 const DAMAGED: u16 = u16::MAX;
@@ -27,15 +29,24 @@ fn rounded(corner: &Position) -> Option<Position> {
     Some(extent)
 }
 
+fn extent_within(most: usize, corner: &Position) -> Option<Position> {
+    let extent = rounded(corner)?;
+    let cells = extent.iter().try_fold(1u64, |n, &e| n.checked_mul(e))?;
+    (cells <= most as u64).then_some(extent)
+}
+
 impl Table {
     /// The box that holds the corner, if a table may be that large.
     pub fn extent(corner: &Position) -> Option<Position> {
-        let extent = rounded(corner)?;
-        let cells = extent.iter().try_fold(1u64, |n, &e| n.checked_mul(e))?;
-        (cells <= MAX_CELLS as u64).then_some(extent)
+        extent_within(MAX_CELLS, corner)
     }
 
-    /// The values of the box of this extent, as [`Table::extent`] gives it.
+    /// As [`Table::extent`], for a table that pays once many positions are asked about.
+    pub fn large_extent(corner: &Position) -> Option<Position> {
+        extent_within(MAX_CELLS_OFTEN, corner)
+    }
+
+    /// The values of the box of this extent, as [`Table::extent`] or [`Table::large_extent`] gives it.
     ///
     /// # Complexity
     /// Cells times vectors.

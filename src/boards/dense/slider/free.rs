@@ -34,10 +34,40 @@ impl Free<'_> {
             if top + row >= self.rows {
                 return 0;
             }
-            let at = (top + row) * self.stride + first;
-            let low = self.words[at / 64] >> (at % 64);
-            let next = self.words.get(at / 64 + 1).copied().unwrap_or(0);
-            (low | next << 1 << (63 - at % 64)) & inside
+            self.read(top + row, first) & inside
         })
+    }
+
+    /// 64 cells of a row from this column on, which may be left of the board; no cell beyond the board is free.
+    pub fn window(&self, row: usize, first: isize) -> u64 {
+        let column = first.max(0) as usize;
+        let before = column.wrapping_add_signed(first.wrapping_neg());
+        if row >= self.rows || column >= self.across || before >= TILE {
+            return 0;
+        }
+        (self.read(row, column) & self.inside(column)) << before
+    }
+
+    /// Whether a cell is undamaged.
+    pub fn is_free(&self, row: usize, column: usize) -> bool {
+        let at = row * self.stride + column;
+        self.words[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// How many of the cells of 64 rows from this one on are damaged.
+    pub fn damaged(&self, top: usize) -> usize {
+        let (height, _) = self.size(top, 0);
+        let firsts = (0..self.across).step_by(TILE);
+        let free =
+            |row| firsts.clone().map(move |first| self.window(row, first as isize).count_ones() as usize);
+        height * self.across - (top..top + height).flat_map(free).sum::<usize>()
+    }
+
+    /// 64 bits from this cell on.
+    fn read(&self, row: usize, column: usize) -> u64 {
+        let at = row * self.stride + column;
+        let low = self.words[at / 64] >> (at % 64);
+        let next = self.words.get(at / 64 + 1).copied().unwrap_or(0);
+        low | next << 1 << (63 - at % 64)
     }
 }

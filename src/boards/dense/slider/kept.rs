@@ -4,6 +4,19 @@ use super::free::{Free, TILE};
 use super::sweep::{DAMAGED, Values};
 use crate::theory::budget::Limit;
 
+/// The values of a tile.
+pub(super) trait Source {
+    /// That of a cell; [`DAMAGED`] where it is.
+    fn value(&self, row: usize, column: usize) -> u32;
+}
+
+impl Source for Values {
+    #[inline]
+    fn value(&self, row: usize, column: usize) -> u32 {
+        self[row][column]
+    }
+}
+
 /// The values that are kept, in the order of rows and columns of the sweep.
 #[derive(Clone, Debug)]
 pub(super) enum Kept {
@@ -72,7 +85,7 @@ impl Kept {
         match self {
             Kept::Narrow { .. } | Kept::Wide { .. } => true,
             Kept::Lines(lines) => {
-                lines.diagonals.is_some() || lines.rows.any(top) || lines.columns.any(first)
+                lines.rows.any(top, TILE) || lines.columns.any(first, TILE) || lines.any_diagonal(top, first)
             }
             Kept::Cells(cells) => {
                 let at = cells.at(top, first);
@@ -81,19 +94,32 @@ impl Kept {
         }
     }
 
+    /// Whether all values of each tile are wanted.
+    pub fn wants_all(&self) -> bool {
+        matches!(self, Kept::Narrow { .. } | Kept::Wide { .. })
+    }
+
     /// Keeps what is wanted of a tile of so many rows and columns, the first of which are `top` and `first`.
-    pub fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
+    pub fn tile(
+        &mut self,
+        (top, first): (usize, usize),
+        (height, width): (usize, usize),
+        values: &impl Source,
+    ) {
         match self {
             Kept::Narrow { across, values: table } => {
-                for (row, values) in (top..top + height).zip(values) {
-                    let target = &mut table[row * *across + first..][..width];
+                for row in 0..height {
+                    let target = &mut table[(top + row) * *across + first..][..width];
                     // The largest of each type stands for damage.
-                    target.iter_mut().zip(values).for_each(|(target, &value)| *target = value as u16);
+                    let cells = target.iter_mut().enumerate();
+                    cells.for_each(|(column, target)| *target = values.value(row, column) as u16);
                 }
             }
             Kept::Wide { across, values: table } => {
-                for (row, values) in (top..top + height).zip(values) {
-                    table[row * *across + first..][..width].copy_from_slice(&values[..width]);
+                for row in 0..height {
+                    let target = &mut table[(top + row) * *across + first..][..width];
+                    let cells = target.iter_mut().enumerate();
+                    cells.for_each(|(column, target)| *target = values.value(row, column));
                 }
             }
             Kept::Lines(lines) => lines.tile((top, first), (height, width), values),
@@ -154,9 +180,9 @@ impl Family {
         family
     }
 
-    /// Whether any line of a tile that begins with this one is kept.
-    fn any(&self, first: usize) -> bool {
-        self.places[first..].iter().take(TILE).any(|&place| place != NONE)
+    /// Whether any of so many lines, of which this one is the first, is kept.
+    fn any(&self, first: usize, lines: usize) -> bool {
+        self.places[first..].iter().take(lines).any(|&place| place != NONE)
     }
 
     fn line(&self, line: usize) -> Option<&[u32]> {
@@ -189,16 +215,23 @@ impl Lines {
         }
     }
 
-    fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
-        for (row, values) in (top..top + height).zip(values) {
-            if let Some(line) = self.rows.line_mut(row) {
-                line[first..first + width].copy_from_slice(&values[..width]);
+    /// Whether a diagonal through the tile with this corner is kept.
+    fn any_diagonal(&self, top: usize, first: usize) -> bool {
+        let lowest = (first + self.height + 1).saturating_sub(top + TILE);
+        self.diagonals.as_ref().is_some_and(|diagonals| diagonals.any(lowest, 2 * TILE - 1))
+    }
+
+    fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &impl Source) {
+        for row in 0..height {
+            if let Some(line) = self.rows.line_mut(top + row) {
+                let target = line[first..first + width].iter_mut().enumerate();
+                target.for_each(|(column, target)| *target = values.value(row, column));
             }
         }
         for column in 0..width {
             if let Some(line) = self.columns.line_mut(first + column) {
-                let target = line[top..top + height].iter_mut();
-                target.zip(values).for_each(|(target, values)| *target = values[column]);
+                let target = line[top..top + height].iter_mut().enumerate();
+                target.for_each(|(row, target)| *target = values.value(row, column));
             }
         }
         let Some(diagonals) = &mut self.diagonals else { return };
@@ -207,8 +240,8 @@ impl Lines {
             let (row, column) = (height.saturating_sub(from + 1), (from + 1).saturating_sub(height));
             if let Some(line) = diagonals.line_mut(first + column + self.height - top - row) {
                 let target = line[first + column..first + width].iter_mut();
-                let cells = values[row..height].iter().zip(column..);
-                target.zip(cells).for_each(|(target, (values, column))| *target = values[column]);
+                let cells = (row..height).zip(column..);
+                target.zip(cells).for_each(|(target, (row, column))| *target = values.value(row, column));
             }
         }
     }
@@ -255,13 +288,13 @@ impl Cells {
         (row / TILE * self.tiles + column / TILE) * TILE + row % TILE
     }
 
-    fn tile(&mut self, (top, first): (usize, usize), height: usize, values: &Values) {
+    fn tile(&mut self, (top, first): (usize, usize), height: usize, values: &impl Source) {
         let at = self.at(top, first);
-        for ((wanted, before), values) in self.marks[at..at + height].iter_mut().zip(values) {
+        for (row, (wanted, before)) in self.marks[at..at + height].iter_mut().enumerate() {
             *before = self.values.len() as u32;
             let mut rest = *wanted;
             while rest != 0 {
-                self.values.push(values[rest.trailing_zeros() as usize]);
+                self.values.push(values.value(row, rest.trailing_zeros() as usize));
                 rest &= rest - 1;
             }
         }

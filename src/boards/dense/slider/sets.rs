@@ -62,6 +62,11 @@ impl Sets {
         u64::from(high - low)
     }
 
+    /// Whether a line has seen none of the further values.
+    pub fn has_none_further(&self, line: usize) -> bool {
+        self.spans[line].high == 0
+    }
+
     /// Counts the further words of a line that are full and have only full ones before them.
     #[inline]
     pub fn settle(&mut self, line: usize) {

@@ -1,6 +1,7 @@
 //! Rooks and queens: the values of all cells from the sets of values on the lines through each, tile by
 //! tile, so that the sets that are needed next are near.
 
+use super::bands::Bands;
 use super::free::{Free, TILE};
 use super::kept::Kept;
 use super::sets::{CHUNK, Sets};
@@ -15,22 +16,25 @@ pub(super) const DAMAGED: u32 = u32::MAX;
 pub(super) type Values = [[u32; TILE]; TILE];
 
 /// The sets on the lines through the cells of a board.
-struct Lines {
+pub(super) struct Lines {
     /// Of the rows of a band.
-    left: Sets,
-    up: Sets,
+    pub left: Sets,
+    pub up: Sets,
     /// Column − row, modulo more than there are in a band: the place of one that leaves on the right is
     /// taken by one that enters on the left.
-    diagonal: Sets,
-    diagonals: usize,
+    pub diagonal: Sets,
+    pub diagonals: usize,
     /// Further words of each line.
     words: usize,
     /// No value so far is larger.
-    largest: u32,
+    pub largest: u32,
+    /// No value of the board can be larger: so many cells a piece can go to at most.
+    bound: usize,
 }
 
 impl Lines {
-    fn new(across: usize, diagonal: bool) -> Lines {
+    fn new(free: &Free<'_>, diagonal: bool) -> Lines {
+        let across = free.across;
         let diagonals = if diagonal { across + TILE } else { 0 };
         Lines {
             left: Sets::new(TILE),
@@ -39,18 +43,39 @@ impl Lines {
             diagonals,
             words: 0,
             largest: 0,
+            bound: free.rows + across + if diagonal { across } else { 0 },
         }
     }
 
     /// The place of the diagonal of a cell.
-    fn place(&self, row: usize, column: usize) -> usize {
+    pub fn place(&self, row: usize, column: usize) -> usize {
         (column + self.diagonals - row % self.diagonals) % self.diagonals
+    }
+
+    /// Finds the least value of 64 or more that a row, a column and a diagonal lack together, and adds it to them.
+    #[inline(always)]
+    pub fn add_further<const DIAGONAL: bool>(&mut self, row: usize, above: usize, at: usize) -> u32 {
+        let (left, up) = (self.left.further(row), self.up.further(above));
+        let (word, bit) = if DIAGONAL {
+            let full = self.left.full(row).max(self.up.full(above));
+            let from = full.max(self.diagonal.full(at));
+            first_missing([left, up, self.diagonal.further(at)], from)
+        } else {
+            let gaps = [self.left.gaps(row), self.up.gaps(above)];
+            first_common_gap(gaps, [left.as_flattened(), up.as_flattened()])
+        };
+        self.left.insert(row, word, bit);
+        self.up.insert(above, word, bit);
+        if DIAGONAL {
+            self.diagonal.insert(at, word, bit);
+        }
+        64 * (word as u32 + 1) + bit
     }
 
     /// Makes room for the values of another tile: each cell of a way through it has at most one more than the
     /// largest before.
-    fn make_room(&mut self, memory: u64) -> Result<(), Limit> {
-        let needed = (self.largest as usize + 2 * TILE) / 64;
+    pub fn make_room(&mut self, memory: u64) -> Result<(), Limit> {
+        let needed = (self.largest as usize + 2 * TILE).min(self.bound) / 64;
         if needed <= self.words {
             return Ok(());
         }
@@ -71,7 +96,13 @@ impl Lines {
 
 /// Bytes that a sweep needs for a board with so many columns, without sets of more than 64 values.
 pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
-    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 }
+    let rows = if has_wavefront(across) { Bands::bytes(across, diagonal) } else { 0 };
+    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 } + rows
+}
+
+/// Whether boards with so many columns are large enough for bands of rows that are found at once.
+fn has_wavefront(across: usize) -> bool {
+    across >= 2 * TILE
 }
 
 /// Finds the values of all cells, and keeps those that are wanted. `memory` is for what sets need beyond
@@ -86,10 +117,12 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     work: u64,
     kept: &mut Kept,
 ) -> Result<(), Limit> {
-    let mut lines = Lines::new(free.across, DIAGONAL);
+    let mut lines = Lines::new(free, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
+    let mut bands = has_wavefront(free.across).then(|| Bands::new(free.across, DIAGONAL));
     let mut used = 0;
     for top in (0..free.rows).step_by(TILE) {
+        interrupt::check();
         for row in 0..TILE {
             used += lines.left.clear(row);
         }
@@ -99,17 +132,30 @@ pub(super) fn sweep<const DIAGONAL: bool>(
                 used += lines.diagonal.clear(entering);
             }
         }
+        if let Some(bands) = &mut bands
+            && bands.suit(free, top)
+        {
+            used += bands.sweep::<DIAGONAL>(simd, &mut lines, free, top, memory, &mut values, kept)?;
+            if used > work {
+                return Err(too_much(work));
+            }
+            continue;
+        }
         for first in (0..free.across).step_by(TILE) {
             interrupt::check();
             lines.make_room(memory)?;
             used += fill::<DIAGONAL>(simd, &mut lines, free, (top, first), &mut values);
             kept.tile((top, first), free.size(top, first), &values);
             if used > work {
-                return Err(Limit::work(format!("the values of this board take more than {work} steps")));
+                return Err(too_much(work));
             }
         }
     }
     Ok(())
+}
+
+fn too_much(work: u64) -> Limit {
+    Limit::work(format!("the values of this board take more than {work} steps"))
 }
 
 fn fill<const DIAGONAL: bool>(
@@ -197,21 +243,7 @@ fn tile<const DIAGONAL: bool>(
                     }
                     seen.trailing_ones()
                 } else {
-                    let (left, up) = (lines.left.further(row), lines.up.further(above));
-                    let (word, bit) = if DIAGONAL {
-                        let full = lines.left.full(row).max(lines.up.full(above));
-                        let from = full.max(lines.diagonal.full(at));
-                        first_missing([left, up, lines.diagonal.further(at)], from)
-                    } else {
-                        let gaps = [lines.left.gaps(row), lines.up.gaps(above)];
-                        first_common_gap(gaps, [left.as_flattened(), up.as_flattened()])
-                    };
-                    lines.left.insert(row, word, bit);
-                    lines.up.insert(above, word, bit);
-                    if DIAGONAL {
-                        lines.diagonal.insert(at, word, bit);
-                    }
-                    64 * (word as u32 + 1) + bit
+                    lines.add_further::<DIAGONAL>(row, above, at)
                 };
                 largest = largest.max(value);
                 *cell = value;

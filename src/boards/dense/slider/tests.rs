@@ -154,6 +154,53 @@ fn rooks_value_by_value_are_as_cell_by_cell() {
     }
 }
 
+/// Boards with bands among much damage, of which parts are undamaged, so that values are large there.
+#[test]
+fn bands_have_the_values_of_the_definition() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(33);
+    let levels: Vec<Simd> = Simd::all().collect();
+    for (rows, columns) in [(128, 128), (150, 193), (270, 140)] {
+        // One cell in so many is damaged, apart from the undamaged corner, of so many rows and columns.
+        for (damage, corner) in [(10, (0, 0)), (2, (140, 80)), (9, (40, 120)), (3, (270, 70))] {
+            let mut board = random_board(&mut rng, rows, columns, 0);
+            for cell in cells(board.shape()) {
+                let clean = cell.row < corner.0 && cell.column < corner.1;
+                if rng.next_u32().is_multiple_of(if clean { 700 } else { damage }) {
+                    board.damage(cell);
+                }
+            }
+            let all: Vec<Cell> = cells(board.shape()).collect();
+            for ways in [Ways::ROOK, Ways::QUEEN] {
+                let expected = naive(&board, ways);
+                let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
+                for _ in 0..sized(1, levels.len()) {
+                    let simd = levels[rng.next_u32() as usize % levels.len()];
+                    for wanted in [Wanted::Values, Wanted::Moves] {
+                        let some: Vec<Cell> =
+                            all.iter().copied().filter(|_| rng.next_u32().is_multiple_of(4000)).collect();
+                        for pieces in [&all, &some] {
+                            let sliders =
+                                Sliders::new(&board, ways, pieces, wanted, &Budget::default(), simd).unwrap();
+                            for &cell in pieces {
+                                let found = sliders.value(cell);
+                                assert_eq!(
+                                    found,
+                                    expected[index(cell)],
+                                    "{ways:?} {damage} {corner:?} {cell:?}"
+                                );
+                                if pieces.len() < all.len() && wanted == Wanted::Moves && found.is_some() {
+                                    let mut options = sliders.options(cell);
+                                    assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn limits_are_named() {
     let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();

@@ -7,23 +7,42 @@ use crate::boards::dense::lanes::avx2::V256;
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
+/// The character of a board without digits that has these lower four bits; 128, which is none, where there is no such one.
+static CHARACTERS: [u8; 16] = lower_bits([(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')], 128);
+
+/// Its highest bit: undamaged; the next one: a king.
+static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
+
+/// A table by the lower four bits of characters, in which these differ.
+const fn lower_bits(entries: [(u8, u8); 4], other: u8) -> [u8; 16] {
+    let mut table = [other; 16];
+    let mut at = 0;
+    while at < entries.len() {
+        let (character, entry) = entries[at];
+        table[(character % 16) as usize] = entry;
+        at += 1;
+    }
+    table
+}
+
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
     let (mut known, mut pieces) = (_mm256_set1_epi8(-1), 0);
     steps::<64>(text, |index, chunk| {
         let (mut free, mut odd) = (0, 0);
         for (part, bytes) in chunk.as_chunks::<32>().0.iter().enumerate() {
-            // SAFETY: 32 bytes are read; the caller vouches for AVX2.
+            // SAFETY: 32 bytes are read, and 16 of each table; the caller vouches for AVX2.
             unsafe {
                 let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-                let is = |byte: u8| _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte as i8));
+                let table =
+                    |table: &[u8; 16]| _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+                let of = |table| _mm256_shuffle_epi8(table, bytes);
                 let mask = |lanes| u64::from(_mm256_movemask_epi8(lanes) as u32);
-                let kings = is(b'K');
-                let undamaged = _mm256_or_si256(is(b'.'), kings);
-                let damaged = _mm256_or_si256(is(b'X'), is(b'#'));
-                known = _mm256_and_si256(known, _mm256_or_si256(undamaged, damaged));
-                free |= mask(undamaged) << (32 * part);
-                odd |= mask(kings) << (32 * part);
+                let is_known = _mm256_cmpeq_epi8(bytes, of(table(&CHARACTERS)));
+                known = _mm256_and_si256(known, is_known);
+                let class = _mm256_and_si256(of(table(&CLASSES)), is_known);
+                free |= mask(class) << (32 * part);
+                odd |= mask(_mm256_slli_epi16::<1>(class)) << (32 * part);
             }
         }
         pieces |= odd;
