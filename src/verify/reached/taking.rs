@@ -88,8 +88,44 @@ impl Taking {
         Ok(())
     }
 
+    /// The parts with a move of what is left, in the order of their first cell, of at most 64 cells in all.
+    fn split_word(&self, left: u64) -> Vec<State> {
+        // What a move takes together with each cell.
+        let mut together = [0u64; 64];
+        let mut moved = 0;
+        for take in self.takes.iter().filter(|take| take.needs[0] & !left == 0) {
+            let all = take.goes[0] & left;
+            moved |= all;
+            let mut cells = all;
+            while cells != 0 {
+                together[cells.trailing_zeros() as usize] |= all;
+                cells &= cells - 1;
+            }
+        }
+        let mut parts = Vec::new();
+        while moved != 0 {
+            let mut part = moved & moved.wrapping_neg();
+            let mut open = part;
+            while open != 0 {
+                let new = together[open.trailing_zeros() as usize] & !part;
+                open = (open & (open - 1)) | new;
+                part |= new;
+            }
+            moved &= !part;
+            parts.push(State::from_slice(&[part]));
+        }
+        parts
+    }
+
     /// The parts of what is left, in the order of their first cell: those with a move, or all.
     fn split(&self, left: &[u64], all: bool) -> Vec<State> {
+        match (left, all) {
+            (&[left], false) => self.split_word(left),
+            _ => self.split_cells(left, all),
+        }
+    }
+
+    fn split_cells(&self, left: &[u64], all: bool) -> Vec<State> {
         let mut roots: Vec<usize> = (0..self.count).collect();
         fn root(roots: &[usize], mut cell: usize) -> usize {
             while roots[cell] != cell {
@@ -148,7 +184,9 @@ impl Rules for Taking {
     }
 
     fn cost(&self) -> u64 {
-        16 + 2 * (self.count + self.takes.len()) as u64
+        let size = (self.count + self.takes.len()) as u64;
+        // A word is split in some hundred instructions, more are split cell by cell.
+        if self.count <= 64 { 16 + size / 2 } else { 16 + 2 * size }
     }
 
     fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {
@@ -412,4 +450,31 @@ fn on_graph(record: &Record<'_>, rules: &PositionalRules<'_>, game: GameId, mise
         _ => return rejected("this game is not played on a graph"),
     }
     Ok(taking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_as_lists_of_cells_are() {
+        let mut random = 0x2545_f491_4f6c_dd1du64;
+        let mut below = |most: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 20) as usize % most
+        };
+        for _ in 0..300 {
+            let count = 1 + below(64);
+            let mut taking = Taking::over(count, 0..count, false);
+            for _ in 0..below(2 * count) {
+                let needs: Vec<usize> = (0..1 + below(2)).map(|_| below(count)).collect();
+                let goes: Vec<usize> = (0..below(3)).map(|_| below(count)).collect();
+                taking.push(&needs, &goes, Taken::Places([1].into())).expect("few moves");
+            }
+            let left = set_of(count, (0..count).filter(|_| below(4) > 0).collect::<Vec<_>>());
+            assert_eq!(taking.split_word(left[0]), taking.split_cells(&left, false));
+        }
+    }
 }
