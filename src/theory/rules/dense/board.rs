@@ -15,6 +15,8 @@ pub trait Board: 'static {
     fn here(&self) -> usize;
     /// So many options were looked at.
     fn spend(&mut self, options: u64);
+    /// Whether more was looked at than is allowed: what is found of this position then is worth nothing.
+    fn is_over(&self) -> bool;
     /// Options at these places; what lies beyond the last is none.
     fn mark_places(&mut self, places: impl Iterator<Item = usize>);
     /// Options at those of these places that have a 1; what lies beyond the last is none.
