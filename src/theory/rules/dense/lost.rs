@@ -112,6 +112,12 @@ impl Board for Lost {
     }
 
     #[inline]
+    fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+        let inside = numbers.filter(|n| (0..dim).contains(n));
+        self.mark_places(inside.map(|n| (base + n * stride) as usize));
+    }
+
+    #[inline]
     fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
         let at = |(&place, &alive): (&i64, &u8)| if alive == 1 { place as usize } else { usize::MAX };
         self.mark_places(places.iter().zip(alive).map(at));

@@ -239,6 +239,25 @@ impl<T: Cell> Board for Table<T> {
     }
 
     #[inline]
+    fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+        let (cells, marks, turn) = self.parts();
+        let mask = T::MARKS - 1;
+        if stride == 1 && base == 0 && dim as usize == cells.len() {
+            for n in numbers {
+                if let Some(cell) = cells.get(n as usize) {
+                    marks[cell.place() & mask] = turn;
+                }
+            }
+        } else {
+            for n in numbers {
+                if (0..dim).contains(&n) {
+                    marks[cells[(base + n * stride) as usize].place() & mask] = turn;
+                }
+            }
+        }
+    }
+
+    #[inline]
     fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
         let (cells, marks, turn) = self.parts();
         let mask = T::MARKS - 1;
