@@ -213,7 +213,9 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
     let mut shared = Shared::new(&lost.tops, bytes / 2);
     let bounds = bounds_of(&lost.tops);
     let (legal, lose) = (tests(&rule.legal, &bounds), tests(&rule.lose, &bounds));
-    let (mut rays, mut runs): (Vec<(Ray, Vec<bool>)>, Vec<Run<Lost>>) = (Vec::new(), Vec::new());
+    // Rays, with whether each of their lines has a lost position, and the other kinds.
+    let mut rays: Vec<(Ray, Vec<bool>)> = Vec::new();
+    let mut runs: Vec<Run<Lost>> = Vec::new();
     for kind in &rule.kinds {
         match falling(kind) {
             Some(falling) => {
