@@ -123,7 +123,7 @@ pub fn run<B: Board>(
                 return;
             }
             let mut batch = [0; LANES];
-            while next <= high {
+            while next <= high && !table.is_over() {
                 let count = (high - next + 1).min(LANES as i64) as usize;
                 batch[..count].iter_mut().zip(next..).for_each(|(member, n)| *member = n);
                 mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
@@ -142,6 +142,7 @@ pub fn run<B: Board>(
                 mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
                 count = 0;
             }
+            count > 0 || !table.is_over()
         });
         if count > 0 {
             mark(table, &parts, &guards, &Batch { names, slot, members: &batch, count });

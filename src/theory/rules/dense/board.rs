@@ -15,8 +15,13 @@ pub trait Board: 'static {
     fn here(&self) -> usize;
     /// So many options were looked at.
     fn spend(&mut self, options: u64);
+    /// Whether more was looked at than is allowed: what is found of this position then is worth nothing.
+    fn is_over(&self) -> bool;
     /// Options at these places; what lies beyond the last is none.
     fn mark_places(&mut self, places: impl Iterator<Item = usize>);
+    /// Options on a line of places, which has a base, a stride and a length, at those of these numbers that
+    /// lie on it.
+    fn mark_line(&mut self, line: (i64, i64, i64), numbers: impl Iterator<Item = i64>);
     /// Options at those of these places that have a 1; what lies beyond the last is none.
     fn mark_batch(&mut self, places: &[i64], alive: &[u8]);
     /// Options at `count` places, a constant stride apart.

@@ -38,8 +38,8 @@ impl Shared {
     }
 }
 
-/// Visits the members of a set.
-pub type Each = Box<dyn Fn(&Names, &mut dyn FnMut(i64)) + Send + Sync>;
+/// Visits the members of a set, until the visitor says that it is enough.
+pub type Each = Box<dyn Fn(&Names, &mut dyn FnMut(i64) -> bool) + Send + Sync>;
 
 /// How to visit the members of a set, for names within these bounds.
 pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
@@ -50,7 +50,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         return Box::new(move |names, visit| {
             let (low, high) = (low.at(names), high.at(names));
             if low != UNDEFINED && high != UNDEFINED {
-                (low..=high).for_each(visit);
+                (low..=high).all(visit);
             }
         });
     }
@@ -60,7 +60,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
     {
         let n = number(&arguments[0], bounds);
         return Box::new(move |names, visit| {
-            divisors.of(n.at(names)).iter().for_each(|&d| visit(i64::from(d)))
+            divisors.of(n.at(names)).iter().all(|&d| visit(i64::from(d)));
         });
     }
     if let Set::Named(SetName::Bits, arguments) = set {
@@ -68,7 +68,9 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         return Box::new(move |names, visit| {
             let mut left = n.at(names).max(0);
             while left != 0 {
-                visit(i64::from(left.trailing_zeros()));
+                if !visit(i64::from(left.trailing_zeros())) {
+                    break;
+                }
                 left &= left - 1;
             }
         });
@@ -85,7 +87,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         return Box::new(move |names, visit| {
             let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
             if n != UNDEFINED {
-                list.iter().take_while(|&&member| member <= n).for_each(|&member| visit(member));
+                list.iter().take_while(|&&member| member <= n).all(|&member| visit(member));
             }
         });
     }
@@ -94,8 +96,7 @@ pub fn members_of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Each {
         // Nothing overflows in the box, and its size bounds the steps.
         let mut meter = Meter::new(u64::MAX);
         let result = members::visit(&set, names, &mut meter, &mut |n, _| {
-            visit(n);
-            Ok::<(), Stop>(())
+            if visit(n) { Ok(()) } else { Err(Stop::Enough) }
         });
         debug_assert!(!matches!(result, Err(Stop::Overflow)));
     })

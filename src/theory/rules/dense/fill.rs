@@ -151,7 +151,7 @@ fn fill_table<T: Cell>(
         }
     }
     let stopped = fill_cells(rule, &mut table, tops, order, bytes, work).err();
-    let Table { strides, cells: mut found, .. } = table;
+    let (strides, mut found) = (table.strides, table.cells);
     let Some(why) = stopped else {
         return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
     };
@@ -181,6 +181,7 @@ fn fill_cells<T: Cell>(
     let dims = table.dims.clone();
     let strides = table.strides.clone();
     let limit = *work;
+    table.limit = limit;
     if !rule.legal.is_empty() {
         let legal = tests(&rule.legal, &bounds);
         let natural = Order::Lexicographic((0..dims.len()).collect());
@@ -208,18 +209,22 @@ fn fill_cells<T: Cell>(
             ray::fill(rule, table, &mut shared, limit).or_else(|| prefix::fill(rule, table, tops, limit));
         if let Some(result) = whole {
             *work = work.saturating_sub(table.work);
-            return result;
+            return if table.work > limit { Err(GivenUp::Work) } else { result };
         }
     }
     let line = if values { line::forms(rule) } else { None };
     let line_from = line.as_ref().map_or(usize::MAX, |(_, from)| *from);
     let runs: Vec<Run<Table<T>>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
     let stuck = if rule.misere { WON } else { LOST };
-    let mut given_up = GivenUp::Order;
+    let (mut given_up, mut looked) = (GivenUp::Order, 0u64);
     let mut names = names_of(&[]);
     let finished = walk(order, &dims, &strides, &mut |position, at| {
         if at >= line_from {
             return false;
+        }
+        looked += 1;
+        if looked % 4096 == 0 {
+            table.add_found(4096);
         }
         // Illegal, or known before.
         if table.cells[at] != T::UNKNOWN {
@@ -240,11 +245,11 @@ fn fill_cells<T: Cell>(
         for run in &runs {
             run(table, &mut names);
         }
-        if table.marked(T::UNKNOWN) {
-            return false;
-        }
         if table.work > limit {
             given_up = GivenUp::Work;
+            return false;
+        }
+        if table.marked(T::UNKNOWN) {
             return false;
         }
         table.cells[at] = if values {

@@ -5,15 +5,18 @@
 //! lost. Positions are found in the order of the table; an option that comes later gives the box up.
 
 use super::super::options::names_of;
-use super::super::tree::Rule;
+use super::super::tree::{Names, Rule};
 use super::board::{Board, Run};
 use super::each::Shared;
 use super::fill::{size, tests};
 use super::given_up::GivenUp;
 use super::interval::bounds_of;
+use super::prefix;
 use super::ray::{Ray, falling};
 use super::runs::run_of;
+use super::table::WHAT;
 use crate::sync::interrupt;
+use crate::sync::progress::PHASES;
 
 /// Which positions of a box are lost.
 #[derive(Debug)]
@@ -31,6 +34,7 @@ pub struct Lost {
     /// Whether an option was not known when it was needed.
     early: bool,
     work: u64,
+    limit: u64,
 }
 
 impl Lost {
@@ -89,20 +93,34 @@ impl Board for Lost {
     }
 
     #[inline]
+    fn is_over(&self) -> bool {
+        self.work > self.limit
+    }
+
+    #[inline]
     fn mark_places(&mut self, places: impl Iterator<Item = usize>) {
+        let (mut seen, mut early) = (0, false);
         for at in places {
-            if at < self.here {
-                self.wins |= self.is_lost(at);
-            } else {
-                self.early |= at < self.cells;
+            // What lies beyond the last position is no option, and has no bit.
+            if let Some(word) = self.bits.get(at / 64) {
+                seen |= word >> (at % 64);
+                early |= at >= self.here && at < self.cells;
             }
         }
+        self.wins |= seen & 1 != 0;
+        self.early |= early;
+    }
+
+    #[inline]
+    fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+        let inside = numbers.filter(|n| (0..dim).contains(n));
+        self.mark_places(inside.map(|n| (base + n * stride) as usize));
     }
 
     #[inline]
     fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
-        let alive = places.iter().zip(alive).filter(|&(_, &alive)| alive == 1);
-        self.mark_places(alive.map(|(&at, _)| at as usize));
+        let at = |(&place, &alive): (&i64, &u8)| if alive == 1 { place as usize } else { usize::MAX };
+        self.mark_places(places.iter().zip(alive).map(at));
     }
 
     fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
@@ -169,24 +187,35 @@ pub fn fill(
     }
     let cells = size(tops) as usize;
     let bits = vec![0; cells / 64 + 1];
-    let mut lost =
-        Lost { tops: tops.to_vec(), dims, strides, cells, bits, here: 0, wins: false, early: false, work: 0 };
+    let mut lost = Lost {
+        tops: tops.to_vec(),
+        dims,
+        strides,
+        cells,
+        bits,
+        here: 0,
+        wins: false,
+        early: false,
+        work: 0,
+        limit: *work,
+    };
     let mut known = 0;
     if let Some(before) = before.filter(|before| before.dims.len() == 1 && before.dims[0] <= lost.dims[0]) {
         lost.bits[..before.bits.len()].copy_from_slice(&before.bits);
         known = before.dims[0] as usize;
     }
-    let limit = *work;
-    let result = fill_bits(rule, &mut lost, known, bytes, limit);
+    let result = fill_bits(rule, &mut lost, known, bytes);
     *work = work.saturating_sub(lost.work);
     result.map(|()| lost)
 }
 
-fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64, limit: u64) -> Result<(), GivenUp> {
+fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(), GivenUp> {
     let mut shared = Shared::new(&lost.tops, bytes / 2);
     let bounds = bounds_of(&lost.tops);
     let (legal, lose) = (tests(&rule.legal, &bounds), tests(&rule.lose, &bounds));
-    let (mut rays, mut runs): (Vec<(Ray, Vec<bool>)>, Vec<Run<Lost>>) = (Vec::new(), Vec::new());
+    // Rays, with whether each of their lines has a lost position, and the other kinds.
+    let mut rays: Vec<(Ray, Vec<bool>)> = Vec::new();
+    let mut runs: Vec<Run<Lost>> = Vec::new();
     for kind in &rule.kinds {
         match falling(kind) {
             Some(falling) => {
@@ -201,15 +230,28 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64, limit: u64)
     if lines as u64 + lost.bytes() > bytes {
         return Err(GivenUp::Value);
     }
+    let last = lost.dims.len() - 1;
+    let by_rows = rays.is_empty() && prefix::fits_rule(rule, &lost.tops);
+    let row = if by_rows { lost.dims[last] as usize } else { 0 };
     let mut names = names_of(&[]);
+    let mut skipped = 0;
+    let mut phase = PHASES.begin(WHAT, lost.cells as u64);
     for at in 0..lost.cells {
-        if at % 4096 == 0 {
+        if at.is_multiple_of(4096) {
             interrupt::check();
-            if lost.work > limit {
-                return Err(GivenUp::Work);
-            }
+            phase.stand(at as u64);
         }
         lost.work += 1;
+        if row > 0 && at.is_multiple_of(row) {
+            skipped = if fill_row(lost, &runs, &mut names, at, row) { at + row } else { at };
+        }
+        if at < skipped {
+            next(&mut names, &lost.dims);
+            continue;
+        }
+        if lost.is_over() {
+            return Err(GivenUp::Work);
+        }
         let is_lost = if at < known {
             lost.is_lost(at)
         } else if !legal.iter().all(|cond| cond(&names) == Some(true)) {
@@ -222,6 +264,9 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64, limit: u64)
             for run in &runs {
                 run(lost, &mut names);
             }
+            if lost.is_over() {
+                return Err(GivenUp::Work);
+            }
             if lost.early {
                 return Err(GivenUp::Order);
             }
@@ -233,13 +278,47 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64, limit: u64)
                 lines[ray.line(&names)] = true;
             }
         }
-        for (name, &dim) in names.iter_mut().zip(&lost.dims).rev() {
-            *name += 1;
-            if *name < dim {
-                break;
-            }
-            *name = 0;
+        next(&mut names, &lost.dims);
+    }
+    if lost.is_over() { Err(GivenUp::Work) } else { Ok(()) }
+}
+
+/// The numbers of the next position in the order of the table.
+#[inline]
+fn next(names: &mut Names, dims: &[i64]) {
+    for (name, &dim) in names.iter_mut().zip(dims).rev() {
+        *name += 1;
+        if *name < dim {
+            break;
+        }
+        *name = 0;
+    }
+}
+
+/// Where a larger last number only allows more: the positions of the row that begins here are lost up to some
+/// number, which is searched for by halves. Says whether all options lie before the row.
+fn fill_row(lost: &mut Lost, runs: &[Run<Lost>], names: &mut Names, start: usize, row: usize) -> bool {
+    let last = lost.dims.len() - 1;
+    let (mut low, mut high) = (0, row);
+    while low < high {
+        let middle = (low + high) / 2;
+        names[last] = middle as i64;
+        (lost.here, lost.wins) = (start, false);
+        for run in runs {
+            run(lost, names);
+        }
+        if lost.wins {
+            high = middle;
+        } else {
+            low = middle + 1;
         }
     }
-    Ok(())
+    names[last] = 0;
+    if std::mem::take(&mut lost.early) {
+        return false;
+    }
+    for at in start..start + low {
+        lost.bits[at / 64] |= 1 << (at % 64);
+    }
+    true
 }

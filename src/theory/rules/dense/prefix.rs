@@ -94,6 +94,13 @@ impl<T: Cell> Options<T> {
     }
 }
 
+/// Whether a rule has this shape, so that a larger last number only allows more.
+pub fn fits_rule(rule: &Rule, tops: &[i64]) -> bool {
+    let last = (rule.arity() - 1) as u8;
+    let plain = last > 0 && rule.lose.is_empty() && rule.legal.is_empty();
+    plain && rule.kinds.iter().all(|kind| options::<u16>(kind, last, tops).is_some())
+}
+
 /// Fills a table whose rule has this shape; none if it has not, and then as far as it is filled it is right.
 pub fn fill<T: Cell>(
     rule: &Rule,
@@ -101,7 +108,7 @@ pub fn fill<T: Cell>(
     tops: &[i64],
     limit: u64,
 ) -> Option<Result<(), GivenUp>> {
-    if rule.arity() < 2 || !rule.lose.is_empty() || !rule.legal.is_empty() {
+    if !fits_rule(rule, tops) {
         return None;
     }
     let last = rule.arity() - 1;
@@ -133,6 +140,7 @@ pub fn fill<T: Cell>(
             table.cells[at] = T::of(least);
         }
         table.work += row as u64;
+        table.add_found(row as u64);
         if table.work > limit {
             return Some(Err(GivenUp::Work));
         }

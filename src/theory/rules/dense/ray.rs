@@ -226,6 +226,7 @@ pub fn fill<T: Cell>(
         let last: Vec<bool> = falls.iter().map(|falling| falling[0] == 1).collect();
         for top in (0..rows).step_by(TILE) {
             for left in (0..columns).step_by(TILE) {
+                table.add_found((TILE * TILE) as u64);
                 for row in top..rows.min(top + TILE as i64) {
                     for column in left..columns.min(left + TILE as i64) {
                         (names[0], names[1]) = (row, column);
@@ -254,6 +255,9 @@ pub fn fill<T: Cell>(
         })
         .collect();
     for at in 0..table.cells.len() {
+        if at % 4096 == 4095 {
+            table.add_found(4096);
+        }
         if let Err(given_up) = each(table, &mut names, at, &ids[..falls.len()]) {
             return Some(Err(given_up));
         }

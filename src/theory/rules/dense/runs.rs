@@ -52,7 +52,7 @@ fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mu
             let slot = usize::from(*name);
             if let Set::Named(SetName::Bits, arguments) = set {
                 let n = number(&arguments[0], &outer);
-                return Some(Box::new(move |table, names| {
+                return Some(Box::new(move |table: &mut B, names| {
                     let mut left = n.at(names).max(0);
                     while left != 0 {
                         names[slot] = i64::from(left.trailing_zeros());
@@ -66,6 +66,9 @@ fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mu
                 each(&outer, &mut |n| {
                     names[slot] = n;
                     next(table, names);
+                    // A member may leave no options.
+                    table.spend(1);
+                    !table.is_over()
                 });
             }))
         }

@@ -4,6 +4,7 @@
 use super::super::reach::{DRAWN, LOST, WON};
 use super::board::Board;
 use crate::sync::interrupt;
+use crate::sync::progress::{PHASES, Phase};
 
 /// A value in the table, or one of two marks outside the values.
 pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
@@ -51,6 +52,9 @@ impl Cell for u32 {
     }
 }
 
+/// What is done while boxes are filled.
+pub const WHAT: &str = "positions of a rule";
+
 /// A table under work.
 #[derive(Debug)]
 pub struct Table<T> {
@@ -67,8 +71,12 @@ pub struct Table<T> {
     pub here: usize,
     /// Options looked at, in the unit of the budget.
     pub work: u64,
+    /// How many may be.
+    pub limit: u64,
     /// Whether some option was not known when it was needed.
     pub early: bool,
+    /// How far it is, for whoever wants to show it.
+    phase: Phase,
 }
 
 impl<T: Cell> Table<T> {
@@ -79,8 +87,20 @@ impl<T: Cell> Table<T> {
         for i in (0..dims.len() - 1).rev() {
             strides[i] = strides[i + 1] * dims[i + 1];
         }
+        let phase = PHASES.begin(WHAT, dims.iter().product::<i64>() as u64);
         let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
-        Table { dims, strides, cells, marks: vec![0; T::MARKS], turn: 0, here: 0, work: 0, early: false }
+        Table {
+            dims,
+            strides,
+            cells,
+            marks: vec![0; T::MARKS],
+            turn: 0,
+            here: 0,
+            work: 0,
+            limit: u64::MAX,
+            early: false,
+            phase,
+        }
     }
 
     /// The place of a position in the box; none outside of it.
@@ -94,6 +114,12 @@ impl<T: Cell> Table<T> {
             at += n * stride;
         }
         Some(at as usize)
+    }
+
+    /// So many positions more are found.
+    #[inline]
+    pub fn add_found(&mut self, positions: u64) {
+        self.phase.add(positions);
     }
 
     /// Begins the options of another position.
@@ -197,12 +223,36 @@ impl<T: Cell> Board for Table<T> {
     }
 
     #[inline]
+    fn is_over(&self) -> bool {
+        self.work > self.limit
+    }
+
+    #[inline]
     fn mark_places(&mut self, places: impl Iterator<Item = usize>) {
         let (cells, marks, turn) = self.parts();
         let mask = T::MARKS - 1;
         for at in places {
             if let Some(cell) = cells.get(at) {
                 marks[cell.place() & mask] = turn;
+            }
+        }
+    }
+
+    #[inline]
+    fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+        let (cells, marks, turn) = self.parts();
+        let mask = T::MARKS - 1;
+        if stride == 1 && base == 0 && dim as usize == cells.len() {
+            for n in numbers {
+                if let Some(cell) = cells.get(n as usize) {
+                    marks[cell.place() & mask] = turn;
+                }
+            }
+        } else {
+            for n in numbers {
+                if (0..dim).contains(&n) {
+                    marks[cells[(base + n * stride) as usize].place() & mask] = turn;
+                }
             }
         }
     }

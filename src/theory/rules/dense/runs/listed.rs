@@ -291,12 +291,6 @@ impl Line {
 
     #[inline]
     fn each<B: Board>(&self, table: &mut B, numbers: impl Iterator<Item = i64>) {
-        if table.dims().len() == 1 {
-            table.mark_places(numbers.map(|n| n as usize));
-        } else {
-            let Line { base, stride, dim, .. } = *self;
-            let inside = numbers.filter(|n| (0..dim).contains(n));
-            table.mark_places(inside.map(|n| (base + n * stride) as usize));
-        }
+        table.mark_line((self.base, self.stride, self.dim), numbers);
     }
 }
