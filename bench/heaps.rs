@@ -6,6 +6,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use grundy::theory::budget::Budget;
 use grundy::theory::flags::{Flags, Variant};
 use grundy::theory::mex::ValueSet;
+use grundy::theory::nimbers;
 use grundy::theory::octal::{OctalCode, TakeAndBreak};
 use grundy::theory::paths;
 use grundy::theory::subtraction::{Amounts, Subtraction};
@@ -134,6 +135,22 @@ fn moves(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Independent products, and products of which each needs the one before.
+fn nim_products(criterion: &mut Criterion) {
+    let products = 1_000_000u64;
+    let mut group = criterion.benchmark_group("nim products of 64 bits");
+    group.throughput(Throughput::Elements(products));
+    let scattered = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    group.bench_function("independent", |b| {
+        let each = |i| nimbers::product(scattered(i), scattered(!i));
+        b.iter(|| (0..products).map(each).fold(0, |sum, product| sum ^ product));
+    });
+    group.bench_function("in a chain", |b| {
+        b.iter(|| (1..=products).fold(1, |last, i| nimbers::product(last, scattered(i))));
+    });
+    group.finish();
+}
+
 fn path_counts(criterion: &mut Criterion) {
     let set = amounts(&[2, 5, 7]);
     let mut group = criterion.benchmark_group("paths by 2, 5 and 7");
@@ -150,6 +167,6 @@ fn path_counts(criterion: &mut Criterion) {
 criterion_group! {
     name = heaps;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(2));
-    targets = subtraction, flags, octal, moves, path_counts
+    targets = subtraction, flags, octal, moves, nim_products, path_counts
 }
 criterion_main!(heaps);

@@ -5,6 +5,7 @@
 //! is drawn. As in subtraction games the last max(S) outcomes determine the next one, and meeting
 //! them twice proves the period, here for heaps left, left + 1, ….
 
+mod far;
 mod outcomes;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ mod tests;
 use self::outcomes::Outcomes;
 use super::budget::{Budget, Limit};
 use super::period::Period;
-use super::subtraction::Amounts;
+use super::subtraction::{Amounts, MAX_AMOUNT};
 use crate::sync::growing::Shared;
 
 /// Who wins, for the player to move.
@@ -35,6 +36,13 @@ pub enum Variant {
     Overshoot,
     /// Fewer, too, and who faces `left` or fewer loses.
     OrLess,
+}
+
+impl Variant {
+    /// The outcome of heaps below the end.
+    fn below(self) -> Outcome {
+        if self == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
+    }
 }
 
 /// A game of flags, analysed as far as its records ask and shared by all of them.
@@ -72,14 +80,17 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// Amounts above [`super::subtraction::MAX_AMOUNT`] where there is no closed form.
+    /// Amounts above [`MAX_AMOUNT`] where there is no closed form and they change some outcome of the others.
     pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
         let game = match amounts.runs() {
             [] => Game::Empty,
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
             _ => {
-                let outcomes = Outcomes::new(amounts.expanded()?, left, variant, budget);
-                Game::Finite(Box::new(Shared::new(outcomes)))
+                let outcomes = match amounts.expanded() {
+                    Ok(expanded) => Shared::new(Outcomes::new(expanded, left, variant, budget)),
+                    Err(limit) => far::without(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit)?,
+                };
+                Game::Finite(Box::new(outcomes))
             }
         };
         Ok(Flags { amounts, left, variant, game })
@@ -106,7 +117,7 @@ impl Flags {
     }
 
     fn below(&self) -> Outcome {
-        if self.variant == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
+        self.variant.below()
     }
 
     /// The amounts that may be taken from heap `n`, as ascending ranges.

@@ -2,7 +2,7 @@ use super::*;
 use crate::campaign::sized;
 
 /// The rules, word for word: outcomes of heaps 0..=n (below `left` as they can be met).
-fn naive(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Outcome> {
+pub fn naive(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Outcome> {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for heap in 0..=n {
         let next = if heap < left {

@@ -256,10 +256,10 @@ impl Reach {
                     let sums = unequal_threes(values, left, steps);
                     sums.for_each(|sum| insert(&mut three, sum));
                 } else {
-                    for small in 1..=left / 3 {
+                    for (small, value) in (0..).zip(values).take(left / 3 + 1).skip(1) {
                         let others = &self.pairs[0][left - small];
                         *steps += 64 * others.len() as u64;
-                        members(others).for_each(|sum| insert(&mut three, sum ^ values[small]));
+                        members(others).for_each(|sum| insert(&mut three, sum ^ value));
                     }
                 }
             }
