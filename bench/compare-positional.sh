@@ -30,7 +30,7 @@ for board in 5x6 5x7 4x9 3x13 3x15 5x8 4x11; do
     a=$(printf '%s\n' "${ours[@]}" | median)
     b=$(printf '%s\n' "${theirs[@]}" | median)
     awk -v name="$board" -v a="$a" -v b="$b" \
-        'BEGIN { printf "%-24s %9.2f %9.2f %7.2f\n", name, a, b, b > 0 ? a / b : 0 }'
+        'BEGIN { printf "%-24s %9.2f %9.2f %7.2f\n", name, a, b, (b > 0 ? a / b : 0) }'
 done
 
 for record in "placement queen 10x10:" "placement queen 11x11:" "node-kayles 7x8:" "chomp 12x12:"; do

@@ -11,7 +11,10 @@
 ///
 /// O(2^cells · cells), most of it in words of many values.
 pub(super) fn values(rows: u32, columns: u32) -> Vec<u8> {
-    assert!(rows * columns <= 24, "half as many dominoes are the largest value, and have to fit 16 bits");
+    debug_assert!(
+        rows * columns <= 24,
+        "half as many dominoes are the largest value, and have to fit 16 bits"
+    );
     let width = 1usize << columns;
     let high_cells = (rows - 1) * columns;
     let mut dominoes = Vec::new();

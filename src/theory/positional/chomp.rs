@@ -128,6 +128,15 @@ impl Chomp {
     }
 }
 
+/// The lengths of the columns of a staircase, in a list at hand. Rows may be of length 0.
+fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
+    list.clear();
+    for (row, &length) in rows.iter().enumerate().rev() {
+        list.resize(list.len().max(length as usize), row as u64 + 1);
+    }
+    list
+}
+
 /// Values of all staircases inside one.
 #[derive(Debug)]
 struct Table {
@@ -204,6 +213,9 @@ impl Table {
         let mut seen: Vec<u32> = vec![0; usize::from(u16::MAX) + 1];
         let mut round = 0;
         let mut steps = Checked::default();
+        // A position and its mirror image are worth the same; here both are inside.
+        let is_symmetric = conjugate(rows, &mut Vec::new()) == rows;
+        let mut mirrored = Vec::new();
         for number in 1..self.values.len() {
             steps.step();
             // The next staircase: the last row that can grow does, and those below it are empty.
@@ -222,6 +234,13 @@ impl Table {
                 after[i] = after[i + 1] + self.below[i][stairs[i] as usize];
             }
             debug_assert_eq!(before[height], number as u64);
+            if is_symmetric {
+                let image = self.number(conjugate(&stairs[..used], &mut mirrored));
+                if image < number {
+                    self.values[number] = self.values[image];
+                    continue;
+                }
+            }
             round += 1;
             if round == u32::MAX {
                 seen.fill(0);

@@ -186,7 +186,7 @@ impl Rules for Taking {
     fn cost(&self) -> u64 {
         let size = (self.count + self.takes.len()) as u64;
         // A word is split in some hundred instructions, more are split cell by cell.
-        if self.count <= 64 { 16 + size / 2 } else { 16 + 2 * size }
+        if self.count <= 64 { 8 + size / 4 } else { 16 + 2 * size }
     }
 
     fn moves(&self, state: &[u64], visit: &mut Visit<'_>) -> ControlFlow<()> {
