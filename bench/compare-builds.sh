@@ -25,8 +25,11 @@ trap 'rm -rf "$scratch"' EXIT
 seconds() {
     local out=$1 TIMEFORMAT='%U %S'
     shift
-    { time "$@" >"$out" 2>/dev/null; } 2>&1 | awk '{ t = $1 + $2; print t < 0.001 ? 0.001 : t }'
+    { time "$@" >"$out" 2>"$scratch/errors"; } 2>&1 | awk '{ t = $1 + $2; print t < 0.001 ? 0.001 : t }'
 }
+
+# A program that fails ends it all.
+set -o pipefail
 
 # pair TITLE AT_MOST FILE [OPTION…]
 pair() {
@@ -36,8 +39,8 @@ pair() {
     for ((i = 0; i < runs; i++)); do
         for level in "${levels[@]:-${GRUNDY_SIMD:-}}"; do
             export GRUNDY_SIMD=$level
-            a[x$level]+="$(seconds "$scratch/ours" "$grundy" --threads 1 --max-memory 4G --max-work 1T "$@" "$file") "
-            b[x$level]+="$(seconds "$scratch/theirs" "$peer" --threads 1 --max-memory 4G --max-work 1T "$@" "$file") "
+            a[x$level]+="$(seconds "$scratch/ours" "$grundy" --threads 1 --max-memory 4G --max-work 1000000000000 "$@" "$file") "
+            b[x$level]+="$(seconds "$scratch/theirs" "$peer" --threads 1 --max-memory 4G --max-work 1000000000000 "$@" "$file") "
             cmp "$scratch/ours" "$scratch/theirs"
         done
     done

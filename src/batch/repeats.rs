@@ -15,13 +15,21 @@ const MOST_ANSWER: usize = 40;
 
 /// The answers of lines asked lately.
 pub(super) struct Repeats {
+    hashes: Vec<Hashes>,
     places: Vec<Place>,
+}
+
+/// What is looked at first, for each place.
+#[derive(Clone, Copy, Default)]
+struct Hashes {
+    /// Of the line that was here last, whether or not it is remembered.
+    last: u64,
+    /// Of the line that is remembered.
+    remembered: u64,
 }
 
 #[derive(Clone, Copy)]
 struct Place {
-    /// Of the line that was here last, whether or not it is remembered.
-    hash: u64,
     line: [u8; MOST_LINE],
     answer: [u8; MOST_ANSWER],
     /// The length of the line; 0 where none is remembered.
@@ -47,8 +55,8 @@ impl Candidate {
 impl Repeats {
     /// Nothing was asked so far.
     pub(super) fn new() -> Repeats {
-        let empty = Place { hash: 0, line: [0; MOST_LINE], answer: [0; MOST_ANSWER], length: 0, answered: 0 };
-        Repeats { places: vec![empty; PLACES] }
+        let empty = Place { line: [0; MOST_LINE], answer: [0; MOST_ANSWER], length: 0, answered: 0 };
+        Repeats { hashes: vec![Hashes::default(); PLACES], places: vec![empty; PLACES] }
     }
 
     /// The first line of a text, if it is one to be remembered: a short one with its end, without a label.
@@ -65,6 +73,9 @@ impl Repeats {
 
     /// The answer of this line, with its end, if it was remembered; and how long the line is.
     pub(super) fn answer(&self, candidate: Candidate, text: &[u8]) -> Option<(&[u8], usize)> {
+        if self.hashes[candidate.place].remembered != candidate.hash {
+            return None;
+        }
         let place = &self.places[candidate.place];
         let line = &place.line[..usize::from(place.length)];
         let known = !line.is_empty() && line == &text[..candidate.length];
@@ -73,13 +84,15 @@ impl Repeats {
 
     /// Remembers an answer, if the line was the last one in its place before.
     pub(super) fn remember(&mut self, candidate: Candidate, text: &[u8], answer: &[u8]) {
-        let place = &mut self.places[candidate.place];
-        if place.hash != candidate.hash {
+        let hashes = &mut self.hashes[candidate.place];
+        if hashes.last != candidate.hash {
             // What is remembered stays until another line comes twice without one between.
-            place.hash = candidate.hash;
+            hashes.last = candidate.hash;
             return;
         }
         if answer.len() <= MOST_ANSWER {
+            hashes.remembered = candidate.hash;
+            let place = &mut self.places[candidate.place];
             place.line[..candidate.length].copy_from_slice(&text[..candidate.length]);
             place.length = candidate.length as u8;
             place.answer[..answer.len()].copy_from_slice(answer);

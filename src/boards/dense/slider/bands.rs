@@ -28,6 +28,8 @@ pub(super) struct Bands {
     diagonal: Vec<u32>,
     left: [u32; TILE],
     pause: usize,
+    /// Room for the values of a tile.
+    values: Box<Values>,
 }
 
 impl Bands {
@@ -39,13 +41,14 @@ impl Bands {
             diagonal: vec![0; if diagonal { across + TILE } else { 0 }],
             left: [0; TILE],
             pause: 0,
+            values: Box::new([[0; TILE]; TILE]),
         }
     }
 
     /// Bytes for boards with so many columns.
     pub fn bytes(across: usize, diagonal: bool) -> u64 {
         let lines = across + if diagonal { across + TILE } else { 0 };
-        Wavefront::bytes(across, diagonal) + 4 * lines as u64
+        Wavefront::bytes(across, diagonal) + 4 * (lines + TILE * TILE) as u64
     }
 
     /// Whether this is the way for the band that begins with this row.
@@ -62,7 +65,6 @@ impl Bands {
         free: &Free<'_>,
         top: usize,
         memory: u64,
-        values: &mut Values,
         kept: &mut Kept,
     ) -> Result<u64, Limit> {
         let (height, across) = (free.size(top, 0).0, free.across);
@@ -95,8 +97,8 @@ impl Bands {
             }
             let Some(first) = first.checked_sub(TILE) else { continue };
             if kept.wants_all() {
-                self.wavefront.tile(first).write(values);
-                kept.tile((top, first), free.size(top, first), values);
+                self.wavefront.tile(first).write(&mut self.values);
+                kept.tile((top, first), free.size(top, first), &*self.values);
             } else if kept.wants(top, first) {
                 kept.tile((top, first), free.size(top, first), &self.wavefront.tile(first));
             }

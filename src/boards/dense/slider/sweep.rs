@@ -135,7 +135,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
         if let Some(bands) = &mut bands
             && bands.suit(free, top)
         {
-            used += bands.sweep::<DIAGONAL>(simd, &mut lines, free, top, memory, &mut values, kept)?;
+            used += bands.sweep::<DIAGONAL>(simd, &mut lines, free, top, memory, kept)?;
             if used > work {
                 return Err(too_much(work));
             }

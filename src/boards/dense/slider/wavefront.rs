@@ -115,8 +115,8 @@ impl Wavefront {
     pub fn full(&self, first: usize, step: usize) -> impl Iterator<Item = usize> + use<> {
         let found = &self.found[(first + step) % (2 * TILE)];
         let mut rows = 0u64;
-        for lane in 0..TILE {
-            let is_full = found[lane] == 0 && self.free[lane] >> step & 1 == 1;
+        for (lane, (&found, free)) in found.iter().zip(&self.free).enumerate() {
+            let is_full = found == 0 && free >> step & 1 == 1;
             rows |= u64::from(is_full) << (BEHIND - lane);
         }
         std::iter::from_fn(move || {
