@@ -31,3 +31,25 @@ pub trait Board: 'static {
     /// An option that leaves positions at all of these places.
     fn mark_sum_at(&mut self, places: &[usize]);
 }
+
+/// How far apart places lie whose number differs by 1, in a box of these dimensions: the last number runs fastest.
+pub fn strides_of(dims: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1; dims.len()];
+    for i in (0..dims.len() - 1).rev() {
+        strides[i] = strides[i + 1] * dims[i + 1];
+    }
+    strides
+}
+
+/// The place of a position in a box; none outside of it.
+#[inline]
+pub fn place_of(position: &[i64], dims: &[i64], strides: &[i64]) -> Option<usize> {
+    let mut at = 0;
+    for ((&n, &dim), &stride) in position.iter().zip(dims).zip(strides) {
+        if n < 0 || n >= dim {
+            return None;
+        }
+        at += n * stride;
+    }
+    Some(at as usize)
+}

@@ -6,7 +6,7 @@
 
 use super::super::options::names_of;
 use super::super::tree::{Names, Rule};
-use super::board::{Board, Run};
+use super::board::{Board, Run, place_of, strides_of};
 use super::each::Shared;
 use super::fill::{size, tests};
 use super::given_up::GivenUp;
@@ -55,14 +55,7 @@ impl Lost {
 
     /// Whether a position is lost; none outside of the box.
     pub fn known(&self, position: &[i64]) -> Option<bool> {
-        let mut at = 0;
-        for ((&n, &dim), &stride) in position.iter().zip(&self.dims).zip(&self.strides) {
-            if n < 0 || n >= dim {
-                return None;
-            }
-            at += (n * stride) as usize;
-        }
-        Some(self.is_lost(at))
+        place_of(position, &self.dims, &self.strides).map(|at| self.is_lost(at))
     }
 
     #[inline]
@@ -181,10 +174,7 @@ pub fn fill(
     work: &mut u64,
 ) -> Result<Lost, GivenUp> {
     let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
-    let mut strides = vec![1; dims.len()];
-    for i in (0..dims.len() - 1).rev() {
-        strides[i] = strides[i + 1] * dims[i + 1];
-    }
+    let strides = strides_of(&dims);
     let cells = size(tops) as usize;
     let bits = vec![0; cells / 64 + 1];
     let mut lost = Lost {

@@ -2,7 +2,7 @@
 //! position have.
 
 use super::super::reach::{DRAWN, LOST, WON};
-use super::board::Board;
+use super::board::{Board, place_of, strides_of};
 use crate::sync::interrupt;
 use crate::sync::progress::{PHASES, Phase};
 
@@ -83,10 +83,7 @@ impl<T: Cell> Table<T> {
     /// All cells unknown.
     pub fn new(tops: &[i64]) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
-        let mut strides = vec![1; dims.len()];
-        for i in (0..dims.len() - 1).rev() {
-            strides[i] = strides[i + 1] * dims[i + 1];
-        }
+        let strides = strides_of(&dims);
         let phase = PHASES.begin(WHAT, dims.iter().product::<i64>() as u64);
         let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
         Table {
@@ -106,14 +103,7 @@ impl<T: Cell> Table<T> {
     /// The place of a position in the box; none outside of it.
     #[inline]
     pub fn place(&self, position: &[i64]) -> Option<usize> {
-        let mut at = 0;
-        for ((&n, &dim), &stride) in position.iter().zip(&self.dims).zip(&self.strides) {
-            if n < 0 || n >= dim {
-                return None;
-            }
-            at += n * stride;
-        }
-        Some(at as usize)
+        place_of(position, &self.dims, &self.strides)
     }
 
     /// So many positions more are found.
