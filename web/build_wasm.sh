@@ -22,7 +22,7 @@ rm -rf src/solver
 "target/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
     # Of npm's binaryen: Debian's is older than what the compiler writes.
-    node_modules/.bin/wasm-opt -Oz --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+    node_modules/.bin/wasm-opt -Oz --gufa -Oz --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
         --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
         --enable-multivalue --enable-reference-types \
         src/solver/grundy_web_bg.wasm -o target/smaller.wasm

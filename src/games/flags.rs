@@ -39,8 +39,8 @@ static SIGNATURE: Signature = Signature {
                   whoever faces `left` or fewer loses.",
     ),
     limits: Cow::Borrowed(
-        "heaps to 18446744073709551615; amounts to 1000000, or one range of any size, or larger ones \
-             beside them that change no outcome; periods as far as the work allowed goes",
+        "heaps and amounts to 18446744073709551615: sets of more than 4096 amounts, some above 1000000, where \
+             the larger ones change no outcome, or as one range; periods as far as the work allowed goes",
     ),
     example: Cow::Borrowed("flags 1-3 left 1: 21"),
 };

@@ -10,6 +10,7 @@ mod outcomes;
 #[cfg(test)]
 mod tests;
 
+use self::far::Far;
 use self::outcomes::Outcomes;
 use super::budget::{Budget, Limit};
 use super::period::Period;
@@ -66,6 +67,7 @@ enum Game {
         b: u64,
     },
     Finite(Box<Shared<Outcomes>>),
+    Far(Box<Far>),
 }
 
 impl Flags {
@@ -80,17 +82,23 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// Amounts above [`MAX_AMOUNT`] where there is no closed form and they change some outcome of the others.
+    /// More than some thousand amounts, some above [`MAX_AMOUNT`], where there is no closed form and they change some
+    /// outcome of the others.
     pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
         let game = match amounts.runs() {
             [] => Game::Empty,
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
             _ => {
                 let outcomes = match amounts.expanded() {
-                    Ok(expanded) => Shared::new(Outcomes::new(expanded, left, variant, budget)),
-                    Err(limit) => far::without(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit)?,
+                    Ok(expanded) => Ok(Shared::new(Outcomes::new(expanded, left, variant, budget))),
+                    Err(limit) => far::without(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
                 };
-                Game::Finite(Box::new(outcomes))
+                match outcomes {
+                    Ok(outcomes) => Game::Finite(Box::new(outcomes)),
+                    Err(limit) => {
+                        Game::Far(Box::new(Far::new(&amounts, left, variant, budget).ok_or(limit)?))
+                    }
+                }
             }
         };
         Ok(Flags { amounts, left, variant, game })
@@ -113,6 +121,7 @@ impl Flags {
             Game::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
             Game::Range { a, b } => Ok(range_outcome(*a, *b, k)),
             Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
+            Game::Far(far) => far.outcome(n),
         }
     }
 
@@ -158,6 +167,16 @@ impl Flags {
                 let most = if self.variant == Variant::Exact { k } else { n };
                 self.amounts.up_to(most).filter(leads).map(|s| (s, s)).collect()
             }),
+            Game::Far(_) => {
+                let most = if self.variant == Variant::Exact { k } else { n };
+                let mut ranges = Vec::new();
+                for amount in self.amounts.up_to(most) {
+                    if self.outcome(n - amount)? == outcome {
+                        ranges.push((amount, amount));
+                    }
+                }
+                Ok(ranges)
+            }
         }
     }
 
@@ -168,6 +187,7 @@ impl Flags {
             Game::Empty => Some(Period { preperiod: 1, period: 1 }),
             Game::Range { a, b } => Some(Period { preperiod: 0, period: a.checked_add(*b)? }),
             Game::Finite(outcomes) => outcomes.read(u64::MAX, Outcomes::period).ok().flatten(),
+            Game::Far(_) => None,
         }
     }
 
@@ -196,6 +216,7 @@ impl Flags {
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
             Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
+            Game::Far(far) => far.visit_losing(self.left, n, |heap| give(heap - self.left))?,
         }
         Ok(())
     }
@@ -204,6 +225,7 @@ impl Flags {
     pub fn bytes(&self) -> u64 {
         let outcomes = match &self.game {
             Game::Finite(outcomes) => outcomes.peek(Outcomes::bytes),
+            Game::Far(far) => far.bytes(),
             _ => 0,
         };
         64 + self.amounts.runs().len() as u64 * 16 + outcomes

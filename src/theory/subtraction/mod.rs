@@ -14,7 +14,7 @@ mod marks;
 pub(crate) mod naive;
 mod named;
 mod outcomes;
-mod pieces;
+pub mod pieces;
 mod range;
 mod spread;
 mod values;

@@ -1,18 +1,36 @@
-//! Amounts far apart: Grundy values in pieces, each of which repeats a short pattern.
+//! Amounts far apart: what heaps are worth in pieces, each of which repeats a short pattern.
 //!
-//! Heap n depends on its followers by *near* amounts, which are among the last few values, and on those by *far*
+//! What a heap is worth, its Grundy value or who wins, follows from what its followers are worth ([`Worth`]). Heap n
+//! depends on its followers by *near* amounts, which are among the last few values, and on those by *far*
 //! ones. Where the latter stand in pieces that repeat, the next values are those of a finite machine
 //! with periodic input. So they repeat as well, until one of those pieces ends: that is the next
 //! piece. Where the pieces of the last max(S) heaps have been the same before, all that follows repeats.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 
 use crate::theory::budget::{Budget, Limit};
 
-/// The Grundy values of a subtraction game with some amounts far above the others, as far as they were
-/// asked for.
+/// How what a heap is worth follows from its followers.
+pub trait Worth {
+    /// What it is worth if it `reaches` followers of these values: one of the values or the next number. There are
+    /// at least three numbers to ask for.
+    fn of(reaches: impl Fn(u32) -> bool) -> u32;
+}
+
+/// Grundy values.
 #[derive(Debug)]
-pub struct Pieces {
+pub struct Mex;
+
+impl Worth for Mex {
+    fn of(reaches: impl Fn(u32) -> bool) -> u32 {
+        (0..).find(|&value| !reaches(value)).unwrap_or_default()
+    }
+}
+
+/// What the heaps of a game are worth that has some amounts far above the others, as far as they were asked for.
+#[derive(Debug)]
+pub struct Pieces<W> {
     near: Vec<u64>,
     far: Vec<u64>,
     pieces: Vec<Piece>,
@@ -27,6 +45,7 @@ pub struct Pieces {
     steps: u64,
     kept: u64,
     budget: Budget,
+    worth: PhantomData<W>,
 }
 
 /// Heaps from the start to the next piece: the pattern again and again.
@@ -57,7 +76,7 @@ const MOST_WINDOWS: usize = 4096;
 /// Longer patterns are not kept in windows.
 const LONGEST_PATTERN: usize = 256;
 
-impl Pieces {
+impl<W: Worth> Pieces<W> {
     /// No heaps yet. Amounts ascending, at least one; those up to `nearest` are near.
     pub fn new(amounts: impl Iterator<Item = u64>, nearest: u64, budget: Budget) -> Self {
         let (near, far): (Vec<u64>, Vec<u64>) = amounts.partition(|&amount| amount <= nearest);
@@ -72,26 +91,87 @@ impl Pieces {
             steps: 0,
             kept: 0,
             budget,
+            worth: PhantomData,
         }
     }
 
-    /// The Grundy value of heap `n`.
+    /// So many heaps behind those there are have this value, whatever they reach.
+    #[must_use]
+    pub fn with(mut self, heaps: u64, value: u32) -> Self {
+        if heaps > 0 {
+            self.pieces.push(Piece { start: self.end, pattern: vec![value] });
+            self.end += heaps;
+            let width = self.near.last().copied().unwrap_or(0);
+            self.tail = (self.end.saturating_sub(width)..self.end).map(|n| self.known(n)).collect();
+        }
+        self
+    }
+
+    /// What heap `n` is worth.
     ///
     /// # Errors
     ///
     /// The pieces up to `n` need more work or memory than allowed.
-    pub fn grundy(&mut self, n: u64) -> Result<u64, Limit> {
-        if n == u64::MAX {
+    pub fn value(&mut self, n: u64) -> Result<u32, Limit> {
+        if n == u64::MAX && n > self.end {
             // The end of the pieces has no place behind this heap.
             let amounts: Vec<u64> = self.near.iter().chain(&self.far).copied().collect();
             let values =
-                amounts.iter().map(|amount| self.grundy(n - amount)).collect::<Result<Vec<_>, Limit>>()?;
-            return Ok((0..).find(|value| !values.contains(value)).unwrap_or_default());
+                amounts.iter().map(|amount| self.value(n - amount)).collect::<Result<Vec<_>, Limit>>()?;
+            return Ok(W::of(|value| values.contains(&value)));
         }
         while self.reduced(n) >= self.end {
             self.grow(n)?;
         }
-        Ok(u64::from(self.known(self.reduced(n))))
+        Ok(self.known(self.reduced(n)))
+    }
+
+    /// Calls `each` with the heaps up to `n` that are worth `value`, ascending, until it returns false.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pieces::value`]; then nothing has been called.
+    ///
+    /// # Complexity
+    ///
+    /// O(1) for each of them and for each piece passed.
+    pub fn visit(&mut self, n: u64, value: u32, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+        let last = self.value(n)?;
+        // Pieces from here on, which stand so much higher than where they were found.
+        let (mut from, mut shift) = (0, 0u64);
+        let to = self.period.map_or(self.end, |(start, period)| start + period);
+        loop {
+            for i in self.piece(from)..self.pieces.len() {
+                let piece = &self.pieces[i];
+                let (low, high) = (piece.start.max(from), self.piece_end(i).min(to));
+                let length = piece.pattern.len() as u64;
+                let places: Vec<u64> =
+                    (0..length).filter(|&at| piece.value(piece.start + at) == value).collect();
+                if low >= high || places.is_empty() {
+                    continue;
+                }
+                let first = low - (low - piece.start) % length;
+                let turns = (first..high).step_by(length as usize);
+                let heaps = turns.flat_map(|turn| places.iter().map(move |at| turn + at));
+                for heap in heaps.filter(|heap| (low..high).contains(heap)) {
+                    match heap.checked_add(shift).filter(|&heap| heap <= n) {
+                        Some(heap) if each(heap) => {}
+                        _ => return Ok(()),
+                    }
+                }
+            }
+            let Some((start, period)) = self.period else { break };
+            from = start;
+            match shift.checked_add(period) {
+                Some(next) if start.checked_add(next).is_some_and(|first| first <= n) => shift = next,
+                _ => return Ok(()),
+            }
+        }
+        // The one heap behind which the pieces have no place.
+        if n >= self.end && last == value {
+            each(n);
+        }
+        Ok(())
     }
 
     /// Memory held, in bytes, roughly.
@@ -179,7 +259,7 @@ impl Pieces {
                 seen[pattern[*at] as usize] = stamp;
                 *at = if *at + 1 == pattern.len() { 0 } else { *at + 1 };
             }
-            values.push((0u32..).find(|&value| seen[value as usize] != stamp).unwrap_or_default());
+            values.push(W::of(|value| seen[value as usize] == stamp));
             n += 1;
             let Some(cycle) = cycle else { continue };
             if (n - start).is_multiple_of(cycle) && values.len() >= width {
@@ -306,10 +386,10 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    fn naive(amounts: &[u64], most: u64) -> Vec<u64> {
-        let mut values: Vec<u64> = Vec::new();
+    fn naive(amounts: &[u64], most: u64) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
         for n in 0..=most {
-            let followers: Vec<u64> =
+            let followers: Vec<u32> =
                 amounts.iter().filter(|&&a| a <= n).map(|a| values[(n - a) as usize]).collect();
             values.push((0..).find(|value| !followers.contains(value)).unwrap());
         }
@@ -327,12 +407,23 @@ mod tests {
             amounts.dedup();
             let most = 3000;
             let table = naive(&amounts, most);
-            let mut pieces = Pieces::new(amounts.iter().copied(), nearest, Budget::default());
+            let mut pieces = Pieces::<Mex>::new(amounts.iter().copied(), nearest, Budget::default());
             if round % 2 == 0 {
-                assert_eq!(pieces.grundy(most).unwrap(), table[most as usize], "{amounts:?}");
+                assert_eq!(pieces.value(most).unwrap(), table[most as usize], "{amounts:?}");
             }
             for n in 0..=most {
-                assert_eq!(pieces.grundy(n).unwrap(), table[n as usize], "{amounts:?} {n}");
+                assert_eq!(pieces.value(n).unwrap(), table[n as usize], "{amounts:?} {n}");
+            }
+            for (value, most) in [(0, most), (1, most / 2), (0, 5 + round % 40)] {
+                let mut visited = Vec::new();
+                pieces
+                    .visit(most, value, |heap| {
+                        visited.push(heap);
+                        visited.len() < 900
+                    })
+                    .unwrap();
+                let wanted = (0..=most).filter(|&n| table[n as usize] == value);
+                assert!(visited.iter().copied().eq(wanted.take(900)), "{amounts:?} {value} {most}");
             }
         }
     }
@@ -341,11 +432,11 @@ mod tests {
     fn one_two_and_a_multiple_of_three_have_a_known_period() {
         // Values 0 1 2 0 1 2 … 3 with period K + 1 (Codeforces 1194D).
         for k in [900_000_000u64, 3_000_000_000_000_000_000] {
-            let mut pieces = Pieces::new([1, 2, k].into_iter(), 2, Budget::default());
+            let mut pieces = Pieces::<Mex>::new([1, 2, k].into_iter(), 2, Budget::default());
             for n in [0, 1, k - 1, k, k + 1, 2 * k, 2 * k + 1, 5 * k + 7, u64::MAX - 1, u64::MAX] {
                 let below = n % (k + 1);
-                let expected = if below == k { 3 } else { below % 3 };
-                assert_eq!(pieces.grundy(n).unwrap(), expected, "{k} {n}");
+                let expected = if below == k { 3 } else { (below % 3) as u32 };
+                assert_eq!(pieces.value(n).unwrap(), expected, "{k} {n}");
             }
         }
     }
@@ -354,9 +445,9 @@ mod tests {
     fn what_is_too_long_is_refused_and_what_is_known_stays() {
         let amounts = [1u64, 5, 17, 1_000_003, 90_000_017, 800_000_000_001];
         let budget = Budget { work: 400_000_000, ..Budget::default() };
-        let mut pieces = Pieces::new(amounts.into_iter(), 1_000_000, budget);
-        let near = pieces.grundy(1000).unwrap();
-        assert!(pieces.grundy(u64::MAX).is_err());
-        assert_eq!(pieces.grundy(1000).unwrap(), near);
+        let mut pieces = Pieces::<Mex>::new(amounts.into_iter(), 1_000_000, budget);
+        let near = pieces.value(1000).unwrap();
+        assert!(pieces.value(u64::MAX).is_err());
+        assert_eq!(pieces.value(1000).unwrap(), near);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::pieces::Pieces;
+use super::pieces::{Mex, Pieces};
 use super::{Amounts, MAX_AMOUNT, Subtraction};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
@@ -33,7 +33,7 @@ enum Way {
     /// Heaps and amounts are divided by the unit.
     Pieces {
         unit: u64,
-        pieces: Box<Mutex<Pieces>>,
+        pieces: Box<Mutex<Pieces<Mex>>>,
     },
 }
 
@@ -92,13 +92,13 @@ impl Spread {
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`], or as [`Pieces::grundy`].
+    /// As [`Subtraction::grundy`], or as [`Pieces::value`].
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
         match &self.way {
             Way::Near(near) => near.grundy(n),
             // Pieces are whole between two heaps.
             Way::Pieces { unit, pieces } => {
-                pieces.lock().unwrap_or_else(PoisonError::into_inner).grundy(n / unit)
+                pieces.lock().unwrap_or_else(PoisonError::into_inner).value(n / unit).map(u64::from)
             }
         }
     }
@@ -133,14 +133,16 @@ impl Spread {
     ///
     /// As [`Spread::grundy`].
     pub fn losing(&self, n: u64, misere: bool, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
-        let mut steps = Checked::every(64);
-        for heap in 0..=n {
-            steps.step();
-            if self.grundy(heap)? == u64::from(misere) && !each(heap) {
-                break;
+        match &self.way {
+            Way::Near(near) => near.losing(n, misere, each),
+            Way::Pieces { unit, pieces } => {
+                let mut pieces = pieces.lock().unwrap_or_else(PoisonError::into_inner);
+                pieces.visit(n / unit, u32::from(misere), |heap| {
+                    let first = heap * unit;
+                    (first..=n.min(first.saturating_add(unit - 1))).all(&mut each)
+                })
             }
         }
-        Ok(())
     }
 
     /// The amounts that leave Grundy value `value`, ascending.
