@@ -21,8 +21,8 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128
 rm -rf src/solver
 "target/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
-    # Of npm's binaryen: Debian's is older than what the compiler writes.
-    node_modules/.bin/wasm-opt -Oz --gufa -Oz --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
+    # Of npm's binaryen: Debian's is older than what the compiler writes. The lowest memory is the end of the stack.
+    node_modules/.bin/wasm-opt -Oz --gufa -Oz --low-memory-unused --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
         --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
         --enable-multivalue --enable-reference-types \
         src/solver/grundy_web_bg.wasm -o target/smaller.wasm

@@ -48,6 +48,10 @@ pub(crate) use mapped::guard_maps;
 pub(crate) use system::{END_OF_INPUT, address_space, physical_memory, standard_input, standard_output};
 pub(crate) use system::{pauses, read_on, sync_folder};
 
+/// Whether the program comes over a network whenever it is run: what only makes some answers faster is left out
+/// of it then.
+pub(crate) const LOADED_ANEW: bool = cfg!(target_family = "wasm");
+
 /// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
 /// read.
 pub(crate) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {

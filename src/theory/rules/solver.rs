@@ -6,6 +6,7 @@ use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
+use crate::platform::LOADED_ANEW;
 use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::Budget;
 use crate::theory::period::Period;
@@ -234,7 +235,8 @@ impl Solver {
             return Ok(lost);
         }
         let by_period = position.len() == 1 && position[0] >= LONG && self.shape.is_some();
-        if !self.no_lost && !self.no_box && !by_period && !self.keeping.is_kept() {
+        let is_worth_it = !LOADED_ANEW && !self.no_lost && !self.no_box;
+        if is_worth_it && !by_period && !self.keeping.is_kept() {
             let mut meter = Meter::new(budget.work);
             let first = self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?;
             if let Ended::Solved(known) = first {
