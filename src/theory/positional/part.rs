@@ -6,6 +6,7 @@ use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
+use crate::platform::LOADED_ANEW;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::search::{Game, Meter, Search, Small};
 
@@ -175,8 +176,8 @@ impl Local<'_> {
         Ok(match self.cells {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
-            129..=512 => self.by_cells::<8>(symmetries, budget),
-            513..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
+            129..=512 if !LOADED_ANEW => self.by_cells::<8>(symmetries, budget),
+            129..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
                     "a connected part of {} cells is not searched: {MOST_CELLS} are the most",
