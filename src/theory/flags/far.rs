@@ -22,6 +22,9 @@ const MOST_IN_PIECES: u128 = 4096;
 const MOST_FAR: u128 = 1 << 20;
 const MOST_WORK: u128 = 1 << 28;
 
+/// Work units in which the small amounts must show their period: about a second.
+const MOST_GROWTH: u64 = 1 << 30;
+
 /// The outcomes of the amounts up to `cut`, where those above change none of them; `None` where one does, where the
 /// small ones show no period, or where there are too many to say.
 pub fn without(
@@ -35,6 +38,7 @@ pub fn without(
     if near.is_empty() || far > MOST_FAR {
         return None;
     }
+    let budget = Budget { work: budget.work.min(MOST_GROWTH), ..budget };
     let shared = Shared::new(Outcomes::new(near.expanded().ok()?, left, variant, budget));
     let below = if variant == Variant::Exact { 0 } else { left };
     let suits = shared
