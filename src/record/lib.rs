@@ -11,6 +11,7 @@ pub mod budget;
 #[doc(hidden)]
 pub mod digits;
 mod fault;
+mod keyword;
 mod numbers;
 mod positional;
 mod rules;
@@ -21,11 +22,12 @@ pub mod text;
 pub use answer::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
+pub use keyword::Keyword;
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
-    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Keyword, Modifiers, NamedSet, OwnRule,
-    Position, Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
+    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, NamedSet, OwnRule, Position,
+    Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
 pub use signature::{PositionKind, RuleKind, Signature, View};
 

@@ -5,6 +5,7 @@
 
 use super::free::{Free, TILE};
 use super::kept::Kept;
+use super::sets::Sets;
 use super::sweep::{Lines, Values};
 use super::wavefront::{BEHIND, Wavefront};
 use crate::simd::Simd;
@@ -135,11 +136,7 @@ impl Bands {
     ) {
         let before = self.left[row] as usize;
         self.left[row] = column as u32;
-        if !lines.left.has_none_further(row)
-            && !(before..column).rev().all(|column| free.is_free(top + row, column))
-        {
-            lines.left.clear_further(row);
-        }
+        cut(&mut lines.left, row, free, (before..column).rev().map(|column| (top + row, column)));
         self.bring_up(lines, free, top, row, column);
         let at = if DIAGONAL { lines.place(top + row, column) } else { 0 };
         if DIAGONAL {
@@ -153,11 +150,7 @@ impl Bands {
     /// Brings the further values above a cell up to date.
     fn bring_up(&mut self, lines: &mut Lines, free: &Free<'_>, top: usize, row: usize, column: usize) {
         let before = std::mem::replace(&mut self.up[column], row as u32) as usize;
-        if !lines.up.has_none_further(column)
-            && !(before..row).rev().all(|row| free.is_free(top + row, column))
-        {
-            lines.up.clear_further(column);
-        }
+        cut(&mut lines.up, column, free, (before..row).rev().map(|row| (top + row, column)));
     }
 
     /// Brings those on the diagonal to a cell up to date.
@@ -171,10 +164,14 @@ impl Bands {
         at: usize,
     ) {
         let before = std::mem::replace(&mut self.diagonal[at], row as u32) as usize;
-        let mut cells = (before..row).rev().zip((0..column).rev());
-        if !lines.diagonal.has_none_further(at) && !cells.all(|(row, column)| free.is_free(top + row, column))
-        {
-            lines.diagonal.clear_further(at);
-        }
+        let cells = (before..row).rev().map(|row| top + row).zip((0..column).rev());
+        cut(&mut lines.diagonal, at, free, cells);
+    }
+}
+
+/// Empties the set of further values of a line if one of these cells, which it has passed, is damaged.
+fn cut(sets: &mut Sets, line: usize, free: &Free<'_>, mut cells: impl Iterator<Item = (usize, usize)>) {
+    if !sets.has_none_further(line) && !cells.all(|(row, column)| free.is_free(row, column)) {
+        sets.clear_further(line);
     }
 }

@@ -151,7 +151,7 @@ fn fill_table<T: Cell>(
         }
     }
     let stopped = fill_cells(rule, &mut table, tops, order, bytes, work).err();
-    let (strides, mut found) = (table.strides, table.cells);
+    let (strides, mut found) = (table.frame.strides, table.cells);
     let Some(why) = stopped else {
         return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
     };
@@ -178,10 +178,10 @@ fn fill_cells<T: Cell>(
     let known = table.cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
     let mut shared = Shared::new(tops, bytes / 2);
     let bounds = bounds_of(tops);
-    let dims = table.dims.clone();
-    let strides = table.strides.clone();
+    let dims = table.frame.dims.clone();
+    let strides = table.frame.strides.clone();
     let limit = *work;
-    table.limit = limit;
+    table.frame.limit = limit;
     if !rule.legal.is_empty() {
         let legal = tests(&rule.legal, &bounds);
         let natural = Order::Lexicographic((0..dims.len()).collect());
@@ -208,8 +208,8 @@ fn fill_cells<T: Cell>(
         let whole =
             ray::fill(rule, table, &mut shared, limit).or_else(|| prefix::fill(rule, table, tops, limit));
         if let Some(result) = whole {
-            *work = work.saturating_sub(table.work);
-            return if table.work > limit { Err(GivenUp::Work) } else { result };
+            *work = work.saturating_sub(table.frame.work);
+            return if table.frame.work > limit { Err(GivenUp::Work) } else { result };
         }
     }
     let line = if values { line::forms(rule) } else { None };
@@ -240,12 +240,12 @@ fn fill_cells<T: Cell>(
             }
         }
         table.begin();
-        table.here = at;
-        table.work += 4;
+        table.frame.here = at;
+        table.frame.work += 4;
         for run in &runs {
             run(table, &mut names);
         }
-        if table.work > limit {
+        if table.frame.work > limit {
             given_up = GivenUp::Work;
             return false;
         }
@@ -269,14 +269,14 @@ fn fill_cells<T: Cell>(
         && table.cells.get(from.wrapping_sub(1)).is_some_and(|&cell| cell != T::UNKNOWN)
         && table.cells.get(from) == Some(&T::UNKNOWN)
     {
-        table.work += ((table.cells.len() - from) * forms.len()) as u64;
-        if table.work > limit {
+        table.frame.work += ((table.cells.len() - from) * forms.len()) as u64;
+        if table.frame.work > limit {
             return Err(GivenUp::Work);
         }
         line::fill(&mut table.cells, &forms, from);
-        *work = work.saturating_sub(table.work);
+        *work = work.saturating_sub(table.frame.work);
         return Ok(());
     }
-    *work = work.saturating_sub(table.work);
+    *work = work.saturating_sub(table.frame.work);
     if finished { Ok(()) } else { Err(given_up) }
 }

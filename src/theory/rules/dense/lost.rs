@@ -6,9 +6,9 @@
 
 use super::super::options::names_of;
 use super::super::tree::{Names, Rule};
-use super::board::{Board, Run, place_of, strides_of};
+use super::board::{Board, Frame, Run};
 use super::each::Shared;
-use super::fill::{size, tests};
+use super::fill::tests;
 use super::given_up::GivenUp;
 use super::interval::bounds_of;
 use super::prefix;
@@ -22,19 +22,15 @@ use crate::sync::progress::PHASES;
 #[derive(Debug)]
 pub struct Lost {
     tops: Vec<i64>,
-    dims: Vec<i64>,
-    strides: Vec<i64>,
+    frame: Frame,
     /// How many positions there are.
     cells: usize,
     /// A bit for each position, the last number running fastest.
     bits: Vec<u64>,
-    here: usize,
     /// Whether an option of the position at hand is lost.
     wins: bool,
     /// Whether an option was not known when it was needed.
     early: bool,
-    work: u64,
-    limit: u64,
 }
 
 impl Lost {
@@ -55,7 +51,7 @@ impl Lost {
 
     /// Whether a position is lost; none outside of the box.
     pub fn known(&self, position: &[i64]) -> Option<bool> {
-        place_of(position, &self.dims, &self.strides).map(|at| self.is_lost(at))
+        self.frame.place(position).map(|at| self.is_lost(at))
     }
 
     #[inline]
@@ -66,28 +62,13 @@ impl Lost {
 
 impl Board for Lost {
     #[inline]
-    fn dims(&self) -> &[i64] {
-        &self.dims
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     #[inline]
-    fn strides(&self) -> &[i64] {
-        &self.strides
-    }
-
-    #[inline]
-    fn here(&self) -> usize {
-        self.here
-    }
-
-    #[inline]
-    fn spend(&mut self, options: u64) {
-        self.work += options;
-    }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.work > self.limit
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     #[inline]
@@ -97,7 +78,7 @@ impl Board for Lost {
             // What lies beyond the last position is no option, and has no bit.
             if let Some(word) = self.bits.get(at / 64) {
                 seen |= word >> (at % 64);
-                early |= at >= self.here && at < self.cells;
+                early |= at >= self.frame.here && at < self.cells;
             }
         }
         self.wins |= seen & 1 != 0;
@@ -122,18 +103,18 @@ impl Board for Lost {
         }
         let last = first + (count - 1) * stride;
         let (low, high) = (first.min(last) as usize, first.max(last) as usize);
-        self.early |= high >= self.here;
-        self.work += 1;
+        self.early |= high >= self.frame.here;
+        self.frame.work += 1;
         if self.wins || self.early {
             return;
         }
         if stride.abs() > 1 {
-            self.work += count as u64 / 4;
+            self.frame.work += count as u64 / 4;
             let step = stride.unsigned_abs() as usize;
             self.wins = (low..=high).step_by(step).any(|at| self.is_lost(at));
             return;
         }
-        self.work += (high - low) as u64 / 64;
+        self.frame.work += (high - low) as u64 / 64;
         let (from, to) = (low / 64, high / 64);
         let (head, tail) = (!0 << (low % 64), !0 >> (63 - high % 64));
         self.wins = if from == to {
@@ -173,29 +154,17 @@ pub fn fill(
     bytes: u64,
     work: &mut u64,
 ) -> Result<Lost, GivenUp> {
-    let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
-    let strides = strides_of(&dims);
-    let cells = size(tops) as usize;
+    let frame = Frame::new(tops, *work);
+    let cells = frame.cells();
     let bits = vec![0; cells / 64 + 1];
-    let mut lost = Lost {
-        tops: tops.to_vec(),
-        dims,
-        strides,
-        cells,
-        bits,
-        here: 0,
-        wins: false,
-        early: false,
-        work: 0,
-        limit: *work,
-    };
+    let mut lost = Lost { tops: tops.to_vec(), frame, cells, bits, wins: false, early: false };
     let mut known = 0;
-    if let Some(before) = before.filter(|before| before.dims.len() == 1 && before.dims[0] <= lost.dims[0]) {
+    if let Some(before) = before.filter(|before| before.tops.len() == 1 && before.cells <= cells) {
         lost.bits[..before.bits.len()].copy_from_slice(&before.bits);
-        known = before.dims[0] as usize;
+        known = before.cells;
     }
     let result = fill_bits(rule, &mut lost, known, bytes);
-    *work = work.saturating_sub(lost.work);
+    *work = work.saturating_sub(lost.frame.work);
     result.map(|()| lost)
 }
 
@@ -209,7 +178,7 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
     for kind in &rule.kinds {
         match falling(kind) {
             Some(falling) => {
-                let ray = Ray::new(falling, &lost.dims);
+                let ray = Ray::new(falling, &lost.frame.dims);
                 let lines = vec![false; ray.lines];
                 rays.push((ray, lines));
             }
@@ -220,9 +189,9 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
     if lines as u64 + lost.bytes() > bytes {
         return Err(GivenUp::Value);
     }
-    let last = lost.dims.len() - 1;
+    let last = lost.frame.dims.len() - 1;
     let by_rows = rays.is_empty() && prefix::fits_rule(rule, &lost.tops);
-    let row = if by_rows { lost.dims[last] as usize } else { 0 };
+    let row = if by_rows { lost.frame.dims[last] as usize } else { 0 };
     let mut names = names_of(&[]);
     let mut skipped = 0;
     let mut phase = PHASES.begin(WHAT, lost.cells as u64);
@@ -231,12 +200,12 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
             interrupt::check();
             phase.stand(at as u64);
         }
-        lost.work += 1;
+        lost.frame.work += 1;
         if row > 0 && at.is_multiple_of(row) {
             skipped = if fill_row(lost, &runs, &mut names, at, row) { at + row } else { at };
         }
         if at < skipped {
-            next(&mut names, &lost.dims);
+            next(&mut names, &lost.frame.dims);
             continue;
         }
         if lost.is_over() {
@@ -249,7 +218,7 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
         } else if lose.iter().any(|cond| cond(&names) == Some(true)) {
             true
         } else {
-            (lost.here, lost.wins) = (at, false);
+            (lost.frame.here, lost.wins) = (at, false);
             lost.wins = rays.iter().any(|(ray, lines)| lines[ray.line(&names)]);
             for run in &runs {
                 run(lost, &mut names);
@@ -268,7 +237,7 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
                 lines[ray.line(&names)] = true;
             }
         }
-        next(&mut names, &lost.dims);
+        next(&mut names, &lost.frame.dims);
     }
     if lost.is_over() { Err(GivenUp::Work) } else { Ok(()) }
 }
@@ -288,12 +257,12 @@ fn next(names: &mut Names, dims: &[i64]) {
 /// Where a larger last number only allows more: the positions of the row that begins here are lost up to some
 /// number, which is searched for by halves. Says whether all options lie before the row.
 fn fill_row(lost: &mut Lost, runs: &[Run<Lost>], names: &mut Names, start: usize, row: usize) -> bool {
-    let last = lost.dims.len() - 1;
+    let last = lost.frame.dims.len() - 1;
     let (mut low, mut high) = (0, row);
     while low < high {
         let middle = (low + high) / 2;
         names[last] = middle as i64;
-        (lost.here, lost.wins) = (start, false);
+        (lost.frame.here, lost.wins) = (start, false);
         for run in runs {
             run(lost, names);
         }

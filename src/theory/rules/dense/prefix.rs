@@ -87,7 +87,7 @@ impl<T: Cell> Options<T> {
         }
         let to = self.cells.len().min((high - self.first + 1) as usize);
         if let Some(cells) = self.cells.get(self.marked..to) {
-            table.work += cells.len() as u64;
+            table.frame.work += cells.len() as u64;
             cells.iter().for_each(|&cell| table.mark(cell));
             self.marked = to;
         }
@@ -115,7 +115,7 @@ pub fn fill<T: Cell>(
     let mut kinds =
         rule.kinds.iter().map(|kind| options(kind, last as u8, tops)).collect::<Option<Vec<Options<T>>>>()?;
     let mut names: Names = super::super::options::names_of(&[]);
-    let dims = table.dims.clone();
+    let dims = table.frame.dims.clone();
     let (row, top) = (dims[last] as usize, dims[last] - 1);
     for start in (0..table.cells.len()).step_by(row) {
         if !kinds.iter_mut().all(|kind| kind.begin(table, &mut names, last, top)) {
@@ -139,9 +139,9 @@ pub fn fill<T: Cell>(
             }
             table.cells[at] = T::of(least);
         }
-        table.work += row as u64;
+        table.frame.work += row as u64;
         table.add_found(row as u64);
-        if table.work > limit {
+        if table.frame.work > limit {
             return Some(Err(GivenUp::Work));
         }
         names[last] = 0;

@@ -137,8 +137,8 @@ pub fn fill<T: Cell>(
     for kind in &rule.kinds {
         match falling(kind) {
             Some(falling) => {
-                most += falling.iter().map(|&i| table.dims[i]).min()? as u64;
-                rays.push(Ray::new(falling, &table.dims));
+                most += falling.iter().map(|&i| table.frame.dims[i]).min()? as u64;
+                rays.push(Ray::new(falling, &table.frame.dims));
             }
             None => {
                 most += few(kind, &shared.tops)?;
@@ -165,8 +165,8 @@ pub fn fill<T: Cell>(
         if table.cells[at] == T::ILLEGAL {
             return Ok(());
         }
-        table.work += 16;
-        if table.work > limit {
+        table.frame.work += 16;
+        if table.frame.work > limit {
             return Err(GivenUp::Work);
         }
         let mut ids = [0usize; MOST_RAYS];
@@ -177,7 +177,7 @@ pub fn fill<T: Cell>(
         }
         if !others.is_empty() {
             table.begin();
-            table.here = at;
+            table.frame.here = at;
             others.iter().for_each(|run| run(table, names));
             if table.marked(T::UNKNOWN) {
                 return Err(GivenUp::Order);
@@ -220,9 +220,9 @@ pub fn fill<T: Cell>(
     };
     let mut names = super::super::options::names_of(&[]);
     let mut ids = [0usize; MOST_RAYS];
-    if table.dims.len() == 2 && others.is_empty() {
+    if table.frame.dims.len() == 2 && others.is_empty() {
         // All options are at most the position in every number, so tiles in order do, too.
-        let (rows, columns) = (table.dims[0], table.dims[1]);
+        let (rows, columns) = (table.frame.dims[0], table.frame.dims[1]);
         let last: Vec<bool> = falls.iter().map(|falling| falling[0] == 1).collect();
         for top in (0..rows).step_by(TILE) {
             for left in (0..columns).step_by(TILE) {
@@ -243,7 +243,7 @@ pub fn fill<T: Cell>(
         }
         return Some(Ok(()));
     }
-    let dims = table.dims.clone();
+    let dims = table.frame.dims.clone();
     // How the lines of rays of one number change where a number rises and those behind it begin anew.
     let steps: Vec<Vec<usize>> = (0..dims.len())
         .map(|i| {

@@ -2,7 +2,7 @@
 //! position have.
 
 use super::super::reach::{DRAWN, LOST, WON};
-use super::board::{Board, place_of, strides_of};
+use super::board::{Board, Frame};
 use crate::sync::interrupt;
 use crate::sync::progress::{PHASES, Phase};
 
@@ -58,21 +58,13 @@ pub const WHAT: &str = "positions of a rule";
 /// A table under work.
 #[derive(Debug)]
 pub struct Table<T> {
-    /// How many values each number takes: its highest and 1.
-    pub dims: Vec<i64>,
-    /// How far apart cells lie whose number differs by 1.
-    pub strides: Vec<i64>,
+    /// The box, and how far the work on it is.
+    pub frame: Frame,
     /// The cells, the last number running fastest.
     pub cells: Vec<T>,
     /// The turn in which a value was last seen among the options.
     marks: Vec<u32>,
     turn: u32,
-    /// The place of the position whose options are looked at.
-    pub here: usize,
-    /// Options looked at, in the unit of the budget.
-    pub work: u64,
-    /// How many may be.
-    pub limit: u64,
     /// Whether some option was not known when it was needed.
     pub early: bool,
     /// How far it is, for whoever wants to show it.
@@ -82,28 +74,16 @@ pub struct Table<T> {
 impl<T: Cell> Table<T> {
     /// All cells unknown.
     pub fn new(tops: &[i64]) -> Self {
-        let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
-        let strides = strides_of(&dims);
-        let phase = PHASES.begin(WHAT, dims.iter().product::<i64>() as u64);
-        let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
-        Table {
-            dims,
-            strides,
-            cells,
-            marks: vec![0; T::MARKS],
-            turn: 0,
-            here: 0,
-            work: 0,
-            limit: u64::MAX,
-            early: false,
-            phase,
-        }
+        let frame = Frame::new(tops, u64::MAX);
+        let phase = PHASES.begin(WHAT, frame.cells() as u64);
+        let cells = vec![T::UNKNOWN; frame.cells()];
+        Table { frame, cells, marks: vec![0; T::MARKS], turn: 0, early: false, phase }
     }
 
     /// The place of a position in the box; none outside of it.
     #[inline]
     pub fn place(&self, position: &[i64]) -> Option<usize> {
-        place_of(position, &self.dims, &self.strides)
+        self.frame.place(position)
     }
 
     /// So many positions more are found.
@@ -153,7 +133,7 @@ impl<T: Cell> Table<T> {
         if count <= 0 {
             return None;
         }
-        self.work += count as u64;
+        self.frame.work += count as u64;
         let last = first + (count - 1) * stride;
         Some((first.min(last) as usize, first.max(last) as usize))
     }
@@ -193,28 +173,13 @@ impl<T: Cell> Table<T> {
 
 impl<T: Cell> Board for Table<T> {
     #[inline]
-    fn dims(&self) -> &[i64] {
-        &self.dims
+    fn frame(&self) -> &Frame {
+        &self.frame
     }
 
     #[inline]
-    fn strides(&self) -> &[i64] {
-        &self.strides
-    }
-
-    #[inline]
-    fn here(&self) -> usize {
-        self.here
-    }
-
-    #[inline]
-    fn spend(&mut self, options: u64) {
-        self.work += options;
-    }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.work > self.limit
+    fn frame_mut(&mut self) -> &mut Frame {
+        &mut self.frame
     }
 
     #[inline]
