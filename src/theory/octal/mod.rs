@@ -17,6 +17,7 @@ mod search;
 mod sequence;
 mod sift;
 mod space;
+mod sparse;
 
 #[cfg(test)]
 mod tests;

@@ -130,15 +130,16 @@ impl Kernels {
         }
     }
 
-    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2?
+    /// Is `value` = g(a) ⊕ g(r − a) for some 1 ≤ a ≤ r / 2 (with `halves`), or a < r / 2, both among these values?
     #[inline]
     pub fn splits_reach(self, values: &[u16], r: usize, halves: bool, value: u16) -> Search {
         // As many parts below the middle as above; a half pairs with itself.
-        let parts = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
-        if parts == 0 {
+        let last = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
+        let first = (r + 1).saturating_sub(values.len()).max(1);
+        if last < first {
             return Search { found: false, compared: 0 };
         }
-        (self.any_pair)(&values[1..=parts], &values[r - parts..r], value)
+        (self.any_pair)(&values[first..=last], &values[r - last..=r - first], value)
     }
 
     /// For how many i is low[i] ⊕ high[last − i] this value? Both are as long.
