@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use grundy::games::rules::{CLASSICS, lowered};
 use grundy::games::{Context, Instance};
 use grundy::language::parse;
+use grundy::language::rule::read_rule;
 use grundy::random::Random;
-use grundy::record::{Ask, Move, OwnRule, Rules};
-use grundy::theory::rules::Rule;
+use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
 use grundy::theory::rules::shape::{Known, known};
+use grundy::theory::rules::{Rule, Solver};
 
 #[test]
 fn the_goldens_hold_every_classic() {
@@ -189,6 +190,47 @@ fn random_vectors_give_what_the_rule_gives() {
             assert_eq!(mine, grundy::games::answer(&mut *open(), ask).unwrap(), "{text} {ask}");
         }
     }
+}
+
+/// Play that need not end, beside tokens on the graph of the moves.
+#[test]
+fn loopy_rules_are_tokens_on_a_graph() {
+    let mut random = Random::new(0x100F);
+    let context = Context::default();
+    let mut drawn = 0;
+    for _ in 0..40 {
+        let size = random.within(4, 30);
+        let mut kinds = Vec::new();
+        for _ in 0..random.within(1, 3) {
+            let (times, plus) = (random.below(size), random.below(size));
+            let (by, not) = (random.within(2, 5), random.below(2));
+            kinds.push(format!("[({times}*n+{plus}) % {size}] if n % {by} != {not}"));
+        }
+        let text = format!("[n] -> {} ; loopy", kinds.join(" | "));
+        let (rule, _) = read_rule(&text).unwrap();
+        let solver = Solver::new(rule);
+        let mut arcs = String::new();
+        for n in 0..size as i64 {
+            solver
+                .options(&[n], &context.budget, &mut |to| {
+                    arcs += &format!(" {}>{}", n + 1, to[0] + 1);
+                    Ok(())
+                })
+                .unwrap();
+        }
+        for n in 0..size {
+            let answer = |record: String| {
+                let statement =
+                    parse(record.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{record}"));
+                let mut position = statement.game.open(&statement.record, &context).unwrap();
+                grundy::games::answer(&mut *position, Ask::Verdict).unwrap()
+            };
+            let found = answer(format!("rules {text} : {n} ? verdict"));
+            assert_eq!(found, answer(format!("graph {size}{arcs}: {} ? verdict", n + 1)), "{text}: {n}");
+            drawn += u32::from(found == Field::Verdict(Verdict::Draw));
+        }
+    }
+    assert!(drawn > 50, "{drawn}");
 }
 
 #[test]
