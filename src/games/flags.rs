@@ -17,7 +17,10 @@ use crate::record::{
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
 use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
-use crate::theory::subtraction::Amounts;
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP};
+
+/// Sets of more amounts than this are solved in a table where the heap allows one.
+const FEW: u128 = 64;
 
 /// The flags games.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ static SIGNATURE: Signature = Signature {
     ),
     limits: Cow::Borrowed(
         "heaps and amounts to 18446744073709551615: sets of more than 4096 amounts, some above 1000000, where \
-             the larger ones change no outcome, or as one range; periods as far as the work allowed goes",
+             the larger ones change no outcome, as one range, or for heaps to 268435456; periods as far as the work allowed goes",
     ),
     example: Cow::Borrowed("flags 1-3 left 1: 21"),
 };
@@ -119,22 +122,34 @@ impl Game for Flags {
             }
         };
         let heap = heap.unwrap_or(left);
-        let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, left, variant, context))?;
+        let (analysis, whole) =
+            amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
         Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
     }
 }
 
+/// The analysis of a set of amounts: in a table of heaps up to the largest alone where that has many amounts too
+/// large for tables of any heaps.
 fn analyse(
     set: &Amounts,
+    largest: u64,
     left: u64,
     variant: Variant,
     context: &Context,
 ) -> Result<CacheRef<Analysis>, Fault> {
     let mut key = amounts::key(set);
     key.extend([left, variant as u64]);
+    let to_heap = set.max() > MAX_AMOUNT && set.max() <= largest && largest <= MOST_HEAP && set.len() > FEW;
+    if to_heap {
+        key.extend([0, largest]);
+    }
     context.cache.shared("flags", &key, || {
-        Analysis::new(set.clone(), left, variant, context.budget)
-            .map_err(|limit| Fault::limit(Place::Amount(0), &limit))
+        let made = if to_heap {
+            Analysis::to_heap(set.clone(), left, variant, largest, context.budget)
+        } else {
+            Analysis::new(set.clone(), left, variant, context.budget)
+        };
+        made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))
     })
 }
 
@@ -157,7 +172,8 @@ fn vary<'a>(
             format!("start from {left} or more"),
         ));
     }
-    let (analysis, _) = amounts::analysis(set, range.high, |set| analyse(set, left, variant, context))?;
+    let (analysis, _) =
+        amounts::analysis(set, range.high, |set| analyse(set, range.high, left, variant, context))?;
     let budget = &context.budget;
     Ok(varied::open(record, move || {
         // The period is that of heaps left, left + 1, …

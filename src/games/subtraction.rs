@@ -20,7 +20,10 @@ use crate::record::{
     Signature, Value, View,
 };
 use crate::theory::budget::Budget;
-use crate::theory::subtraction::{Amounts, MAX_AMOUNT, Spread, Subtraction as Analysis};
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Spread, Subtraction as Analysis};
+
+/// Sets of more amounts than this are solved in a table where the heaps allow one.
+const MOST_IN_PIECES_FIRST: u128 = 64;
 
 /// The subtraction games.
 #[derive(Debug)]
@@ -47,7 +50,8 @@ static SIGNATURE: Signature = Signature {
     limits: Cow::Borrowed(
         "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
              divisor, or one range of any size; up to 4096 amounts of any size, as far as their values stand in \
-             pieces that repeat within the work allowed; periods as far as the work allowed goes",
+             pieces that repeat within the work allowed; any set for heaps to 268435456, as far as that work goes; \
+             periods as far as the work allowed goes",
     ),
     example: Cow::Borrowed("subtraction 1 2 5: 10 7"),
 };
@@ -62,7 +66,7 @@ impl Game for Subtraction {
             return None;
         }
         let set = amounts::read(record.rules.amounts()).ok()?;
-        Some(Box::new(by_heap::Amounts::new(analyse(&set, context).ok()?)?))
+        Some(Box::new(by_heap::Amounts::new(analyse(&set, false, u64::MAX, context).ok()?)?))
     }
 
     fn open<'a>(
@@ -76,7 +80,8 @@ impl Game for Subtraction {
         }
         if record.varies() {
             let last = varied::largest(&varied::heaps(record));
-            return vary(record, context, &amounts::read_to(&record.rules, last)?.0, play);
+            let (set, all) = amounts::read_to(&record.rules, last)?;
+            return vary(record, context, &set, all, play);
         }
         let heaps = &record.position.numbers;
         let budget = context.budget;
@@ -98,7 +103,7 @@ impl Game for Subtraction {
             let whole = whole && all;
             return Ok(Box::new(Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget)));
         }
-        let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, context))?;
+        let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
         let single = match heaps[..] {
             [heap] => Some(heap),
             _ => None,
@@ -125,10 +130,12 @@ fn vary<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     set: &Amounts,
+    all: bool,
     play: Play,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let ranges = varied::heaps(record);
-    let (analysis, _) = amounts::analysis(set, varied::largest(&ranges), |set| analyse(set, context))?;
+    let largest = varied::largest(&ranges);
+    let (analysis, _) = amounts::analysis(set, largest, |set| analyse(set, !all, largest, context))?;
     let budget = &context.budget;
     Ok(varied::open(record, move || {
         varied::by_values(&ranges, play, budget, |i, range| {
@@ -139,10 +146,22 @@ fn vary<'a>(
     }))
 }
 
-/// The analysis of a set of amounts, shared by all records.
-fn analyse(set: &Amounts, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
-    context.cache.shared("subtraction", &amounts::key(set), || {
-        let made = Analysis::new(set.clone(), context.budget);
+/// The analysis of a set of amounts, shared by all records. What is `cut` from a larger set, and what has amounts too
+/// large for heaps of any size, is analysed for heaps up to the largest alone.
+fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
+    let mut key = amounts::key(set);
+    let far = set.max() / set.gcd().max(1) > MAX_AMOUNT && set.max() <= largest;
+    let dense = cut && set.len() > u128::from(set.max() / 2);
+    let to_heap = set.runs().len() > 1 && (far || dense);
+    if to_heap {
+        key.extend([0, largest]);
+    }
+    context.cache.shared("subtraction", &key, || {
+        let made = if to_heap {
+            Analysis::to_heap(set.clone(), largest, context.budget)
+        } else {
+            Analysis::new(set.clone(), context.budget)
+        };
         let made = made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))?;
         let slot = |kind: &str| {
             let table = made.table()?;
@@ -164,8 +183,9 @@ fn far_apart(
         return Ok(None);
     }
     let cut = set.cut(largest);
-    // Without the large amounts there is a table.
-    if cut.max() <= MAX_AMOUNT {
+    // Without the large amounts there is a table, and for heaps that are not too large in any case.
+    let table = cut.len() > MOST_IN_PIECES_FIRST && largest / cut.gcd().max(1) <= MOST_HEAP;
+    if cut.max() <= MAX_AMOUNT || table {
         return Ok(None);
     }
     for (set, whole) in [(set, true), (&cut, cut == *set)] {

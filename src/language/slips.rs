@@ -51,7 +51,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         let near = nearest(token, Keyword::ALL.map(Keyword::word))?;
         return Some(format!("did you mean `{near}`?"));
     }
-    if token.contains("->") {
+    if token.contains("->") && !said("expected") {
         return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));
     }
     if said("a number is missing") && before == Some(&b',') {

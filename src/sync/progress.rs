@@ -61,10 +61,15 @@ pub fn steps() -> u64 {
     STEPS.load(Relaxed)
 }
 
-/// Parts of long solves that have a name: what the one begun last does, and how far it is.
+/// Parts of long solves that have a name: what one of them does, and how far it is. The one begun last is told
+/// of while it lasts, then another one that is still under way.
 #[derive(Debug, Default)]
 pub struct Phases {
     running: AtomicU64,
+    /// How many were begun.
+    begun: AtomicU64,
+    /// Which one is told of; 0 for none.
+    told: AtomicU64,
     name: Mutex<&'static str>,
     done: AtomicU64,
     total: AtomicU64,
@@ -77,6 +82,8 @@ impl Phases {
     const fn new() -> Self {
         Phases {
             running: AtomicU64::new(0),
+            begun: AtomicU64::new(0),
+            told: AtomicU64::new(0),
             name: Mutex::new(""),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
@@ -86,18 +93,19 @@ impl Phases {
     /// Announces a phase of so many units, 0 where that is not known, until the returned value is dropped.
     pub fn begin(&'static self, name: &'static str, total: u64) -> Phase {
         self.running.fetch_add(1, Relaxed);
-        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = name;
-        self.done.store(0, Relaxed);
-        self.total.store(total, Relaxed);
+        let number = self.begun.fetch_add(1, Relaxed) + 1;
         note(|done| done.phase = Some(name));
-        Phase { phases: self, done: 0 }
+        let phase = Phase { phases: self, number, name, total, done: 0 };
+        self.told.store(number, Relaxed);
+        phase.tell();
+        phase
     }
 
-    /// What the phase begun last does, its units done and in all (0: not known); `None` while there is
-    /// none.
+    /// What a phase does, its units done and in all (0: not known); `None` while there is none.
     pub fn read(&self) -> Option<(&'static str, u64, u64)> {
         let name = || *self.name.lock().unwrap_or_else(PoisonError::into_inner);
-        (self.running.load(Relaxed) > 0).then(|| (name(), self.done.load(Relaxed), self.total.load(Relaxed)))
+        let told = self.running.load(Relaxed) > 0 && self.told.load(Relaxed) > 0;
+        told.then(|| (name(), self.done.load(Relaxed), self.total.load(Relaxed)))
     }
 }
 
@@ -105,6 +113,9 @@ impl Phases {
 #[derive(Debug)]
 pub struct Phase {
     phases: &'static Phases,
+    number: u64,
+    name: &'static str,
+    total: u64,
     done: u64,
 }
 
@@ -113,17 +124,30 @@ impl Phase {
     #[inline]
     pub fn stand(&mut self, done: u64) {
         self.done = done;
-        self.phases.done.store(done, Relaxed);
+        let told = self.phases.told.load(Relaxed);
+        if told == self.number {
+            self.phases.done.store(done, Relaxed);
+        } else if told == 0 && self.phases.told.compare_exchange(0, self.number, Relaxed, Relaxed).is_ok() {
+            self.tell();
+        }
     }
 
     /// So many more units are done.
     pub fn add(&mut self, units: u64) {
         self.stand(self.done + units);
     }
+
+    /// Tells of this phase.
+    fn tell(&self) {
+        *self.phases.name.lock().unwrap_or_else(PoisonError::into_inner) = self.name;
+        self.phases.done.store(self.done, Relaxed);
+        self.phases.total.store(self.total, Relaxed);
+    }
 }
 
 impl Drop for Phase {
     fn drop(&mut self) {
+        let _ = self.phases.told.compare_exchange(self.number, 0, Relaxed, Relaxed);
         self.phases.running.fetch_sub(1, Relaxed);
         note(|done| done.units += self.done);
     }
@@ -354,6 +378,21 @@ mod tests {
         let done = take_done();
         assert_eq!((done.phase, done.units, done.steps), (Some("listing"), 7, 50));
         assert_eq!(take_done(), Done::default());
+    }
+
+    #[test]
+    fn phases_do_not_mix_what_they_tell() {
+        static PHASES: Phases = Phases::new();
+        let (mut first, mut second) = (PHASES.begin("first", 10), PHASES.begin("second", 20));
+        second.add(7);
+        first.add(3);
+        assert_eq!(PHASES.read(), Some(("second", 7, 20)));
+        drop(second);
+        assert_eq!(PHASES.read(), None);
+        first.add(1);
+        assert_eq!(PHASES.read(), Some(("first", 4, 10)));
+        drop(first);
+        assert_eq!(PHASES.read(), None);
     }
 
     #[test]

@@ -17,7 +17,7 @@
 use std::ops::RangeInclusive;
 
 use super::heaps::{check_cycle, check_least, merge, term};
-use super::{CELLS, Checked, Meter, paths, rejected, unproved};
+use super::{CELLS, Checked, Meter, paths, rejected, sets, unproved};
 use crate::certificate::{Checksum, Cycle};
 use grundy_record::{Ask, Field, Move, Period, Range, Record, Rules, Verdict};
 
@@ -28,6 +28,8 @@ const DRAW: u32 = 2;
 /// The rules of one record.
 pub struct Flags {
     amounts: Vec<Range>,
+    /// The set has a name: there are only those amounts that the heap can spare.
+    named: bool,
     left: u64,
     overshoot: bool,
     or_less: bool,
@@ -36,13 +38,15 @@ pub struct Flags {
 impl Flags {
     /// The rules; rejected when an amount is 0.
     pub fn of(record: &Record<'_>) -> Checked<Flags> {
-        if matches!(record.rules, Rules::AmountSets(_)) {
-            return unproved("no certificate exists for amounts by name");
-        }
-        let amounts = merge(record.rules.amounts());
-        match (record.modifiers.left, amounts.first()) {
-            (Some(left), Some(first)) if first.low > 0 => Ok(Flags {
+        let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
+        let (amounts, named) = match &record.rules {
+            Rules::AmountSets(sets) => (sets::amounts_to(sets, largest)?, true),
+            rules => (merge(rules.amounts()), false),
+        };
+        match record.modifiers.left {
+            Some(left) if named || amounts.first().is_some_and(|first| first.low > 0) => Ok(Flags {
                 amounts,
+                named,
                 left,
                 overshoot: record.modifiers.overshoot,
                 or_less: record.modifiers.or_less,
@@ -53,6 +57,9 @@ impl Flags {
 
     /// The last outcome that must be known for this cycle to be proved.
     pub fn range_for(&self, cycle: Cycle) -> Option<u64> {
+        if self.named {
+            return None;
+        }
         cycle.preperiod.checked_add(cycle.period)?.checked_add(self.window())?.checked_sub(1)
     }
 
@@ -78,7 +85,7 @@ impl Flags {
     pub fn one_range(&self) -> Option<(u64, u64)> {
         let exact = self.left == 0 || !(self.overshoot || self.or_less);
         match self.amounts[..] {
-            [Range { low, high }] if low == 1 || exact => Some((low, high)),
+            [Range { low, high }] if !self.named && (low == 1 || exact) => Some((low, high)),
             _ => None,
         }
     }

@@ -35,6 +35,7 @@ mod paths;
 pub mod piles;
 #[doc(hidden)]
 pub mod reached;
+mod sets;
 mod sums;
 #[doc(hidden)]
 pub mod table;

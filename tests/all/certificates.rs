@@ -493,3 +493,58 @@ fn slices_are_proved_and_what_has_no_certificate_is_answered() {
         verify(text, &given, &certificates).unwrap_or_else(|refusal| panic!("{}", shown(text, &refusal)));
     assert_eq!((tally.records, tally.proved, tally.first_unproved), (7, 3, Some(4)));
 }
+
+/// Sets of amounts by name: what is answered is proved, and what is changed in a certificate is refused.
+#[test]
+fn sets_by_name_are_proved_and_forgeries_refused() {
+    let sets = [
+        "squares",
+        "cubes 2",
+        "triangular",
+        "primes",
+        "1 primes",
+        "fibonacci",
+        "factorials",
+        "powers-of-3",
+        "odd",
+        "even 3",
+        "all-but 2 4",
+        "all-but squares",
+        "all-but odd 4",
+        "all-but 1-3 primes",
+    ];
+    let mut dice = Dice::new(77);
+    let mut text = String::new();
+    for set in sets {
+        for asks in ["verdict grundy moves", "winner count values best", "sequence losing paths"] {
+            let heaps = if asks.contains("losing") { 1 } else { 3 };
+            let heaps = dice.list(heaps, |dice| dice.within(0, 60).to_string()).join(" ");
+            text += &format!("subtraction {set}: {heaps} ? {asks}\n");
+        }
+        text += &format!("subtraction misere {set}: {} ? verdict moves losing\n", dice.within(0, 60));
+        text += &format!("flags {set} left 3: {} ? verdict moves losing\n", dice.within(3, 60));
+        text += &format!("flags {set} left 2 or-less: {} ? count best paths\n", dice.within(2, 60));
+    }
+    text += "subtraction odd: 1000000000000001 ? grundy moves period\n".replace(" moves", "").as_str();
+    text += "subtraction all-but 1 3: 3000 ? grundy count\n";
+    let (answers, certificates) = certified(text.as_bytes());
+    assert!(!answers.windows(5).any(|word| word == b"ERROR"));
+    let tally = verify(text.as_bytes(), &answers, &certificates)
+        .unwrap_or_else(|refusal| panic!("{}", shown(text.as_bytes(), &refusal)));
+    assert_eq!(tally.proved, tally.records, "{certificates}");
+    let mut refused = 0;
+    for _ in 0..60 {
+        let mut lines: Vec<String> = certificates.lines().map(str::to_owned).collect();
+        let line = 1 + dice.below(lines.len() as u64 - 1) as usize;
+        lines[line] = mutated(&lines[line], 1 + dice.below(5) as usize, &mut dice);
+        let forged = lines.join("\n") + "\n";
+        match verify(text.as_bytes(), &answers, &forged) {
+            Err(_) => refused += 1,
+            // The same proof, or none.
+            Ok(tally) => assert!(
+                tally.proved == tally.records && forged == certificates || tally.proved < tally.records
+            ),
+        }
+    }
+    assert!(refused > 40, "{refused}");
+}

@@ -1,6 +1,10 @@
 //! Boxes of rules of one's own, filled by the kernels, beside positions solved one by one by the definition.
 
+use std::collections::HashSet;
+
 use grundy::language::rule::read_rule;
+use grundy::random::Random;
+use grundy::sync::store::Keep;
 use grundy::theory::budget::Budget;
 use grundy::theory::rules::dense::{interval, lost};
 use grundy::theory::rules::reach::{Ended, Reach};
@@ -65,6 +69,21 @@ const BOXES: &[(&str, &[i64])] = &[
         &[15, 9],
     ),
     ("[n] -> [n-j] for j in bits(n) if j > 0 ; misere ; win if n % 7 == 3", &[60]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere ; legal if (a + 2*b) % 5 != 3",
+        &[14, 11],
+    ),
+    (
+        "[a,b] -> [a-k,b-k] for k in 1..min(a,b) | [a-1,b] ; misere ; lose if a == 3 ; legal if b != 4",
+        &[14, 11],
+    ),
+    (
+        "[a,b] -> [i,b] for i in 0..a-1 if i != 2 | [a-2*k,b-k] for k in 1..b ; misere ; legal if a != b+1",
+        &[14, 11],
+    ),
+    ("[n] -> [n-k] for k in {2, 4..6} ; misere ; legal if n != 1", &[90]),
+    ("[n] -> [n-k] for k in 3..n by 2 ; misere ; win if n % 5 == 1 ; lose if n % 5 == 2", &[90]),
+    ("[n,m] -> [n-k,2*k] for k in 1..min(n,m) ; misere", &[15, 30]),
 ];
 
 #[test]
@@ -100,5 +119,43 @@ fn boxes_hold_what_the_definition_says() {
             position[next + 1..].fill(0);
         }
     }
-    assert!(bits > 18, "{bits}");
+    assert!(bits > 24, "{bits}");
+}
+
+/// Queens with and without places that are no positions, in boxes of many tiles.
+#[test]
+fn boxes_in_tiles_do_not_depend_on_threads() {
+    let rays = "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+    let mut random = Random::new(0x711E5);
+    for (clause, tops) in [("", [700, 590]), (" ; legal if (a*a+3*b) % 11 != 4", [590, 640])] {
+        let text = format!("[a,b] -> {rays}{clause}");
+        let (rule, _) = read_rule(&text).unwrap();
+        let filled = [1, 2, 3].map(|threads| {
+            let budget = Budget { threads, ..Budget::default() };
+            let mut solver = Solver::new(rule.clone());
+            assert_eq!(solver.fill_at_once(&tops, &budget), Ok(true), "{text}");
+            solver
+        });
+        let [alone, others @ ..] = &filled;
+        for a in 0..=tops[0] {
+            for b in 0..=tops[1] {
+                let value = alone.found(&[a, b]);
+                assert!(others.iter().all(|other| other.found(&[a, b]) == value), "{text}: {a},{b}");
+            }
+        }
+        assert!(others.iter().all(|other| other.work() == alone.work()), "{text}");
+        // The values are what the definition says of those before.
+        for _ in 0..200 {
+            let position = tops.map(|top| random.within(0, top as u64) as i64);
+            let mut met = HashSet::new();
+            let options = alone.options(&position, &Budget::default(), &mut |parts| {
+                met.insert(alone.found(parts));
+                Ok(())
+            });
+            assert_eq!(options, Ok(()), "{text}");
+            let mex = (0..).find(|&value| !met.contains(&Some(value)));
+            let legal = alone.is_position(&position, &Budget::default()) == Ok(true);
+            assert_eq!(alone.found(&position), mex.filter(|_| legal), "{text}: {position:?}");
+        }
+    }
 }

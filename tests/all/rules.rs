@@ -1,11 +1,15 @@
 //! Rules of one's own: the classics, and rules that are games known by another name.
 
-use grundy::games::Context;
+use std::ops::ControlFlow;
+
 use grundy::games::rules::{CLASSICS, lowered};
+use grundy::games::{Context, Instance};
 use grundy::language::parse;
-use grundy::record::{Ask, OwnRule, Rules};
-use grundy::theory::rules::Rule;
+use grundy::language::rule::read_rule;
+use grundy::random::Random;
+use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
 use grundy::theory::rules::shape::{Known, known};
+use grundy::theory::rules::{Rule, Solver};
 
 #[test]
 fn the_goldens_hold_every_classic() {
@@ -47,6 +51,12 @@ const LOWERED: &[(&str, u64)] = &[
     ("[a,b,c] -> [a,b,c-k] for k in 1..c | [a-k,b,c] for k in 1..a", 4),
     ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", 9),
     ("[a,b] -> [a-k,b-k] for k in 1..min(a,b) | [a,b-k] for k in 1..b | [a-k,b] for k in 1..a", 9),
+    ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", 8),
+    ("[a,b] -> [a-i,b-j] for i in 0..2, j in 0..2-i if i+j > 0", 8),
+    ("[a,b] -> [a-2,b] for k in 1..3 | [a,b-d] for d in divisors(6) | [a-2,b]", 8),
+    ("[x,y] -> [x-2*k,y-3+k] for k in {2, 0}", 9),
+    ("[a,b,c] -> [a-1,b-1,c] | [a-1,b,c-1] | [a,b-1,c-1]", 4),
+    ("[a,b,c,d] -> [a-1,b,c,d-1] | [a,b-2,c,d] | [a,b,c-1,d]", 3),
 ];
 
 /// What is close, and no such game.
@@ -64,12 +74,32 @@ const OTHERS: &[&str] = &[
     "[a,b] -> [a-k,b] for k in 1..b | [a,b-k] for k in 1..b",
     "[a,b] -> [a-k,b] for k in 1..a | [a-k,b] for k in 1..a",
     "[a,b] -> [a-k,b-k] for k in 1..min(a,b)",
+    "[a,b] -> [a-1,b] if b > 2 | [a,b-1]",
+    "[a,b] -> [a-1,b+1] | [a,b-1]",
+    "[a,b] -> [a-k,b] for k in 0..2",
+    "[a,b] -> [b,a-1]",
+    "[a,b] -> [a-k*k,b] for k in 1..3",
+    "[a,b] -> [a-9223372036854775807-9,b]",
+    "[a,b] -> [a-1,b]+[a,b-1]",
+    "[a,b] -> [a-1,b] | [a,b-1] ; legal if a != b",
+    "[a,b,c,d,e] -> [a-1,b,c,d,e] | [a,b,c,d,e-1]",
 ];
 
 fn rule_of(rules: &Rules<'_>) -> Option<Known> {
     let Rules::Rule(OwnRule { rule, .. }) = rules else { return None };
     let rule: std::sync::Arc<Rule> = rule.clone().downcast().ok()?;
     known(&rule)
+}
+
+/// What a position answers as a part of a sum: how many numbers it has, and the moves to a value.
+fn reach(game: &mut dyn Instance, target: u64) -> (usize, u128, Vec<Move>) {
+    let (part, mut moves) = (game.part().unwrap(), Vec::new());
+    part.moves_to(target, &mut |mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    (part.numbers(), part.count_to(target).unwrap(), moves)
 }
 
 #[test]
@@ -110,9 +140,97 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     let theirs = grundy::games::answer(&mut *direct, ask).unwrap();
                     assert_eq!(mine, theirs, "{text} {ask}");
                 }
+                if matches!(found, Known::Wythoff { .. }) {
+                    continue;
+                }
+                // As a part of a sum of different games.
+                let again = valued.game.open(&valued.record, &context).unwrap();
+                let mut other = lowered(&found, &valued.record, &context, again).ok().unwrap();
+                for target in 0..4 {
+                    assert_eq!(reach(&mut *other, target), reach(&mut *direct, target), "{text} {target}");
+                }
             }
         }
     }
+}
+
+/// Random vectors that are subtracted from two to four numbers, written one by one or by a `for` over lists.
+#[test]
+fn random_vectors_give_what_the_rule_gives() {
+    let mut random = Random::new(0x70C5);
+    let context = Context::default();
+    for _ in 0..150 {
+        let arity = random.within(2, 4) as usize;
+        let names = &["a", "b", "c", "d"][..arity];
+        let mut kinds = Vec::new();
+        for _ in 0..random.within(1, 5) {
+            let by = itertools::join((0..3).map(|_| random.within(0, 3)), ", ");
+            let taken = |name: &&str| match random.within(0, 3) {
+                0 => format!("{name}-k"),
+                1 => format!("{name}-2*k-1"),
+                n => format!("{name}-{}", n - 2),
+            };
+            let part = itertools::join(names.iter().map(taken), ",");
+            kinds.push(format!("[{part}] for k in {{{by}}}"));
+        }
+        let rule = format!("[{}] -> {}", names.join(","), kinds.join(" | "));
+        let position = itertools::join((0..arity).map(|_| random.within(0, 7)), ",");
+        let text = format!("rules {rule} : {position} ? grundy verdict moves best values");
+        let statement = parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
+        let open = || statement.game.open(&statement.record, &context).unwrap();
+        // A vector of zeros leads back to where it came from.
+        let Some(found) = rule_of(&statement.record.rules) else {
+            assert!(grundy::games::answer(&mut *open(), Ask::Grundy).is_err(), "{text}");
+            continue;
+        };
+        assert!(matches!(found, Known::Vectors(_)), "{text}");
+        let mut other = lowered(&found, &statement.record, &context, open()).ok().unwrap();
+        for &ask in &statement.record.asks {
+            let mine = grundy::games::answer(&mut *other, ask).unwrap();
+            assert_eq!(mine, grundy::games::answer(&mut *open(), ask).unwrap(), "{text} {ask}");
+        }
+    }
+}
+
+/// Play that need not end, beside tokens on the graph of the moves.
+#[test]
+fn loopy_rules_are_tokens_on_a_graph() {
+    let mut random = Random::new(0x100F);
+    let context = Context::default();
+    let mut drawn = 0;
+    for _ in 0..40 {
+        let size = random.within(4, 30);
+        let mut kinds = Vec::new();
+        for _ in 0..random.within(1, 3) {
+            let (times, plus) = (random.below(size), random.below(size));
+            let (by, not) = (random.within(2, 5), random.below(2));
+            kinds.push(format!("[({times}*n+{plus}) % {size}] if n % {by} != {not}"));
+        }
+        let text = format!("[n] -> {} ; loopy", kinds.join(" | "));
+        let (rule, _) = read_rule(&text).unwrap();
+        let solver = Solver::new(rule);
+        let mut arcs = String::new();
+        for n in 0..size as i64 {
+            solver
+                .options(&[n], &context.budget, &mut |to| {
+                    arcs += &format!(" {}>{}", n + 1, to[0] + 1);
+                    Ok(())
+                })
+                .unwrap();
+        }
+        for n in 0..size {
+            let answer = |record: String| {
+                let statement =
+                    parse(record.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{record}"));
+                let mut position = statement.game.open(&statement.record, &context).unwrap();
+                grundy::games::answer(&mut *position, Ask::Verdict).unwrap()
+            };
+            let found = answer(format!("rules {text} : {n} ? verdict"));
+            assert_eq!(found, answer(format!("graph {size}{arcs}: {} ? verdict", n + 1)), "{text}: {n}");
+            drawn += u32::from(found == Field::Verdict(Verdict::Draw));
+        }
+    }
+    assert!(drawn > 50, "{drawn}");
 }
 
 #[test]
@@ -145,6 +263,14 @@ fn sizes_that_no_table_reaches_are_answered() {
         (
             "rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 10000000 ? grundy count",
             "kayles: 10000000 ? grundy count",
+        ),
+        (
+            "rules [a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] : 1000000000001,999999999999 ? verdict moves grundy",
+            "rocks 1,0 0,1 1,1: 1000000000001,999999999999 ? verdict moves grundy",
+        ),
+        (
+            "rules [n] -> [n-k] for k in {1,3,4} : 1000000000000 + nim: 3 ? verdict moves grundy values",
+            "subtraction 1 3 4: 1000000000000 + nim: 3 ? verdict moves grundy values",
         ),
         (
             "rules [n] -> [n-k] for k in 1..n : 0..1000000000000 5..70000 3 ? p-positions positions",

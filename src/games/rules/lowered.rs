@@ -8,18 +8,29 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
+use crate::games::listing::MOST_MOVES;
+use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance, nim, subtraction, take_and_break, wythoff};
+use crate::games::{Context, Game, Instance, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Move, NamedSet, Numbers, Outcome, Place, Position, Range, Record, Rules, Tuple,
-    Value,
+    AmountSets, Ask, Fault, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range, Record, Rules,
+    Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
-use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
+use crate::theory::rules::shape::{Amounts, Digit, Known, LARGEST_OF_VECTOR, Splits};
 use crate::theory::rules::tree::SetName;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
 pub(super) const LARGE: u64 = 1 << 14;
+
+/// Boxes of so many positions are worth it where vectors are taken, which are looked at in machine words.
+const LARGE_BOX: u64 = 1 << 20;
+
+/// Whether a position is so large that another game may answer it sooner.
+pub(super) fn is_large(numbers: &[u64]) -> bool {
+    let positions = numbers.iter().fold(1u64, |size, &n| size.saturating_mul(n.saturating_add(1)));
+    numbers.iter().any(|&n| n >= LARGE) || numbers.len() > 1 && positions >= LARGE_BOX
+}
 
 /// The position of a record, asked through the game that its rule is; what that game does not answer is
 /// asked directly.
@@ -32,7 +43,7 @@ pub fn lowered<'a>(
     direct: Box<dyn Instance + 'a>,
 ) -> Result<Box<dyn Instance + 'a>, Box<dyn Instance + 'a>> {
     let tuples = &record.position.tuples;
-    if record.part || tuples.is_empty() {
+    if tuples.is_empty() {
         return Err(direct);
     }
     let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
@@ -42,11 +53,9 @@ pub fn lowered<'a>(
     };
     let made: Result<Box<Translated<'a>>, ()> = match known {
         Known::Nim(coordinates) => {
-            let heaps = Heaps {
-                positions: tuples.iter().map(Tuple::new).collect(),
-                coordinates: coordinates.clone(),
-            };
-            return Ok(Box::new(WithDirect { sum: Summed::new(heaps, context.budget), direct }));
+            let positions = tuples.iter().map(Tuple::new).collect();
+            let heaps = Heaps { positions, coordinates: coordinates.clone(), direct };
+            return Ok(Box::new(Summed::new(heaps, context.budget)));
         }
         Known::Amounts(amounts) => match written(amounts) {
             Some(rules) => translated(&subtraction::Subtraction, rules, heaps(), amounts.listed, Vec::new()),
@@ -61,6 +70,13 @@ pub fn lowered<'a>(
             translated(&wythoff::WythoffsGame, Code::Number, position, *listed, Vec::new())
         }
         Known::Wythoff { .. } => Err(()),
+        Known::Vectors(_) if tuples.iter().flatten().any(|&n| n > LARGEST_OF_VECTOR) => Err(()),
+        Known::Vectors(vectors) => {
+            let position = Position { tuples: tuples.clone(), ..Position::default() };
+            let mut rules = VectorRules::default();
+            vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
+            translated(&rocks::Rocks, Code::Vectors(rules), position, true, Vec::new())
+        }
     };
     match made {
         Ok(mut made) => {
@@ -81,7 +97,7 @@ pub(super) fn heaps_of<'a>(
         Known::Nim(_) => (&nim::Nim, Code::None),
         Known::Amounts(amounts) => (&subtraction::Subtraction, written(amounts)?),
         Known::Splits(splits) => (&take_and_break::TakeAndBreak, Code::Owned(code(splits))),
-        Known::Wythoff { .. } => return None,
+        Known::Wythoff { .. } | Known::Vectors(_) => return None,
     };
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
     let (listed, digits, direct) = (false, Vec::new(), None);
@@ -95,6 +111,7 @@ enum Code {
     Sets(AmountSets),
     Owned(String),
     Number,
+    Vectors(VectorRules),
 }
 
 impl Code {
@@ -105,6 +122,7 @@ impl Code {
             Code::Sets(sets) => Rules::AmountSets(sets.clone()),
             Code::Owned(text) => Rules::Code(text),
             Code::Number => Rules::Number(None),
+            Code::Vectors(vectors) => Rules::Vectors(vectors.clone()),
         }
     }
 }
@@ -277,7 +295,7 @@ impl Instance for Translated<'_> {
         self.ask(Ask::Sequence, |game| game.narrow_sequence())
     }
 
-    fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.directly(Ask::Period, |direct| direct.period())
     }
 
@@ -285,21 +303,68 @@ impl Instance for Translated<'_> {
         let message = "these positions cannot be counted within the limits of the game that this rule is";
         self.other(Ask::PPositions, |game| game.p_positions())?.ok_or_else(|| Limit::work(message).into())
     }
+
+    fn part(&mut self) -> Option<&mut dyn Part> {
+        Some(self)
+    }
 }
 
-/// Positions some of whose numbers are heaps of nim; the others stay as they are.
-struct Heaps {
+/// A part of a sum has values, whatever is asked of the sum.
+fn part_of<'p>(game: &'p mut dyn Instance) -> Result<&'p mut dyn Part, Fault> {
+    game.part().ok_or_else(|| Fault::unsupported(Ask::Grundy))
+}
+
+impl Part for Translated<'_> {
+    fn numbers(&self) -> usize {
+        self.position.numbers.len().max(self.position.tuples.len())
+    }
+
+    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
+        self.ask(Ask::Grundy, |game| part_of(game)?.count_to(target))
+    }
+
+    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let listed = |game: &mut dyn Instance| {
+            let mut moves = Vec::new();
+            part_of(game)?.moves_to(target, &mut |mv| {
+                moves.push(mv);
+                // One more than an answer may have is enough to be too many.
+                if moves.len() as u64 > MOST_MOVES {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+            Ok(moves)
+        };
+        if self.listed
+            && let Some(moves) = self.other(Ask::Grundy, listed)?
+        {
+            let _ = moves.into_iter().try_for_each(|mv| visit(self.translate(mv)));
+            return Ok(());
+        }
+        match &mut self.direct {
+            Some(direct) => part_of(&mut **direct)?.moves_to(target, visit),
+            None => Err(Fault::unsupported(Ask::Moves)),
+        }
+    }
+}
+
+/// Positions some of whose numbers are heaps of nim; the others stay as they are. What lists all numbers up to
+/// a heap is asked directly.
+struct Heaps<'a> {
     positions: Vec<Tuple>,
     coordinates: Vec<usize>,
+    direct: Box<dyn Instance + 'a>,
 }
 
-impl Heaps {
+impl Heaps<'_> {
     fn heap(&self, index: usize, coordinate: usize) -> u64 {
         self.positions[index].as_slice()[coordinate]
     }
 }
 
-impl Sum for Heaps {
+impl Sum for Heaps<'_> {
     fn components(&self) -> usize {
         self.positions.len()
     }
@@ -336,43 +401,6 @@ impl Sum for Heaps {
         }
         Ok(())
     }
-}
-
-/// A sum, and the same asked directly where that lists all numbers.
-struct WithDirect<'a> {
-    sum: Summed<Heaps>,
-    direct: Box<dyn Instance + 'a>,
-}
-
-impl Instance for WithDirect<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        self.sum.outcome()
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        self.sum.count()
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        self.sum.moves()
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        self.sum.best()
-    }
-
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
-        self.sum.legal_moves(visit)
-    }
-
-    fn grundy(&mut self) -> Result<Value, Fault> {
-        self.sum.grundy()
-    }
-
-    fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        self.sum.values()
-    }
-
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         self.direct.losing()
     }
@@ -381,7 +409,7 @@ impl Instance for WithDirect<'_> {
         self.direct.sequence()
     }
 
-    fn period(&mut self) -> Result<Option<crate::record::Period>, Fault> {
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.direct.period()
     }
 }

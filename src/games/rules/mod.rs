@@ -170,7 +170,7 @@ fn open<'a>(
         let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
         let direct: Box<dyn Instance + 'a> =
             Box::new(Summed::new(values::Positions::new(opened, needs_values), context.budget));
-        let large = tuples.iter().flatten().any(|&n| n >= lowered::LARGE);
+        let large = tuples.iter().any(lowered::is_large);
         return Ok(match large.then(|| shape::known(rule)).flatten() {
             Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
             None => direct,

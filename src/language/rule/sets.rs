@@ -3,7 +3,7 @@
 use super::RuleFault;
 use super::read::{Reader, nearest};
 use super::token::Kind;
-use crate::theory::rules::tree::{Item, Set, SetName};
+use crate::theory::rules::tree::{Function, Item, Set, SetName};
 
 impl Reader<'_, '_> {
     /// What stands behind `in`.
@@ -36,13 +36,18 @@ impl Reader<'_, '_> {
             }
             return Ok(Set::Named(name, arguments));
         }
-        if token.kind == Kind::Name
-            && self.call_follows()
-            && !super::read::callable(text)
-            && let Some(near) = nearest(text, SetName::ALL.iter().map(|set| set.text()))
-        {
-            let message = format!("there is no set `{text}`");
-            return Err(RuleFault::new(token.at(), message, format!("did you mean `{near}`?")));
+        if token.kind == Kind::Name && self.call_follows() && !super::read::callable(text) {
+            let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
+                Some(near) => Some(format!("did you mean `{near}`?")),
+                None if nearest(text, Function::ALL.iter().map(|function| function.text())).is_some() => None,
+                None => Some("a range is `1..n`, and both ends belong to it; a list is `{1, 3}`".into()),
+            };
+            if let Some(help) = help {
+                return Err(RuleFault::new(token.at(), format!("there is no set `{text}`"), help));
+            }
+        }
+        if text == "[" {
+            return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
         }
         match self.item()? {
             range @ Item::Range(..) => Ok(Set::Items(vec![range])),

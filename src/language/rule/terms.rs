@@ -99,10 +99,11 @@ impl Reader<'_, '_> {
                     let help = format!("write `not {text} in …`");
                     return Err(RuleFault::new(next.at(), "`not` stands in front of a condition", help));
                 }
-                let help = if text.len() <= 40 {
-                    format!("write `{text} != 0`")
-                } else {
-                    "compare it: `… != 0`".into()
+                let help = match self.tokens.peek_text() {
+                    "mod" => "the remainder is `%`".into(),
+                    "is" => "two numbers are compared by `==`".into(),
+                    _ if text.len() <= 40 => format!("write `{text} != 0`"),
+                    _ => "compare it: `… != 0`".into(),
                 };
                 Err(RuleFault::new(term.at, "a number, where a condition is needed", help))
             }
@@ -273,6 +274,7 @@ impl Reader<'_, '_> {
                 let help = match text {
                     "+" => "a `+` stands between two numbers",
                     "[" => "brackets hold positions; `(` and `)` hold terms",
+                    ">" | "<" => "relations are `<`, `<=`, `>`, `>=`, `==` and `!=`",
                     "{" => "a set stands behind `in`: `for k in {1, 3}`",
                     _ => "a number is `3`, `n`, `n-1`, `min(a,b)` and the like",
                 };

@@ -148,6 +148,9 @@ impl<'a> Tokens<'a> {
                 "asks follow the positions: `rules RULE : POSITION ? ASK`; for a choice, write two options with guards: \
                  `[a] if c | [b] if not c`",
             ),
+            None if first == '.' => {
+                fault(1, "unexpected `.`".into(), "numbers are whole, and a range is `1..3`")
+            }
             None if first == '_' => fault(1, "a name begins with a letter".into(), "such as `n` or `a_1`"),
             None if first == '\u{2192}' => {
                 fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`")

@@ -85,11 +85,38 @@ impl Flags {
     /// More than some thousand amounts, some above [`MAX_AMOUNT`], where there is no closed form and they change some
     /// outcome of the others.
     pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
+        let expanded = amounts.expanded();
+        Self::made(amounts, left, variant, budget, expanded)
+    }
+
+    /// The same for heaps up to `heap` only, whose amounts these are, of any size.
+    ///
+    /// # Errors
+    ///
+    /// As [`Flags::new`], where the heap is above [`MOST_HEAP`](super::subtraction::MOST_HEAP), too.
+    pub fn to_heap(
+        amounts: Amounts,
+        left: u64,
+        variant: Variant,
+        heap: u64,
+        budget: Budget,
+    ) -> Result<Self, Limit> {
+        let expanded = amounts.expanded_to(heap);
+        Self::made(amounts, left, variant, budget, expanded)
+    }
+
+    fn made(
+        amounts: Amounts,
+        left: u64,
+        variant: Variant,
+        budget: Budget,
+        expanded: Result<Vec<u32>, Limit>,
+    ) -> Result<Self, Limit> {
         let game = match amounts.runs() {
             [] => Game::Empty,
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
             _ => {
-                let outcomes = match amounts.expanded() {
+                let outcomes = match expanded {
                     Ok(expanded) => Ok(Shared::new(Outcomes::new(expanded, left, variant, budget))),
                     Err(limit) => far::without(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
                 };

@@ -185,6 +185,12 @@ impl Outcomes {
         self.look_at *= 2;
     }
 
+    /// Steps to heap `k`, as far as they can be told before.
+    fn cost(&self, k: u64) -> u128 {
+        let Way::Pull { large, .. } = &self.way else { return 0 };
+        u128::from(k / 64) * (64 + 2 * large.len() as u128)
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         let ahead = match &self.way {
@@ -212,6 +218,14 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 
 impl Grow for Outcomes {
     fn reach(&mut self, k: u64) -> Result<(), Limit> {
+        if !self.has(k) && k < self.look_at && self.cost(k) > u128::from(self.budget.work) {
+            return Err(Limit::work(format!(
+                "the outcomes of {k} flags by {} amounts take some {} steps, and {} are allowed",
+                self.amounts.len(),
+                self.cost(k),
+                self.budget.work
+            )));
+        }
         let mut steps = Checked::every(16);
         let growing = SEQUENCES.begin(k);
         while !self.has(k) {

@@ -1,6 +1,8 @@
 //! Rules that are games known by another name: heaps from which amounts are taken, heaps that are split, nim,
-//! Wythoff's game.
+//! Wythoff's game, vectors that are subtracted.
 
+use super::meter::{Meter, STEPS_A_MEMBER, Stop};
+use super::options::names_of;
 use super::period::{Linear, linear, plus};
 use super::tree::{Expr, Function, Item, Kind, Op, Qualifier, Rule, Set, SetName};
 
@@ -18,6 +20,9 @@ pub enum Known {
         /// Whether they are.
         listed: bool,
     },
+    /// Two numbers or more, from which each of these vectors may be taken, in the order of the rule; none
+    /// twice.
+    Vectors(Vec<Vec<u64>>),
 }
 
 /// Amounts that may be taken.
@@ -56,6 +61,15 @@ pub struct Splits {
 /// The largest amount that is taken where heaps are split.
 const LARGEST_TAKE: u64 = 64;
 
+/// The most vectors, and the most members of sets that are looked at to find them.
+const MOST_VECTORS: usize = 1 << 10;
+
+/// The most numbers that vectors are taken from.
+const MOST_OF_VECTOR: usize = 4;
+
+/// Numbers from this one on are not lowered by vectors: between it and 0 nothing overflows.
+pub const LARGEST_OF_VECTOR: u64 = 1 << 62;
+
 /// The most amounts in a list.
 const MOST_AMOUNTS: usize = 1 << 16;
 
@@ -69,9 +83,60 @@ pub fn known(rule: &Rule) -> Option<Known> {
     }
     match rule.arity() {
         1 => one_number(rule),
-        2 => wythoff(rule),
-        _ => None,
+        _ => wythoff(rule).or_else(|| vectors(rule).map(Known::Vectors)),
     }
+}
+
+/// The vectors that moves take, where no set and no guard sees the numbers of the position.
+fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
+    let arity = rule.arity();
+    let free = |e: &Expr| {
+        let mut free = true;
+        e.names(&mut |name| free &= usize::from(name) >= arity);
+        free
+    };
+    let taken =
+        |i: usize, e: &Expr| linear(e).is_some_and(|e| (0..arity).all(|j| e.of(j) == i64::from(i == j)));
+    let fits = |kind: &Kind| {
+        let [part] = &kind.parts[..] else { return false };
+        let mut constant = true;
+        for qualifier in &kind.qualifiers {
+            match qualifier {
+                Qualifier::For(_, set) => set.exprs(&mut |e| constant &= free(e)),
+                Qualifier::If(cond) => cond.exprs(&mut |e| constant &= free(e)),
+            }
+        }
+        constant && part.iter().enumerate().all(|(i, e)| taken(i, e))
+    };
+    if arity > MOST_OF_VECTOR || !rule.kinds.iter().all(fits) {
+        return None;
+    }
+    // Where the options of the highest and of the lowest position fit, all do.
+    let high = vectors_from(rule, LARGEST_OF_VECTOR as i64)?;
+    let vectors = vectors_from(rule, 0).filter(|low| *low == high)?;
+    vectors.iter().all(|vector| vector.iter().any(|&taken| taken > 0)).then_some(vectors)
+}
+
+/// What moves take from a position all of whose numbers are this.
+fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
+    let mut names = names_of(&vec![n; rule.arity()]);
+    let mut meter = Meter::new(16 * MOST_VECTORS as u64 * STEPS_A_MEMBER);
+    let mut vectors: Vec<Vec<u64>> = Vec::new();
+    let mut met = fxhash::FxHashSet::default();
+    let looked = rule.yielded(&mut names, &mut meter, &mut |option, _| {
+        let taken = |&left: &i64| n.checked_sub(left).and_then(|taken| u64::try_from(taken).ok());
+        let vector: Option<Vec<u64>> = option.iter().map(taken).collect();
+        match vector {
+            Some(vector) if vectors.len() < MOST_VECTORS => {
+                if met.insert(vector.clone()) {
+                    vectors.push(vector);
+                }
+                Ok(())
+            }
+            _ => Err(Stop::Enough),
+        }
+    });
+    (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
 /// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go.
@@ -114,6 +179,9 @@ fn nim(rule: &Rule) -> Option<Vec<usize>> {
 }
 
 fn wythoff(rule: &Rule) -> Option<Known> {
+    if rule.arity() != 2 {
+        return None;
+    }
     let rays: Vec<Vec<usize>> = rule.kinds.iter().map(|kind| ray(kind, 2)).collect::<Option<_>>()?;
     let mut sorted = rays.clone();
     sorted.sort();

@@ -49,8 +49,11 @@ const PERIOD_VALUES: i64 = 1 << 22;
 /// So many positions are looked at top down before a box is tried: a few milliseconds.
 const FIRST_POSITIONS: usize = 10_000;
 
-/// So many steps are spent on them.
-const FIRST_WORK: u64 = (1 << 17) * STEPS_A_MEMBER;
+/// So many steps are spent on them: a millisecond.
+const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
+
+/// So many steps are spent on them before a box is filled that may take longer.
+const SECOND_WORK: u64 = (1 << 17) * STEPS_A_MEMBER;
 
 /// So many positions tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
@@ -166,7 +169,7 @@ impl Solver {
                 return Ok(known);
             }
             let mut work = meter.left();
-            self.fill_box(position, budget, &mut work)?;
+            self.fill_box(position, budget, &mut work, true)?;
             if let Some(known) = self.found(position) {
                 return Ok(known);
             }
@@ -200,6 +203,26 @@ impl Solver {
         }
     }
 
+    /// Looks once more where that may be small beside filling a box; says whether the position is solved.
+    fn look_again(
+        &mut self,
+        position: &[i64],
+        tops: &[i64],
+        work: &mut u64,
+        budget: &Budget,
+    ) -> Result<bool, Trouble> {
+        let of_box = dense::size(tops);
+        let by_rows = dense::in_rows(&self.rule, tops);
+        let most = if by_rows { of_box } else { of_box.max(SECOND_WORK) };
+        if self.keeping.is_kept() || most <= FIRST_WORK {
+            return Ok(false);
+        }
+        let mut meter = Meter::new(*work);
+        let ended = self.look_first(position, FIRST_POSITIONS, most, &mut meter, budget);
+        *work = meter.left();
+        Ok(matches!(ended?, Ended::Solved(_)))
+    }
+
     /// Says that all positions up to these highest numbers will be asked about, so that one box may hold them.
     pub fn expect(&mut self, tops: &[i64]) {
         self.expected = tops.into();
@@ -225,7 +248,7 @@ impl Solver {
         }
     }
 
-    /// Whether the player to move loses, of a rule that has values, where no value is needed.
+    /// Whether the player to move loses, where no value is needed and nothing is drawn.
     ///
     /// # Errors
     ///
@@ -261,6 +284,9 @@ impl Solver {
             if dense::size(&tops) / 4 > bytes {
                 continue;
             }
+            if self.look_again(position, &tops, work, budget)? {
+                return Ok(());
+            }
             let (before, spent) = (self.lost.take(), *work);
             let filled = lost::fill(&self.rule, &tops, before.as_ref(), bytes, work);
             self.work += spent - *work;
@@ -280,8 +306,15 @@ impl Solver {
         Ok(())
     }
 
-    /// Fills a box that holds the position, and what was asked before, if there is such a box.
-    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+    /// Fills a box that holds the position, and what was asked before, if there is such a box, and if it is
+    /// not solved by looking again.
+    fn fill_box(
+        &mut self,
+        position: &[i64],
+        budget: &Budget,
+        work: &mut u64,
+        looks_again: bool,
+    ) -> Result<(), Trouble> {
         let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
         let bytes = budget.memory / 2;
         for tops in [&wanted[..], position] {
@@ -289,15 +322,8 @@ impl Solver {
             if dense::size(&tops).saturating_mul(2) > bytes {
                 continue;
             }
-            // What is small beside the box is looked at once more.
-            let work_of_box = dense::size(&tops);
-            if !self.keeping.is_kept() && work_of_box > FIRST_WORK {
-                let mut meter = Meter::new(*work);
-                let ended = self.look_first(position, FIRST_POSITIONS, work_of_box, &mut meter, budget);
-                *work = meter.left();
-                if matches!(ended?, Ended::Solved(_)) {
-                    return Ok(());
-                }
+            if looks_again && self.look_again(position, &tops, work, budget)? {
+                return Ok(());
             }
             let natural = self.keeping.is_kept().then(|| order::Order::Lexicographic(vec![0]));
             let order = natural.or_else(|| order::guess(&self.rule, &self.reach.sample(SAMPLE)));
@@ -305,7 +331,7 @@ impl Solver {
             // Only of one number the old box is the beginning of the new one.
             let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
             let spent = *work;
-            let filled = dense::fill(&self.rule, &tops, &order, before.as_ref(), bytes, work);
+            let filled = dense::fill(&self.rule, &tops, &order, before.as_ref(), budget, work);
             self.work += spent - *work;
             match filled {
                 Ok(filled) => {
@@ -351,8 +377,7 @@ impl Solver {
                     _ => return,
                 }
                 let (before, spent) = (self.filled.take(), work);
-                let bytes = budget.memory / 2;
-                let filled = dense::fill(&self.rule, &[top], &order, before.as_ref(), bytes, &mut work);
+                let filled = dense::fill(&self.rule, &[top], &order, before.as_ref(), budget, &mut work);
                 self.work += spent - work;
                 match filled {
                     Ok(filled) => self.filled = Some(filled),
@@ -381,7 +406,7 @@ impl Solver {
         let mut meter = Meter::new(budget.work);
         self.look_first(position, SAMPLE, FIRST_WORK, &mut meter, budget)?;
         let mut work = meter.left();
-        self.fill_box(position, budget, &mut work)?;
+        self.fill_box(position, budget, &mut work, false)?;
         Ok(self.filled.is_some())
     }
 
@@ -401,14 +426,15 @@ impl Solver {
     /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is
     /// passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
-        let known = self.known(position, budget)?;
-        Ok(if !self.rule.has_values() {
-            Outcome::from_known(known)
-        } else if known == 0 {
-            Outcome::Lost
-        } else {
-            Outcome::Won
-        })
+        if self.rule.has_values() || Lost::suits(&self.rule) {
+            let lost = if self.rule.has_values() {
+                self.known(position, budget)? == 0
+            } else {
+                self.is_lost(position, budget)?
+            };
+            return Ok(if lost { Outcome::Lost } else { Outcome::Won });
+        }
+        self.known(position, budget).map(Outcome::from_known)
     }
 
     /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts

@@ -8,6 +8,12 @@ use crate::theory::budget::Limit;
 /// (sets that are one range have closed forms and no such bound).
 pub const MAX_AMOUNT: u64 = 1_000_000;
 
+/// Up to heaps of this size, after the same division, any set has a table of what they can spare.
+pub const MOST_HEAP: u64 = 1 << 28;
+
+/// The most amounts of such a table.
+const MOST_LISTED: u128 = 1 << 24;
+
 /// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Amounts {
@@ -96,11 +102,25 @@ impl Amounts {
     pub fn expanded(&self) -> Result<Vec<u32>, Limit> {
         if self.max() > MAX_AMOUNT {
             return Err(Limit::fixed(format!(
-                "amounts are at most {MAX_AMOUNT} unless the set is one range, {} is more",
+                "amounts that heaps above {MOST_HEAP} can spare are at most {MAX_AMOUNT} unless the set is one \
+                 range or has few of them, {} is more",
                 self.max()
             )));
         }
-        Ok(self.up_to(MAX_AMOUNT).map(|amount| amount as u32).collect())
+        Ok(self.listed())
+    }
+
+    /// The amounts one by one, for heaps up to `heap`, which spare them all.
+    ///
+    /// # Errors
+    ///
+    /// As [`Amounts::expanded`], where the heap is above [`MOST_HEAP`] or there are more than some ten million amounts.
+    pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
+        if heap > MOST_HEAP || self.len() > MOST_LISTED { self.expanded() } else { Ok(self.listed()) }
+    }
+
+    fn listed(&self) -> Vec<u32> {
+        self.up_to(MOST_HEAP).map(|amount| amount as u32).collect()
     }
 }
 

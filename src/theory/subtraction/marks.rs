@@ -36,6 +36,11 @@ impl Marks {
         Self::BYTES + self.values.len() as u64 * 2
     }
 
+    /// How many amounts the last heaps could spare.
+    pub fn spared(&self) -> usize {
+        self.far
+    }
+
     /// Goes on behind these values, whose number is a multiple of four.
     pub fn restore(&mut self, values: &[u32]) {
         self.values = values.iter().map(|&v| v as u16).collect();

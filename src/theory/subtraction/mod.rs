@@ -9,6 +9,7 @@
 
 pub(super) mod ahead;
 mod amounts;
+mod gaps;
 mod marks;
 #[cfg(test)]
 pub(crate) mod naive;
@@ -22,7 +23,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use amounts::{Amounts, MAX_AMOUNT};
+pub use amounts::{Amounts, MAX_AMOUNT, MOST_HEAP};
 pub use named::Sets;
 pub use range::RangeGame;
 pub use spread::Spread;
@@ -68,16 +69,36 @@ impl Subtraction {
     /// Amounts above [`MAX_AMOUNT`] after division by their common divisor, unless what is left
     /// is one range.
     pub fn new(amounts: Amounts, budget: Budget) -> Result<Self, Limit> {
+        Self::made(amounts, budget, Amounts::expanded, Values::new)
+    }
+
+    /// The same for heaps up to `heap` only, whose amounts these are, of any size.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subtraction::new`], where the heap, divided as the amounts, is above [`MOST_HEAP`].
+    pub fn to_heap(amounts: Amounts, heap: u64, budget: Budget) -> Result<Self, Limit> {
+        let heap = heap / amounts.gcd().max(1);
+        let values = |list, budget| Values::to_heap(list, heap, budget);
+        Self::made(amounts, budget, |divided| divided.expanded_to(heap), values)
+    }
+
+    fn made(
+        amounts: Amounts,
+        budget: Budget,
+        expanded: impl FnOnce(&Amounts) -> Result<Vec<u32>, Limit>,
+        values: impl FnOnce(Vec<u32>, Budget) -> Values,
+    ) -> Result<Self, Limit> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);
         let game = match divided.runs() {
             [] => Game::Empty,
             &[(a, b)] => Game::Range(RangeGame::new(a, b)),
             _ => {
-                let list = divided.expanded()?;
+                let list = expanded(&divided)?;
                 Game::Finite {
                     outcomes: Box::new(Shared::new(Outcomes::new(list.clone(), budget))),
-                    values: Box::new(Shared::new(Values::new(list, budget))),
+                    values: Box::new(Shared::new(values(list, budget))),
                 }
             }
         };

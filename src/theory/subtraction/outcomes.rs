@@ -22,6 +22,12 @@ use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
 
+/// So many words are found together where amounts are larger than what they span.
+const BLOCK: usize = 32;
+
+/// From so many of these amounts on.
+const MANY: usize = 32;
+
 /// The win/lose sequence of a finite set of amounts, growing until its period is proved.
 #[derive(Debug)]
 pub struct Outcomes {
@@ -93,6 +99,12 @@ impl Outcomes {
         visit_set_bits(&self.losers[self.pad..], self.period, n, each);
     }
 
+    /// Steps to heap `n`, as far as they can be told before.
+    fn cost(&self, n: u64) -> u128 {
+        let Way::Pull { large, .. } = &self.way else { return 0 };
+        u128::from(n) + large.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum::<u128>() / 128
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         let ahead = match &self.way {
@@ -107,25 +119,40 @@ impl Outcomes {
         self.losers[self.pad + n / 64] >> (n % 64) & 1 == 1
     }
 
-    fn grow_one_word(&mut self) {
+    /// The next words, several at a time: each large amount is looked up once for all of them.
+    fn grow_block(&mut self) -> bool {
+        let Way::Pull { small, large, last } = &mut self.way else { return false };
+        let near = large.partition_point(|&s| s as usize <= 64 * BLOCK);
+        let known = (self.losers.len() - self.pad) * 64;
+        // Amounts that no heap of the block can spare meet no losers.
+        let far = large.partition_point(|&s| (s as usize) < known + 64 * BLOCK);
+        if far < near + MANY {
+            return false;
+        }
+        self.work += (48 * BLOCK + near * BLOCK + (far - near) * BLOCK / 2) as u64;
         let word = self.losers.len();
+        let mut above = [0u64; BLOCK];
+        for &s in &large[near..far] {
+            let (words, bits) = (s as usize / 64, s % 64);
+            let Some(below) = self.losers[word - words - 1..].first_chunk::<{ BLOCK + 1 }>() else {
+                continue;
+            };
+            for i in 0..BLOCK {
+                above[i] |= below[i + 1] << bits | below[i] >> 1 >> (63 - bits);
+            }
+        }
+        for winners in above {
+            let found = pulled(&self.losers, &large[..near], winners, *small, last);
+            self.losers.push(found);
+        }
+        true
+    }
+
+    fn grow_one_word(&mut self) {
         let found = match &mut self.way {
             Way::Pull { small, large, last } => {
                 self.work += 48 + large.len() as u64;
-                let mut winners = 0;
-                for &s in large.iter() {
-                    let (words, bits) = (s as usize / 64, s % 64);
-                    // Two shifts: a shift by 64 at once is no shift at all.
-                    winners |=
-                        self.losers[word - words] << bits | self.losers[word - words - 1] >> 1 >> (63 - bits);
-                }
-                let mut lost = 0;
-                for bit in 0..64 {
-                    let loses = u64::from(*last & *small == 0) & !(winners >> bit);
-                    *last = *last << 1 | loses;
-                    lost |= loses << bit;
-                }
-                lost
+                pulled(&self.losers, large, 0, *small, last)
             }
             Way::Push { set, winners } => {
                 self.work += 16;
@@ -153,8 +180,33 @@ impl Outcomes {
     }
 }
 
+/// The next word of losers: of its heaps, the `winners` are known already.
+fn pulled(losers: &[u64], amounts: &[u32], mut winners: u64, small: u64, last: &mut u64) -> u64 {
+    let word = losers.len();
+    for &s in amounts {
+        let (words, bits) = (s as usize / 64, s % 64);
+        // Two shifts: a shift by 64 at once is no shift at all.
+        winners |= losers[word - words] << bits | losers[word - words - 1] >> 1 >> (63 - bits);
+    }
+    let mut lost = 0;
+    for bit in 0..64 {
+        let loses = u64::from(*last & small == 0) & !(winners >> bit);
+        *last = *last << 1 | loses;
+        lost |= loses << bit;
+    }
+    lost
+}
+
 impl Grow for Outcomes {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        if !self.has(n) && n < self.look_at && self.cost(n) > u128::from(self.budget.work) {
+            return Err(Limit::work(format!(
+                "who wins heaps to {n} by {} amounts takes some {} steps, and {} are allowed",
+                self.amounts.len(),
+                self.cost(n),
+                self.budget.work
+            )));
+        }
         let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
         let mut steps = Checked::every(16);
@@ -176,7 +228,9 @@ impl Grow for Outcomes {
                     Limit::memory(message)
                 });
             }
-            self.grow_one_word();
+            if !self.grow_block() {
+                self.grow_one_word();
+            }
         }
         self.rest(self.is_settled());
         Ok(())

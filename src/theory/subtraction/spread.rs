@@ -11,6 +11,12 @@ use crate::theory::period::Period;
 /// Steps that checking the large amounts may take.
 const MOST_WORK: u64 = 1 << 28;
 
+/// The most large amounts.
+const MOST_FAR: u128 = 1 << 20;
+
+/// Work units in which the other amounts must show their period: about a second.
+const MOST_GROWTH: u64 = 1 << 29;
+
 /// Sets of more amounts than this have no pieces.
 const MOST_AMOUNTS: u128 = 4096;
 
@@ -49,9 +55,12 @@ impl Spread {
         if near.is_empty() || near == amounts {
             return None;
         }
-        let near = Subtraction::new(near, budget).ok()?;
+        let far = amounts.len() - near.len();
+        if far > MOST_FAR {
+            return None;
+        }
+        let near = Subtraction::new(near, Budget { work: budget.work.min(MOST_GROWTH), ..budget }).ok()?;
         let period = near.period()?;
-        let far = amounts.len() - near.amounts().len();
         if far.saturating_mul(period.terms().into()) > MOST_WORK.into() {
             return None;
         }

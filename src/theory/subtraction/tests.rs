@@ -130,3 +130,28 @@ fn amounts_to_a_million_and_limits() {
     let beyond = Amounts::new([(1, 1), (1_000_001, 1_000_001)]);
     assert!(Subtraction::new(beyond, short).is_err());
 }
+
+#[test]
+fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
+    // Larger amounts are looked up for many words of heaps at once.
+    let squares: Vec<u64> = (1..200).map(|k| k * k).collect();
+    let mut random = crate::random::Random::new(64);
+    let mut scattered: Vec<u64> = (0..150).map(|_| 1 + random.below(12_000)).collect();
+    scattered.sort_unstable();
+    scattered.dedup();
+    let most_but: Vec<u64> = (1..=3000).filter(|s| !squares.contains(s)).collect();
+    for (amounts, heap) in [(&squares, 15_000), (&scattered, 20_000), (&most_but, 3000)] {
+        let spared: Vec<u64> = amounts.iter().copied().filter(|&s| s <= heap).collect();
+        let ranges = Amounts::new(spared.iter().map(|&s| (s, s)));
+        let game = Subtraction::to_heap(ranges, heap, Budget::default()).unwrap();
+        assert_eq!(values(&game, heap), naive::grundy(&spared, heap as usize));
+        let wins = naive::wins(&spared, heap as usize, false);
+        let lost: Vec<u64> = (0..=heap).filter(|&heap| !wins[heap as usize]).collect();
+        assert_eq!(losing(&game, heap, false), lost);
+    }
+    // What would take too long is said at once.
+    let squares = Amounts::new((1..10_000u64).map(|k| (k * k, k * k)));
+    let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
+    assert!(game.grundy(100_000_000).unwrap_err().message.contains("1333"));
+    assert!(Subtraction::to_heap(squares, 1 << 40, Budget::default()).is_err());
+}

@@ -5,6 +5,7 @@
 //! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
 
 use super::ahead::{self, Ahead};
+use super::gaps::Gaps;
 use super::marks::Marks;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt::Checked;
@@ -38,6 +39,8 @@ enum Way {
     /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
     /// meets fewer of them than it would pass layers.
     Marks(Box<Marks>),
+    /// All amounts may be taken but few.
+    Gaps(Box<Gaps>),
     Layers {
         set: Vec<u64>,
         layers: Vec<Ahead>,
@@ -60,6 +63,16 @@ impl Values {
         let look_at = (2 * (max + 32)).next_power_of_two();
         let keeping = Keeping::default();
         Values { amounts, way, values: Vec::new(), look_at, period: None, work: 0, budget, keeping }
+    }
+
+    /// The same for heaps up to `heap` only, where that is known to be all that is asked for.
+    pub fn to_heap(amounts: Vec<u32>, heap: u64, budget: Budget) -> Self {
+        let gaps = Gaps::new(&amounts, heap);
+        let mut values = Values::new(amounts, budget);
+        if let Some(gaps) = gaps {
+            values.way = Way::Gaps(Box::new(gaps));
+        }
+        values
     }
 
     /// Keeps the sequence in this slot from one run to the next.
@@ -92,8 +105,27 @@ impl Values {
     fn mark_heaps(&mut self) {
         let Way::Marks(marks) = &mut self.way else { return };
         let found = marks.next(&self.amounts);
-        self.work += found.len() as u64 * (4 + 4 * self.amounts.len() as u64);
+        self.work += found.len() as u64 * (4 + 2 * marks.spared() as u64);
         self.values.extend(found);
+    }
+
+    fn fit_heap(&mut self) {
+        let Way::Gaps(gaps) = &mut self.way else { return };
+        let (value, steps) = gaps.next(&self.values);
+        self.work += 4 + 4 * steps;
+        self.values.push(value);
+    }
+
+    /// Steps to heap `n`, as far as they can be told before.
+    fn cost(&self, n: u64) -> u128 {
+        let spared = |amounts: &[u32]| -> u128 {
+            amounts.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum()
+        };
+        match &self.way {
+            Way::Masks | Way::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
+            Way::Gaps(gaps) => 4 * spared(gaps.missing()),
+            Way::Layers { .. } => 0,
+        }
     }
 
     /// Finds the next 64 heaps.
@@ -126,6 +158,7 @@ impl Values {
         let ahead = match &self.way {
             Way::Layers { bytes, .. } => *bytes,
             Way::Marks(marks) => marks.bytes(),
+            Way::Gaps(gaps) => gaps.bytes(),
             Way::Masks => 0,
         };
         (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
@@ -147,6 +180,14 @@ impl Values {
 
 impl Grow for Values {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        if !self.has(n) && n < self.look_at as u64 && self.cost(n) > u128::from(self.budget.work) {
+            return Err(Limit::work(format!(
+                "the Grundy values of heaps to {n} by {} amounts take some {} steps, and {} are allowed",
+                self.amounts.len(),
+                self.cost(n),
+                self.budget.work
+            )));
+        }
         let _growth = self.begin_to_grow(self.budget.memory / 4);
         let growing = SEQUENCES.begin(n);
         let mut steps = Checked::every(64);
@@ -157,6 +198,12 @@ impl Grow for Values {
             if self.values.len() >= self.look_at {
                 self.look_for_a_period();
                 continue;
+            }
+            if matches!(&self.way, Way::Gaps(gaps) if self.values.len() > gaps.most()) {
+                return Err(Limit::fixed(format!(
+                    "no period shows in the Grundy values to {}",
+                    self.values.len() - 1
+                )));
             }
             if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 2 {
                 let message = format!(
@@ -173,6 +220,7 @@ impl Grow for Values {
             match self.way {
                 Way::Masks => self.grow_one_heap(),
                 Way::Marks(_) => self.mark_heaps(),
+                Way::Gaps(_) => self.fit_heap(),
                 Way::Layers { .. } => self.grow_one_word(),
             }
         }
@@ -223,6 +271,7 @@ impl Keep for Values {
         match &mut self.way {
             Way::Masks => {}
             Way::Marks(marks) => marks.restore(&self.values),
+            Way::Gaps(gaps) => gaps.restore(&self.values),
             Way::Layers { set, layers, bytes } => {
                 let top = self.values.iter().max().map_or(0, |&top| top as usize + 1);
                 layers.resize_with(top, || Ahead::new(set));

@@ -3,7 +3,6 @@
 use super::{Heaps, Wythoff};
 use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::lines::{self, Line};
 
 /// The values of all positions up to two heaps.
 #[derive(Clone, Debug)]
@@ -21,7 +20,7 @@ impl Table {
     ///
     /// # Complexity
     /// O(K) a cell, and one step for each 64 values between the first that a line lacks and the mex. Memory:
-    /// four bytes a cell, and three sets for each of the smaller heap's sizes.
+    /// four bytes a cell, and two sets of as many bits as both heaps have in all for each of the smaller heap's sizes.
     ///
     /// # Errors
     /// More work or memory than allowed.
@@ -36,7 +35,8 @@ impl Table {
                 most.0, most.1, budget.work
             )));
         }
-        let sets = (u128::from(most.1) + 1).saturating_mul(u128::from(most.0) + u128::from(most.1) + 512) / 2;
+        let lines = 2 * (u128::from(most.1) + 1 + TOGETHER as u128);
+        let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
         let bytes = cells.saturating_mul(4).saturating_add(sets);
         if bytes > u128::from(budget.memory) {
             return Err(Limit::memory(format!(
@@ -64,39 +64,105 @@ impl Table {
     }
 }
 
-fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
-    let across = b as usize + 1;
-    let reach = game.less_than().min(a) as usize;
-    let mut values: Vec<u32> = Vec::with_capacity((a as usize + 1) * across);
-    let mut row = Line::default();
-    let mut columns = vec![Line::default(); across];
-    // The diagonal through column j of row i is number (j − i) modulo `across`: a row's diagonals
-    // are all different, and each goes on one column further in the row below.
-    let mut diagonals = vec![Line::default(); across];
-    let mut origin = 0;
-    for i in 0..=a as usize {
-        interrupt::check();
-        row.clear();
-        for j in 0..across {
-            let at = origin + j;
-            let diagonal = &mut diagonals[if at >= across { at - across } else { at }];
-            if i == 0 || j == 0 {
-                diagonal.clear();
-            } else {
-                let above = (i - 1) * across;
-                for left in j.saturating_sub(reach)..j {
-                    diagonal.insert(values[above + left]);
-                }
-                for up in i.saturating_sub(reach)..i - 1 {
-                    diagonal.insert(values[up * across + j - 1]);
-                }
-            }
-            let value = lines::mex([&row, &columns[j], diagonal]);
-            values.push(value);
-            row.insert(value);
-            columns[j].insert(value);
+/// So many rows are found together, column by column: what their cells look up stays near.
+const TOGETHER: usize = 64;
+
+/// The sets of values along some lines: no value is above the sum of both heaps, since every move lowers it.
+struct Lines {
+    /// How many words a set takes.
+    words: usize,
+    sets: Vec<u64>,
+    /// By line: all words of its set before this one are full.
+    full: Vec<u32>,
+    /// By line: outside of these words its set is empty.
+    within: Vec<(u32, u32)>,
+}
+
+impl Lines {
+    fn new(lines: usize, words: usize) -> Lines {
+        Lines {
+            words,
+            sets: vec![0; lines * words],
+            full: vec![0; lines],
+            within: vec![(u32::MAX, 0); lines],
         }
-        origin = if origin == 0 { across - 1 } else { origin - 1 };
+    }
+
+    fn clear(&mut self, line: usize) {
+        let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
+        if first < end {
+            self.sets[line * self.words..][first as usize..end as usize].fill(0);
+        }
+        self.full[line] = 0;
+    }
+
+    #[inline]
+    fn line(&self, line: usize) -> &[u64] {
+        &self.sets[line * self.words..][..self.words]
+    }
+
+    #[inline]
+    fn insert(&mut self, line: usize, value: u32) {
+        let set = &mut self.sets[line * self.words..][..self.words];
+        let word = value / 64;
+        set[word as usize] |= 1 << (value % 64);
+        let (first, end) = &mut self.within[line];
+        (*first, *end) = (word.min(*first), (*end).max(word + 1));
+        let full = &mut self.full[line];
+        while set.get(*full as usize) == Some(&u64::MAX) {
+            *full += 1;
+        }
+    }
+}
+
+fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
+    let (down, across) = (a as usize + 1, b as usize + 1);
+    let reach = game.less_than().min(a) as usize;
+    let words = (down + across) / 64 + 1;
+    let mut values = vec![0u32; down * across];
+    let together = TOGETHER.min(across);
+    let mut columns = Lines::new(across, words);
+    let mut rows = Lines::new(together, words);
+    // The diagonals through so many rows are all different modulo this number, and each goes on in the rows below.
+    let turns = across + together;
+    let mut diagonals = Lines::new(turns, words);
+    for top in (0..down).step_by(together) {
+        (0..together).for_each(|row| rows.clear(row));
+        for j in 0..across {
+            interrupt::check();
+            let mut at = (j + (turns - top % turns)) % turns;
+            for i in top..down.min(top + together) {
+                let (row, above) = (i - top, i.wrapping_sub(1).wrapping_mul(across));
+                if i == 0 || j == 0 {
+                    diagonals.clear(at);
+                } else {
+                    for left in j.saturating_sub(reach)..j {
+                        diagonals.insert(at, values[above + left]);
+                    }
+                    for up in i.saturating_sub(reach)..i - 1 {
+                        diagonals.insert(at, values[up * across + j - 1]);
+                    }
+                }
+                let from = rows.full[row].max(columns.full[j]).max(diagonals.full[at]) as usize;
+                let sets = rows.line(row)[from..]
+                    .iter()
+                    .zip(&columns.line(j)[from..])
+                    .zip(&diagonals.line(at)[from..]);
+                let mut value = 64 * from as u32;
+                for ((row, column), diagonal) in sets {
+                    let among = row | column | diagonal;
+                    if among != u64::MAX {
+                        value += among.trailing_ones();
+                        break;
+                    }
+                    value += 64;
+                }
+                values[i * across + j] = value;
+                rows.insert(row, value);
+                columns.insert(j, value);
+                at = if at == 0 { turns - 1 } else { at - 1 };
+            }
+        }
     }
     values
 }

@@ -60,6 +60,13 @@ impl Code {
         Ok(Code { digits, repeated })
     }
 
+    /// The code of these digits, the first 0.
+    pub fn of(digits: &[u8], repeated: &[u8]) -> Code {
+        let [digits, repeated] =
+            [digits, repeated].map(|list| list.iter().map(|&bits| Digit { bits, unequal: false }).collect());
+        Code { digits, repeated }
+    }
+
     /// The digits, where they end, are below 8, and no heaps must differ.
     pub fn octal(&self) -> Option<Vec<u8>> {
         let is_octal = |digit: &Digit| digit.bits < 8 && !digit.unequal;
@@ -170,9 +177,12 @@ impl Reach {
     /// The value of the next heap; none when that takes too many steps or too much memory.
     pub(super) fn mex(&mut self, code: &Code, values: &[u32], steps: &mut u64) -> Option<u32> {
         let heap = values.len() as u64;
-        self.add_pairs(values, steps);
+        let several = code.all().any(|digit| digit.leaves(2) || digit.leaves(3));
+        if several {
+            self.add_pairs(values, steps);
+        }
         if let Some(left) = code.modulus().and_then(|_| heap.checked_sub(code.from())).filter(|&r| r > 0) {
-            self.add_to_class(code, values, left as usize, steps)?;
+            self.add_to_class(code, several, values, left as usize, steps)?;
         }
         let mut seen = Set::new();
         if heap > 0 && code.digit(heap).leaves(0) {
@@ -246,7 +256,14 @@ impl Reach {
     }
 
     /// Adds what the first repeated digit leaves to its class.
-    fn add_to_class(&mut self, code: &Code, values: &[u32], left: usize, steps: &mut u64) -> Option<()> {
+    fn add_to_class(
+        &mut self,
+        code: &Code,
+        several: bool,
+        values: &[u32],
+        left: usize,
+        steps: &mut u64,
+    ) -> Option<()> {
         let modulus = code.modulus()? as usize;
         self.classes.resize_with(modulus, Default::default);
         for unequal in [false, true] {
@@ -263,10 +280,11 @@ impl Reach {
                     }
                 }
             }
-            let pairs = &self.pairs[usize::from(unequal)][left];
             let [_, one, two, threes] = &mut self.classes[left % modulus][usize::from(unequal)];
             insert(one, values[left]);
-            join(two, pairs);
+            if several {
+                join(two, &self.pairs[usize::from(unequal)][left]);
+            }
             join(threes, &three);
             *steps += 1 + two.len() as u64;
         }

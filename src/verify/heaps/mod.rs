@@ -425,7 +425,7 @@ impl Sum for Heaps<'_> {
                 None => return unproved("that no period is found within the limit is not proved"),
             },
             Ask::Paths(modulus) => match self.rules {
-                Rules::Subtraction(amounts) => {
+                Rules::Subtraction(amounts) | Rules::Spared(amounts) => {
                     paths::derive(amounts, self.only_heap()?, modulus, self.meter)?
                 }
                 _ => return rejected("this game has no `paths`"),

@@ -1,16 +1,18 @@
 //! What moves a heap has.
 
-use super::super::{Checked, rejected, unproved};
+use super::super::{Checked, rejected, sets};
 use super::code::{Code, Digit};
 use crate::GameId;
 use crate::certificate::Cycle;
-use grundy_record::{Range, Record, Rules as Written};
+use grundy_record::{AmountSets, Ask, Range, Record, Rules as Written};
 
 /// What moves a heap has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// Take an amount: disjoint ascending ranges.
     Subtraction(Vec<Range>),
+    /// The same of a set by name, as far as the heaps of a record can spare its amounts.
+    Spared(Vec<Range>),
     /// `digits[k]`: what taking k allows.
     Octal(Vec<u8>),
     /// Split into two unequal heaps.
@@ -24,8 +26,8 @@ pub enum Rules {
 impl Rules {
     /// The rules of a record of this game, when they are about heaps with values.
     pub fn of(record: &Record<'_>, game: GameId) -> Option<Checked<Rules>> {
-        if matches!(record.rules, Written::AmountSets(_)) {
-            return Some(unproved("no certificate exists for amounts by name"));
+        if let Written::AmountSets(sets) = &record.rules {
+            return Some(Rules::of_sets(sets, record));
         }
         let code = match game {
             GameId::Subtraction => {
@@ -62,6 +64,17 @@ impl Rules {
         })
     }
 
+    /// Where membership repeats, sets are codes of digits 0 and 3.
+    fn of_sets(sets: &AmountSets, record: &Record<'_>) -> Checked<Rules> {
+        let counted = record.asks.iter().any(|ask| matches!(ask, Ask::Paths(_)));
+        if let Some((may, again)) = sets::repeating(sets).filter(|_| !counted) {
+            let digits = |may: &[bool]| may.iter().map(|&may| if may { 3 } else { 0 }).collect::<Vec<_>>();
+            return Ok(Rules::Code(Code::of(&digits(&may), &digits(&again))));
+        }
+        let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
+        sets::amounts_to(sets, largest).map(Rules::Spared)
+    }
+
     fn of_code(code: Code) -> Rules {
         match code.octal() {
             Some(digits) => Rules::Octal(digits),
@@ -94,7 +107,7 @@ impl Rules {
                 cycle.preperiod.checked_add(cycle.period)?.checked_add(digits.len() as u64 - 1)
             }
             Rules::Code(code) => code.window_for(cycle.preperiod, cycle.period),
-            Rules::Grundy | Rules::Lasker => None,
+            Rules::Spared(_) | Rules::Grundy | Rules::Lasker => None,
         }
     }
 
@@ -131,7 +144,9 @@ impl Rules {
     /// What may be left of a heap, by the amount taken, ascending.
     pub(super) fn remainders(&self, heap: u64) -> Remainders<'_> {
         let amount = match self {
-            Rules::Subtraction(amounts) => amounts.first().map_or(0, |range| range.low),
+            Rules::Subtraction(amounts) | Rules::Spared(amounts) => {
+                amounts.first().map_or(0, |range| range.low)
+            }
             _ => 0,
         };
         Remainders { rules: self, heap, amount, range: 0 }
@@ -139,7 +154,7 @@ impl Rules {
 
     /// Their values are found with the help of a parity mask.
     pub fn splits_by_mask(&self) -> bool {
-        !matches!(self, Rules::Subtraction(_) | Rules::Code(_))
+        !matches!(self, Rules::Subtraction(_) | Rules::Spared(_) | Rules::Code(_))
     }
 
     /// The larger part of a split must be larger.
@@ -176,7 +191,7 @@ impl Iterator for Remainders<'_> {
         self.amount = taken.saturating_add(1);
         let (mut in_three, mut unequal) = (false, self.rules.unequal());
         let (whole, split) = match self.rules {
-            Rules::Subtraction(amounts) => {
+            Rules::Subtraction(amounts) | Rules::Spared(amounts) => {
                 let range = amounts.get(self.range)?;
                 if taken == range.high {
                     self.range += 1;

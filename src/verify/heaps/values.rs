@@ -106,8 +106,10 @@ impl Known {
             amounts.iter().map(|range| range.high - range.low).fold(0, u64::saturating_add) > MANY
         };
         let way = match rules {
-            Rules::Subtraction(amounts) if many(amounts) => Way::Windows(Counts::default()),
-            Rules::Subtraction(_) => Way::Amounts(Vec::new()),
+            Rules::Subtraction(amounts) | Rules::Spared(amounts) if many(amounts) => {
+                Way::Windows(Counts::default())
+            }
+            Rules::Subtraction(_) | Rules::Spared(_) => Way::Amounts(Vec::new()),
             Rules::Code(_) => Way::Reach(Reach::default()),
             _ => Way::Options(Options::new(mask)),
         };
@@ -152,11 +154,11 @@ impl Known {
                 self.checksums.push(sum);
             }
             let value = match (&mut self.way, rules) {
-                (Way::Windows(counts), Rules::Subtraction(amounts)) => {
+                (Way::Windows(counts), Rules::Subtraction(amounts) | Rules::Spared(amounts)) => {
                     self.steps += 8 * amounts.len() as u64;
                     slide(counts, &self.values, amounts)
                 }
-                (Way::Amounts(seen), Rules::Subtraction(amounts)) => {
+                (Way::Amounts(seen), Rules::Subtraction(amounts) | Rules::Spared(amounts)) => {
                     self.steps += 1 + amounts.len() as u64 + MANY;
                     take(seen, &self.values, amounts)
                 }

@@ -20,6 +20,8 @@ pub enum Number {
     Name(usize),
     /// A name less a constant.
     Less(usize, i64),
+    /// The lesser of two names.
+    Least(usize, usize),
     /// A name with one bit turned over, whose place is another name from 0 to 62.
     Flipped(usize, usize),
     /// Anything else.
@@ -34,6 +36,7 @@ impl Number {
             Number::Constant(n) => *n,
             Number::Name(i) => names[*i % MOST_NAMES],
             Number::Less(i, n) => names[*i % MOST_NAMES] - n,
+            Number::Least(i, j) => names[*i % MOST_NAMES].min(names[*j % MOST_NAMES]),
             Number::Flipped(i, bit) => names[*i % MOST_NAMES] ^ 1 << (names[*bit % MOST_NAMES] & 63),
             Number::Other(e) => e(names),
         }
@@ -83,7 +86,10 @@ pub fn number(e: &Expr, bounds: &Bounds) -> Number {
                 a => !a,
             }))
         }
-        Expr::Call(function, arguments) => Number::Other(call(e, *function, arguments, bounds)),
+        Expr::Call(function, arguments) => match (function, &arguments[..]) {
+            (Function::Min, [Expr::Name(i), Expr::Name(j)]) => Number::Least(place(i), place(j)),
+            _ => Number::Other(call(e, *function, arguments, bounds)),
+        },
     }
 }
 

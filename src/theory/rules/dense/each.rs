@@ -19,14 +19,16 @@ pub struct Shared {
     pub tops: Vec<i64>,
     /// Bytes that lists may take.
     pub bytes: u64,
+    /// Threads that may work on the box.
+    pub threads: usize,
     /// Those of all numbers up to the first.
     divisors: Option<(i64, Arc<Divisors>)>,
 }
 
 impl Shared {
     /// Nothing shared yet.
-    pub fn new(tops: &[i64], bytes: u64) -> Self {
-        Shared { tops: tops.to_vec(), bytes, divisors: None }
+    pub fn new(tops: &[i64], bytes: u64, threads: usize) -> Self {
+        Shared { tops: tops.to_vec(), bytes, threads, divisors: None }
     }
 
     /// The divisors of all numbers up to `top`, if they fit.

@@ -1,6 +1,5 @@
 //! Filling the table of a box.
 
-use super::super::options::names_of;
 use super::super::reach::{DRAWN, LOST, WON};
 use super::super::store::Known;
 use super::super::tree::{Cond, Rule};
@@ -14,6 +13,7 @@ use super::runs::run_of;
 use super::table::{Cell, Table};
 use super::{line, prefix, ray};
 use crate::sync::store::Terms;
+use crate::theory::budget::Budget;
 
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
@@ -104,7 +104,8 @@ pub struct Stopped {
 }
 
 /// Fills the table of a closed box, in this order. Takes the steps it used from `work`. The values that
-/// are known `before`, of a box of one number, are not found again where that can be spared.
+/// are known `before`, of a box of one number, are not found again where that can be spared. Half of the
+/// memory is for the table and what helps to fill it.
 ///
 /// # Errors
 ///
@@ -118,21 +119,21 @@ pub fn fill(
     tops: &[i64],
     order: &Order,
     before: Option<&Filled>,
-    bytes: u64,
+    budget: &Budget,
     work: &mut u64,
 ) -> Result<Filled, Stopped> {
     // Values that once needed the wide cells need them again.
     let wide = matches!(before, Some(Filled { cells: Cells::Wide(_), .. }));
     if !wide {
-        match fill_table::<u16>(rule, tops, order, before, bytes, work, Cells::Narrow) {
+        match fill_table::<u16>(rule, tops, order, before, budget, work, Cells::Narrow) {
             Err(Stopped { why: GivenUp::Value, .. }) => {}
             filled => return filled,
         }
     }
-    if size(tops).saturating_mul(4) > bytes {
+    if size(tops).saturating_mul(4) > budget.memory / 2 {
         return Err(Stopped { why: GivenUp::Value, filled: None });
     }
-    fill_table::<u32>(rule, tops, order, before, bytes, work, Cells::Wide)
+    fill_table::<u32>(rule, tops, order, before, budget, work, Cells::Wide)
 }
 
 fn fill_table<T: Cell>(
@@ -140,7 +141,7 @@ fn fill_table<T: Cell>(
     tops: &[i64],
     order: &Order,
     before: Option<&Filled>,
-    bytes: u64,
+    budget: &Budget,
     work: &mut u64,
     cells: fn(Vec<T>) -> Cells,
 ) -> Result<Filled, Stopped> {
@@ -150,7 +151,7 @@ fn fill_table<T: Cell>(
             *cell = T::of(value as usize);
         }
     }
-    let stopped = fill_cells(rule, &mut table, tops, order, bytes, work).err();
+    let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
     let (strides, mut found) = (table.frame.strides, table.cells);
     let Some(why) = stopped else {
         return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
@@ -172,11 +173,11 @@ fn fill_cells<T: Cell>(
     table: &mut Table<T>,
     tops: &[i64],
     order: &Order,
-    bytes: u64,
+    budget: &Budget,
     work: &mut u64,
 ) -> Result<(), GivenUp> {
     let known = table.cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
-    let mut shared = Shared::new(tops, bytes / 2);
+    let mut shared = Shared::new(tops, budget.memory / 4, budget.threads);
     let bounds = bounds_of(tops);
     let dims = table.frame.dims.clone();
     let strides = table.frame.strides.clone();
@@ -186,12 +187,8 @@ fn fill_cells<T: Cell>(
         let legal = tests(&rule.legal, &bounds);
         let natural = Order::Lexicographic((0..dims.len()).collect());
         let cells = &mut table.cells;
-        let mut names = names_of(&[]);
-        walk(&natural, &dims, &strides, &mut |position, at| {
-            for (name, &n) in names.iter_mut().zip(position) {
-                *name = n;
-            }
-            if !legal.iter().all(|cond| cond(&names) == Some(true)) {
+        walk(&natural, &dims, &strides, &mut |names, at| {
+            if !legal.iter().all(|cond| cond(names) == Some(true)) {
                 cells[at] = T::ILLEGAL;
             }
             true
@@ -217,8 +214,7 @@ fn fill_cells<T: Cell>(
     let runs: Vec<Run<Table<T>>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
     let stuck = if rule.misere { WON } else { LOST };
     let (mut given_up, mut looked) = (GivenUp::Order, 0u64);
-    let mut names = names_of(&[]);
-    let finished = walk(order, &dims, &strides, &mut |position, at| {
+    let finished = walk(order, &dims, &strides, &mut |names, at| {
         if at >= line_from {
             return false;
         }
@@ -230,11 +226,8 @@ fn fill_cells<T: Cell>(
         if table.cells[at] != T::UNKNOWN {
             return true;
         }
-        for (name, &n) in names.iter_mut().zip(position) {
-            *name = n;
-        }
         for (known, conds) in &endings {
-            if conds.iter().any(|cond| cond(&names) == Some(true)) {
+            if conds.iter().any(|cond| cond(names) == Some(true)) {
                 table.cells[at] = *known;
                 return true;
             }
@@ -243,7 +236,7 @@ fn fill_cells<T: Cell>(
         table.frame.here = at;
         table.frame.work += 4;
         for run in &runs {
-            run(table, &mut names);
+            run(table, names);
         }
         if table.frame.work > limit {
             given_up = GivenUp::Work;

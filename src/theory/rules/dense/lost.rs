@@ -1,8 +1,10 @@
 //! Boxes of which only who loses is wanted: one bit a position.
 //!
-//! Under normal play, where no option leaves several positions, a position is lost where no option is. So
-//! strips are looked at by the word, and of all positions along a ray it is enough to know whether one is
-//! lost. Positions are found in the order of the table; an option that comes later gives the box up.
+//! Where no option leaves several positions and nothing is drawn, a position is lost where no option is; under
+//! misère play where there is one besides. So strips are looked at by the word, and of all positions along a ray
+//! it is enough to know whether one is lost, and whether there is one. Positions are found in the order of the
+//! table; an option that comes later gives the box up. (Of options that leave several positions it does not do
+//! to know who loses each of them alone.)
 
 use super::super::options::names_of;
 use super::super::tree::{Names, Rule};
@@ -27,8 +29,14 @@ pub struct Lost {
     cells: usize,
     /// A bit for each position, the last number running fastest.
     bits: Vec<u64>,
+    /// Whether a player who cannot move has won.
+    misere: bool,
+    /// Under misère play, a bit for each place that is no position; none where all are positions.
+    illegal: Vec<u64>,
     /// Whether an option of the position at hand is lost.
     wins: bool,
+    /// Whether it has an option; found under misère play only.
+    moved: bool,
     /// Whether an option was not known when it was needed.
     early: bool,
 }
@@ -36,7 +44,7 @@ pub struct Lost {
 impl Lost {
     /// Whether outcomes of a rule can be found so.
     pub fn suits(rule: &Rule) -> bool {
-        rule.has_values() && !rule.splits()
+        !rule.splits() && !rule.loopy && rule.draw.is_empty()
     }
 
     /// The highest numbers of the box.
@@ -46,7 +54,7 @@ impl Lost {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.bits.len() as u64 * 8
+        (self.bits.len() + self.illegal.len()) as u64 * 8
     }
 
     /// Whether a position is lost; none outside of the box.
@@ -57,6 +65,12 @@ impl Lost {
     #[inline]
     fn is_lost(&self, at: usize) -> bool {
         self.bits[at / 64] >> (at % 64) & 1 != 0
+    }
+
+    /// Whether a place of the box that was looked at is a position.
+    #[inline]
+    fn is_position(&self, at: usize) -> bool {
+        self.illegal.get(at / 64).is_none_or(|word| word >> (at % 64) & 1 == 0)
     }
 }
 
@@ -73,15 +87,17 @@ impl Board for Lost {
 
     #[inline]
     fn mark_places(&mut self, places: impl Iterator<Item = usize>) {
-        let (mut seen, mut early) = (0, false);
+        let (mut seen, mut early, mut moved) = (0, false, !self.misere);
         for at in places {
             // What lies beyond the last position is no option, and has no bit.
             if let Some(word) = self.bits.get(at / 64) {
                 seen |= word >> (at % 64);
                 early |= at >= self.frame.here && at < self.cells;
+                moved = moved || at < self.cells && self.is_position(at);
             }
         }
         self.wins |= seen & 1 != 0;
+        self.moved |= moved;
         self.early |= early;
     }
 
@@ -108,9 +124,14 @@ impl Board for Lost {
         if self.wins || self.early {
             return;
         }
+        let step = (stride.unsigned_abs() as usize).max(1);
+        if self.misere && !self.moved {
+            let moved = (low..=high).step_by(step).position(|at| self.is_position(at));
+            self.frame.work += moved.unwrap_or(count as usize) as u64 / 4;
+            self.moved = moved.is_some();
+        }
         if stride.abs() > 1 {
             self.frame.work += count as u64 / 4;
-            let step = stride.unsigned_abs() as usize;
             self.wins = (low..=high).step_by(step).any(|at| self.is_lost(at));
             return;
         }
@@ -137,6 +158,12 @@ impl Board for Lost {
     }
 }
 
+/// A line of a ray has a lost position.
+const HAS_LOST: u8 = 1;
+
+/// A line of a ray has a position; known under misère play only.
+const HAS_POSITION: u8 = 2;
+
 /// Finds the lost positions of a closed box in the order of the table. Takes the steps it used from `work`.
 /// What is known `before`, of a box of one number, is not found again.
 ///
@@ -157,10 +184,14 @@ pub fn fill(
     let frame = Frame::new(tops, *work);
     let cells = frame.cells();
     let bits = vec![0; cells / 64 + 1];
-    let mut lost = Lost { tops: tops.to_vec(), frame, cells, bits, wins: false, early: false };
+    let (misere, tops) = (rule.misere, tops.to_vec());
+    let illegal = if misere && !rule.legal.is_empty() { bits.clone() } else { Vec::new() };
+    let (wins, moved, early) = (false, false, false);
+    let mut lost = Lost { tops, frame, cells, bits, misere, illegal, wins, moved, early };
     let mut known = 0;
     if let Some(before) = before.filter(|before| before.tops.len() == 1 && before.cells <= cells) {
         lost.bits[..before.bits.len()].copy_from_slice(&before.bits);
+        lost.illegal[..before.illegal.len()].copy_from_slice(&before.illegal);
         known = before.cells;
     }
     let result = fill_bits(rule, &mut lost, known, bytes);
@@ -169,17 +200,18 @@ pub fn fill(
 }
 
 fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(), GivenUp> {
-    let mut shared = Shared::new(&lost.tops, bytes / 2);
+    let mut shared = Shared::new(&lost.tops, bytes / 2, 1);
     let bounds = bounds_of(&lost.tops);
     let (legal, lose) = (tests(&rule.legal, &bounds), tests(&rule.lose, &bounds));
-    // Rays, with whether each of their lines has a lost position, and the other kinds.
-    let mut rays: Vec<(Ray, Vec<bool>)> = Vec::new();
+    let win = tests(&rule.win, &bounds);
+    // Rays, with what each of their lines has, and the other kinds.
+    let mut rays: Vec<(Ray, Vec<u8>)> = Vec::new();
     let mut runs: Vec<Run<Lost>> = Vec::new();
     for kind in &rule.kinds {
         match falling(kind) {
             Some(falling) => {
                 let ray = Ray::new(falling, &lost.frame.dims);
-                let lines = vec![false; ray.lines];
+                let lines = vec![0; ray.lines];
                 rays.push((ray, lines));
             }
             None => runs.extend(run_of(kind, &mut shared)),
@@ -214,12 +246,17 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
         let is_lost = if at < known {
             lost.is_lost(at)
         } else if !legal.iter().all(|cond| cond(&names) == Some(true)) {
+            if let Some(word) = lost.illegal.get_mut(at / 64) {
+                *word |= 1 << (at % 64);
+            }
             false
         } else if lose.iter().any(|cond| cond(&names) == Some(true)) {
             true
+        } else if win.iter().any(|cond| cond(&names) == Some(true)) {
+            false
         } else {
-            (lost.frame.here, lost.wins) = (at, false);
-            lost.wins = rays.iter().any(|(ray, lines)| lines[ray.line(&names)]);
+            let met = rays.iter().fold(0, |met, (ray, lines)| met | lines[ray.line(&names)]);
+            (lost.frame.here, lost.wins, lost.moved) = (at, met & HAS_LOST != 0, met & HAS_POSITION != 0);
             for run in &runs {
                 run(lost, &mut names);
             }
@@ -229,12 +266,16 @@ fn fill_bits(rule: &Rule, lost: &mut Lost, known: usize, bytes: u64) -> Result<(
             if lost.early {
                 return Err(GivenUp::Order);
             }
-            !lost.wins
+            !lost.wins && (lost.moved || !lost.misere)
         };
         if is_lost {
             lost.bits[at / 64] |= 1 << (at % 64);
+        }
+        let is_position = lost.misere && lost.is_position(at);
+        if is_lost || is_position {
+            let met = if is_lost { HAS_LOST | HAS_POSITION } else { HAS_POSITION };
             for (ray, lines) in &mut rays {
-                lines[ray.line(&names)] = true;
+                lines[ray.line(&names)] |= met;
             }
         }
         next(&mut names, &lost.frame.dims);

@@ -21,7 +21,9 @@ mod prefix;
 mod ray;
 mod runs;
 pub mod table;
+mod tiles;
 
 pub use fill::{Filled, Stopped, fill, size};
 pub use given_up::GivenUp;
 pub use lost::Lost;
+pub use prefix::fits_rule as in_rows;

@@ -2,7 +2,7 @@
 
 use super::super::meter::{Meter, Stop};
 use super::super::options::{Position, names_of};
-use super::super::tree::{MOST_NUMBERS, Rule};
+use super::super::tree::{Names, Rule};
 
 /// The side of a tile.
 pub const TILE: usize = 48;
@@ -102,37 +102,36 @@ fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
     })
 }
 
-/// Calls `visit` with the numbers and the place of every position of a box in this order, until it
-/// returns false.
+/// Calls `visit` with the numbers, as the first names, and the place of every position of a box in this
+/// order, until it returns false. It may change the other names.
 pub fn walk(
     order: &Order,
     dims: &[i64],
     strides: &[i64],
-    visit: &mut dyn FnMut(&[i64], usize) -> bool,
+    visit: &mut dyn FnMut(&mut Names, usize) -> bool,
 ) -> bool {
+    let mut names = names_of(&[]);
     match order {
         Order::Lexicographic(numbers) => {
-            let arity = dims.len();
-            let mut position = [0i64; MOST_NUMBERS];
             let mut at = 0usize;
             loop {
-                if !visit(&position[..arity], at) {
+                if !visit(&mut names, at) {
                     return false;
                 }
-                let mut turn = arity;
+                let mut turn = dims.len();
                 loop {
                     if turn == 0 {
                         return true;
                     }
                     turn -= 1;
                     let i = numbers[turn];
-                    position[i] += 1;
+                    names[i] += 1;
                     at += strides[i] as usize;
-                    if position[i] < dims[i] {
+                    if names[i] < dims[i] {
                         break;
                     }
                     at -= (dims[i] * strides[i]) as usize;
-                    position[i] = 0;
+                    names[i] = 0;
                 }
             }
         }
@@ -142,7 +141,8 @@ pub fn walk(
                 for left in (0..columns).step_by(TILE) {
                     for row in top..rows.min(top + TILE as i64) {
                         for column in left..columns.min(left + TILE as i64) {
-                            if !visit(&[row, column], (row * columns + column) as usize) {
+                            (names[0], names[1]) = (row, column);
+                            if !visit(&mut names, (row * columns + column) as usize) {
                                 return false;
                             }
                         }
@@ -156,13 +156,7 @@ pub fn walk(
             let most: i64 = dims.iter().zip(weights).map(|(dim, w)| (dim - 1) * w).sum();
             let Some(last) = weights.iter().rposition(|&w| w > 0) else { return false };
             let others: Vec<usize> = (0..dims.len()).filter(|&i| i != last).collect();
-            for sum in 0..=most {
-                let mut position = [0i64; MOST_NUMBERS];
-                if !level(&others, sum, last, weights, dims, strides, &mut position, visit) {
-                    return false;
-                }
-            }
-            true
+            (0..=most).all(|sum| level(&others, sum, last, weights, dims, strides, &mut names, visit))
         }
     }
 }
@@ -176,24 +170,24 @@ fn level(
     weights: &[i64],
     dims: &[i64],
     strides: &[i64],
-    position: &mut [i64; MOST_NUMBERS],
-    visit: &mut dyn FnMut(&[i64], usize) -> bool,
+    names: &mut Names,
+    visit: &mut dyn FnMut(&mut Names, usize) -> bool,
 ) -> bool {
     let Some((&i, others)) = others.split_first() else {
         if left % weights[last] != 0 || left / weights[last] >= dims[last] {
             return true;
         }
-        position[last] = left / weights[last];
-        let at: i64 = position.iter().zip(strides).map(|(n, stride)| n * stride).sum();
-        return visit(&position[..dims.len()], at as usize);
+        names[last] = left / weights[last];
+        let at: i64 = names.iter().zip(strides).map(|(n, stride)| n * stride).sum();
+        return visit(names, at as usize);
     };
     for n in 0..dims[i] {
         let rest = left - n * weights[i];
         if rest < 0 {
             break;
         }
-        position[i] = n;
-        if !level(others, rest, last, weights, dims, strides, position, visit) {
+        names[i] = n;
+        if !level(others, rest, last, weights, dims, strides, names, visit) {
             return false;
         }
     }

@@ -97,7 +97,7 @@ impl<T: Cell> Options<T> {
 /// Whether a rule has this shape, so that a larger last number only allows more.
 pub fn fits_rule(rule: &Rule, tops: &[i64]) -> bool {
     let last = (rule.arity() - 1) as u8;
-    let plain = last > 0 && rule.lose.is_empty() && rule.legal.is_empty();
+    let plain = last > 0 && rule.has_values() && rule.lose.is_empty() && rule.legal.is_empty();
     plain && rule.kinds.iter().all(|kind| options::<u16>(kind, last, tops).is_some())
 }
 

@@ -9,9 +9,9 @@ use super::board::Run;
 use super::each::Shared;
 use super::given_up::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
-use super::order::TILE;
 use super::runs::run_of;
 use super::table::{Cell, Table};
+use super::tiles;
 
 /// The most kinds of moves that are rays.
 const MOST_RAYS: usize = 16;
@@ -99,6 +99,11 @@ impl Ray {
         Ray { falling, offsets, strides, lines, sets: Vec::new(), full: Vec::new() }
     }
 
+    /// The numbers that fall together.
+    pub(super) fn falling(&self) -> &[usize] {
+        &self.falling
+    }
+
     /// The line of a position.
     #[inline]
     pub(super) fn line(&self, names: &Names) -> usize {
@@ -153,6 +158,15 @@ pub fn fill<T: Cell>(
         || (lines as u64).saturating_mul(words as u64 * 8) > shared.bytes
     {
         return None;
+    }
+    if table.frame.dims.len() == 2 && others.is_empty() {
+        // All options are at most the position in every number, so tiles in order do, too.
+        let positions = table.cells.iter().filter(|&&cell| cell != T::ILLEGAL).count();
+        table.frame.work += 16 * positions as u64;
+        if table.frame.work > limit {
+            return Some(Err(GivenUp::Work));
+        }
+        return Some(tiles::fill(rays, words, table, shared.threads));
     }
     let falls: Vec<Vec<usize>> = rays.iter().map(|ray| ray.falling.clone()).collect();
     let strides: Vec<Vec<usize>> = rays.iter().map(|ray| ray.strides[0].clone()).collect();
@@ -220,29 +234,6 @@ pub fn fill<T: Cell>(
     };
     let mut names = super::super::options::names_of(&[]);
     let mut ids = [0usize; MOST_RAYS];
-    if table.frame.dims.len() == 2 && others.is_empty() {
-        // All options are at most the position in every number, so tiles in order do, too.
-        let (rows, columns) = (table.frame.dims[0], table.frame.dims[1]);
-        let last: Vec<bool> = falls.iter().map(|falling| falling[0] == 1).collect();
-        for top in (0..rows).step_by(TILE) {
-            for left in (0..columns).step_by(TILE) {
-                table.add_found((TILE * TILE) as u64);
-                for row in top..rows.min(top + TILE as i64) {
-                    for column in left..columns.min(left + TILE as i64) {
-                        (names[0], names[1]) = (row, column);
-                        for (id, &last) in ids.iter_mut().zip(&last) {
-                            *id = if last { row } else { column } as usize;
-                        }
-                        let at = (row * columns + column) as usize;
-                        if let Err(given_up) = each(table, &mut names, at, &ids[..last.len()]) {
-                            return Some(Err(given_up));
-                        }
-                    }
-                }
-            }
-        }
-        return Some(Ok(()));
-    }
     let dims = table.frame.dims.clone();
     // How the lines of rays of one number change where a number rises and those behind it begin anew.
     let steps: Vec<Vec<usize>> = (0..dims.len())

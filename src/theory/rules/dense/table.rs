@@ -92,6 +92,11 @@ impl<T: Cell> Table<T> {
         self.phase.add(positions);
     }
 
+    /// The cells, and how far the work on them is.
+    pub fn cells_and_phase(&mut self) -> (&mut [T], &mut Phase) {
+        (&mut self.cells, &mut self.phase)
+    }
+
     /// Begins the options of another position.
     #[inline]
     pub fn begin(&mut self) {
