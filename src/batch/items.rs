@@ -1,5 +1,6 @@
 //! A text cut into records, each with the rows of its board.
 
+use super::known_rules::KnownRules;
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_empty, is_row, without_end};
 use crate::language::{ParseError, Statement, parse};
@@ -54,6 +55,7 @@ pub(super) struct Items<'t> {
     in_board: bool,
     /// The line after the text, where that is known to begin a record.
     next: &'t [u8],
+    known_rules: KnownRules<'t>,
 }
 
 impl<'t> Items<'t> {
@@ -64,7 +66,16 @@ impl<'t> Items<'t> {
         default_asks: &'t [Ask],
         in_board: bool,
     ) -> Self {
-        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[] }
+        Items {
+            text,
+            at: 0,
+            line: 0,
+            catalogue,
+            default_asks,
+            in_board,
+            next: &[],
+            known_rules: KnownRules::default(),
+        }
     }
 
     /// The same, where this line, the first of a record, comes after the text; empty: none known.
@@ -90,6 +101,11 @@ impl<'t> Items<'t> {
     /// What is not yet taken.
     pub(super) fn rest(&self) -> &'t [u8] {
         &self.text[self.at..]
+    }
+
+    /// Takes back the statement of the last record: its rules need not be read again.
+    pub(super) fn take_back(&mut self, statement: Statement<'t>) {
+        self.known_rules.take_back(statement);
     }
 
     /// Passes over whole lines, all of them records that are right.
@@ -155,7 +171,8 @@ impl<'t> Items<'t> {
                 continue;
             }
             let (line, header) = (self.line, text);
-            let statement = parse(header, self.catalogue, self.default_asks);
+            let known = self.known_rules.read(header, self.catalogue, self.default_asks);
+            let statement = known.map_or_else(|| parse(header, self.catalogue, self.default_asks), Ok);
             let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
             let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
             // Rows after a wrong header are skipped with it, and so are those beyond the last.

@@ -15,6 +15,7 @@ mod in_memory;
 mod items;
 mod joined;
 mod kept;
+mod known_rules;
 mod mistakes;
 mod ordered;
 mod output;

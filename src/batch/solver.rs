@@ -124,7 +124,9 @@ impl<'a> Solver<'a> {
                 }
                 Item::Record(entry) => {
                     output.records += 1;
-                    self.record(entry, &mut output);
+                    if let Some(statement) = self.record(entry, &mut output) {
+                        items.take_back(statement);
+                    }
                     // One line and no more was taken, and nothing was said beside its answer.
                     if let (Some(repeats), Some(candidate)) = (&mut self.repeats, candidate)
                         && candidate.ends_at(begin, items.offset())
@@ -145,38 +147,44 @@ impl<'a> Solver<'a> {
         output
     }
 
-    fn record(&mut self, entry: Entry<'_>, output: &mut Output) {
+    /// Answers a record, and gives back what it says.
+    fn record<'t>(&mut self, entry: Entry<'t>, output: &mut Output) -> Option<Statement<'t>> {
         if self.options.slowest.is_none() {
             return self.solve_record(entry, output);
         }
         let (line, header) = (entry.line, entry.header);
         progress::take_done();
         let start = Instant::now();
-        self.solve_record(entry, output);
+        let statement = self.solve_record(entry, output);
         let time = start.elapsed();
         if time >= slowest::LONG {
             output.slow.push(Slow::new(line, header, time, progress::take_done()));
         }
+        statement
     }
 
-    fn solve_record(&mut self, entry: Entry<'_>, output: &mut Output) {
+    fn solve_record<'t>(&mut self, entry: Entry<'t>, output: &mut Output) -> Option<Statement<'t>> {
         let Entry { line, header, statement, rows } = entry;
         self.echo(header, rows.text, output);
         match statement {
-            Ok(mut statement) => match self.proved_fields(&mut statement, header, &rows, output) {
-                Ok(fields) => {
-                    output.notes.extend(note(&fields).map(|note| (line, note)));
-                    self.answer(statement.label, fields, output);
+            Ok(mut statement) => {
+                match self.proved_fields(&mut statement, header, &rows, output) {
+                    Ok(fields) => {
+                        output.notes.extend(note(&fields).map(|note| (line, note)));
+                        self.answer(statement.label, fields, output);
+                    }
+                    Err(fault) => {
+                        let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
+                        self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
+                        self.error(statement.label, diagnostic, output);
+                    }
                 }
-                Err(fault) => {
-                    let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
-                    self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
-                    self.error(statement.label, diagnostic, output);
-                }
-            },
+                Some(statement)
+            }
             Err(ParseError { label, error }) => {
                 self.certify(|| Certificate::Wrong, output);
                 self.error(label, Diagnostic::new(line, header, error), output);
+                None
             }
         }
     }

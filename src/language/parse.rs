@@ -53,6 +53,18 @@ impl<'t> Statement<'t> {
         if self.more.is_empty() { self.game.signature().asks } else { AskSet::SUM }
     }
 
+    /// Gives a record of one game another position, read from what stands behind a colon; whether it is one, and
+    /// nothing stands behind it. Where it is none, the position is unspecified.
+    pub fn take_position(&mut self, text: &[u8]) -> bool {
+        let position = &mut self.record.position;
+        position.numbers.clear();
+        position.tuples.clear();
+        position.rows.clear();
+        position.ranges.clear();
+        let read = position_of_text(text, self.game.signature(), position);
+        read && self.more.is_empty() && !self.record.varies()
+    }
+
     /// Asks it this instead.
     pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
         for summand in &mut self.more {
@@ -358,6 +370,11 @@ fn position(
             PositionKind::Rows => position.rows.push(text[span].into()),
         }
     }
+}
+
+/// Reads a position and nothing else.
+fn position_of_text(text: &[u8], signature: &Signature, position: &mut Position) -> bool {
+    matches!(self::position(&mut Reader::new(text), signature, position), Ok(Token::End))
 }
 
 /// Whether a word is a row: `.` standing, `X` or `#` gone.
