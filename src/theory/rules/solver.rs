@@ -53,7 +53,7 @@ const FIRST_POSITIONS: usize = 10_000;
 const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 
 /// So many steps are spent on them before a box is filled that may take longer.
-const SECOND_WORK: u64 = (1 << 17) * STEPS_A_MEMBER;
+const SECOND_WORK: u64 = (1 << 16) * STEPS_A_MEMBER;
 
 /// So many positions tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
