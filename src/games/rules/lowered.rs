@@ -310,7 +310,7 @@ impl Instance for Translated<'_> {
 }
 
 /// A part of a sum has values, whatever is asked of the sum.
-fn part_of<'p>(game: &'p mut dyn Instance) -> Result<&'p mut dyn Part, Fault> {
+fn part_of(game: &mut dyn Instance) -> Result<&mut dyn Part, Fault> {
     game.part().ok_or_else(|| Fault::unsupported(Ask::Grundy))
 }
 
