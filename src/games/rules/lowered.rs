@@ -17,7 +17,7 @@ use crate::record::{
     Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
-use crate::theory::rules::shape::{Amounts, Digit, Known, LARGEST_OF_VECTOR, Splits};
+use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
@@ -70,7 +70,6 @@ pub fn lowered<'a>(
             translated(&wythoff::WythoffsGame, Code::Number, position, *listed, Vec::new())
         }
         Known::Wythoff { .. } => Err(()),
-        Known::Vectors(_) if tuples.iter().flatten().any(|&n| n > LARGEST_OF_VECTOR) => Err(()),
         Known::Vectors(vectors) => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
             let mut rules = VectorRules::default();
