@@ -8,11 +8,11 @@ use crate::record::{Fault, Place, Position, Range, number_count};
 ///
 /// Where one has other than two numbers.
 pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
-    let pair = |(i, ranges): (usize, &Box<[Range]>)| match ranges[..] {
+    let pair = |(i, ranges): (usize, &[Range])| match *ranges {
         [a, b] => Ok([a, b]),
         _ => Err(not_a_pair(i, ranges.len())),
     };
-    position.ranges.iter().enumerate().map(pair).collect()
+    position.ranges.iter().map(|ranges| &ranges[..]).enumerate().map(pair).collect()
 }
 
 fn not_a_pair(index: usize, numbers: usize) -> Fault {

@@ -408,7 +408,7 @@ fn walks() -> Vec<Row> {
         );
         let all = (2u64 << limit) - 2;
         let fresh = (String::new(), format!("0,{all}"));
-        let drawn = (2..=limit).step_by(2).map(|n| (n.to_string(), format!("{n},{}", all ^ 1 << n)));
+        let drawn = (2..=limit).step_by(2).map(|n| (n.to_string(), format!("{n},{}", all ^ (1 << n))));
         rows.push(row(
             &format!("factor {limit}"),
             &rule,
@@ -430,7 +430,7 @@ fn walks() -> Vec<Row> {
         let walked = ends.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let steps = walked.map(|(a, b)| format!("[{b}, s ^ 1<<{b}] if v == {a} and s >> {b} & 1 == 1"));
         let starts =
-            (1..=vertices).map(|v| (v.to_string(), format!("{v},{}", (2u64 << vertices) - 2 ^ 1 << v)));
+            (1..=vertices).map(|v| (v.to_string(), format!("{v},{}", ((2u64 << vertices) - 2) ^ (1 << v))));
         rows.push(row(
             &format!("geography {vertices} {}", written('-')),
             &format!("[v,s] -> {}", itertools::join(steps, " | ")),
@@ -462,6 +462,14 @@ fn answers(records: &str) -> Vec<String> {
         program.wait_with_output().unwrap()
     });
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn moves_that_cannot_be_written_are_counted() {
+    // To nothing: 2^64 - 3 coins from step 2 to step 1, or from step 3 to step 2, where they are too many to write.
+    let stairs = "staircase: 1 18446744073709551615 18446744073709551614 ?";
+    let answered = answers(&format!("{stairs} verdict count\n{stairs} moves\n"));
+    assert_eq!(answered, ["WIN 2 | 2", "ERROR"]);
 }
 
 #[test]
