@@ -284,7 +284,8 @@ pub(super) fn piles(
         found.of.iter().for_each(|&(piece, name)| chart.cells[free[piece]].winning = Some(name));
         chart.moves = Some(found.names);
     }
-    for start in starts.iter() {
+    // A heap that does not say its limit is no cell.
+    for start in starts.iter().filter(|start| start.len() == arity) {
         if let Some(index) = at(start) {
             chart.cells[index].pieces = chart.cells[index].pieces.saturating_add(1);
         }
