@@ -191,6 +191,12 @@ impl<S: Set> Table<S> {
         entries
     }
 
+    /// Forgets everything, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::empty());
+        self.used = 0;
+    }
+
     /// How many components it holds.
     pub(super) fn used(&self) -> usize {
         self.used
