@@ -137,6 +137,9 @@ pub(super) fn no_such_file(path: &Path) -> String {
 fn neither(text: &str, may_be_command: bool) -> String {
     let command = command();
     let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    if names.contains(&text) {
+        return format!("there is no file `{text}`; the command `{text}` stands first: `grundy {text} …`");
+    }
     if may_be_command && let Some(near) = nearest(text, names) {
         return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
     }
@@ -173,6 +176,7 @@ mod tests {
     fn what_was_meant_is_guessed() {
         for (argument, hint) in [
             ("tabel", "did you mean the command `table`?"),
+            ("table", "the command `table` stands first"),
             ("subtracton", "did you mean the game `subtraction`?"),
             ("Cargo.tml", "did you mean `Cargo.toml`?"),
             ("@Cargo.tml", "did you mean `Cargo.toml`?"),

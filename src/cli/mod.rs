@@ -157,7 +157,10 @@ fn suggest_option(error: &mut clap::Error) {
     let options: Vec<String> =
         called.get_arguments().filter_map(|own| Some(format!("--{}", own.get_long()?))).collect();
     let wrong = wrong.split('=').next().unwrap_or_default();
-    if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
+    if options.iter().any(|option| option == wrong) {
+        let tip = format!("the command stands first: `grundy {} {wrong} …`", called.get_name());
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    } else if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(near.to_owned()));
     }
 }

@@ -54,17 +54,17 @@ fn parts(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) 
     let values = subject.values(context)?;
     let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ finite(value));
-    let how: [&str; 2] = match subject.is("hackenbush") {
-        true => [
-            "The graph counts like a heap of Nim. A branch of value n on an edge has the value n+1,",
-            "branches at one vertex add without carry, and the vertices of a cycle may be fused.",
-        ],
-        false => [
-            "Moves take cells away, and what is left falls into parts. By Sprague and Grundy, each part",
-            "counts like a heap of Nim: its value is the least number that none of its moves leads to.",
-        ],
+    let how = match subject.is("hackenbush") {
+        true => {
+            "The graph counts like a heap of Nim. A branch of value n on an edge has the value n+1, branches at one \
+             vertex add without carry, and the vertices of a cycle may be fused."
+        }
+        false => {
+            "Moves take cells away, and what is left falls into parts. By Sprague and Grundy, each part counts like a \
+             heap of Nim: its value is the least number that none of its moves leads to."
+        }
     };
-    lines.extend(how.map(str::to_owned));
+    lines.push(how.into());
     let mut shown: Vec<String> = (1..)
         .zip(&values)
         .take(MAX_LISTED)

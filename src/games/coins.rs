@@ -23,7 +23,7 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("coins"),
     rules: RuleKind::Coins,
     keywords: &[],
-    position: PositionKind::Tuples { most: 2 },
+    position: PositionKind::Tuples { most: 2, mixed: false },
     view: View::Plain,
     streams_rows: false,
     asks: AskSet::SUM,

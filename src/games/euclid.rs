@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::pairs::{pair_of_ranges, pairs};
+use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple, View};
@@ -22,7 +22,7 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("euclid"),
     rules: RuleKind::None,
     keywords: &[Keyword::Positive],
-    position: PositionKind::Tuples { most: 2 },
+    position: PositionKind::Tuples { most: 2, mixed: false },
     view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
@@ -47,7 +47,11 @@ impl Game for Euclid {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let end = if record.modifiers.positive { End::One } else { End::Zero };
         if record.varies() {
-            pair_of_ranges(&record.position)?;
+            if pairs_of_ranges(&record.position)?.len() > 1 {
+                return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+                    Ok(euclid::value((pair[0], pair[1]), end))
+                }));
+            }
             return Ok(varied::one_by_one(record, &context.budget, move |pair| {
                 Ok(Some(euclid::value((pair[0], pair[1]), end) == 0))
             }));

@@ -14,9 +14,7 @@ use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Instance, Shared, varied};
-use crate::record::{
-    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
-};
+use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View};
 use crate::theory::take_away::{Terms, Values};
 
 /// A game in which at most so many times as many may be taken as before.
@@ -34,7 +32,7 @@ pub static FIBONACCI_NIM: TakeAway = TakeAway {
         name: Cow::Borrowed("fibonacci-nim"),
         rules: RuleKind::None,
         keywords: &[],
-        position: PositionKind::Tuples { most: 2 },
+        position: PositionKind::Tuples { most: 2, mixed: true },
         view: View::Piles,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
@@ -60,7 +58,7 @@ pub static TAKE_AWAY: TakeAway = TakeAway {
         name: Cow::Borrowed("take-away"),
         rules: RuleKind::Number { needed: true },
         keywords: &[],
-        position: PositionKind::Tuples { most: 2 },
+        position: PositionKind::Tuples { most: 2, mixed: true },
         view: View::Piles,
         streams_rows: false,
         asks: AskSet::SUM.with_counts(),
@@ -102,19 +100,22 @@ impl Game for TakeAway {
         }
         let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
         let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
-        let budget = &context.budget;
         let known = if record.needs_values() || heaps.len() > 1 {
-            // Larger than is needed, for other records to use.
-            let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
-            let values = context.cache.shared("take-away values", &[factor, largest], || {
-                Ok(Values::new(factor, largest, budget)?)
-            })?;
-            Known::Values(values)
+            Known::Values(values(factor, largest, context)?)
         } else {
             Known::Terms(terms(factor, largest, context)?)
         };
         Ok(Box::new(Summed::new(Heaps { heaps, factor, known }, context.budget)))
     }
+}
+
+/// The values of heaps up to the largest at least.
+fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Values>, Fault> {
+    // Larger than is needed, for other records to use.
+    let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
+    context
+        .cache
+        .shared("take-away values", &[factor, largest], || Ok(Values::new(factor, largest, &context.budget)?))
 }
 
 fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
@@ -131,11 +132,12 @@ fn vary<'a>(
     factor: u64,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
     let [ranges] = &record.position.ranges[..] else {
-        return Err(Fault::new(
-            Place::Position(1),
-            "a second heap, and positions vary",
-            "count the positions of one heap: `0..100`",
-        ));
+        let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
+        let values = values(factor, heaps.max().unwrap_or(0), context)?;
+        return Ok(varied::by_tuples(record, &context.budget, move |tuple| {
+            let Heap { size, most, .. } = Heap::of(tuple);
+            Ok(values.value(size, most))
+        }));
     };
     let terms = terms(factor, ranges[0].high, context)?;
     Ok(match ranges[..] {

@@ -119,8 +119,7 @@ pub fn histogram(
     let mut add = |heap: u64, times: u64| {
         let value = value(heap)?;
         if value > budget.memory / 64 {
-            let message = format!("a histogram of values up to {value} needs more than the memory allowed");
-            return Err(Fault::from(Limit::memory(message)));
+            return Err(too_large(value));
         }
         histogram.add(value, times);
         Ok(())
@@ -167,6 +166,33 @@ pub fn one_by_one<'a>(
         }
     };
     Box::new(Varied { positions: Box::new(counting(false)), p_positions: Box::new(counting(true)) })
+}
+
+/// A record of several components that are tuples: counted by how often each value occurs among those of each.
+pub fn by_tuples<'a>(
+    record: &'a Record<'a>,
+    budget: &'a Budget,
+    value: impl Fn(&[u64]) -> Result<u64, Fault> + 'a,
+) -> Box<dyn Instance + 'a> {
+    open(record, move || {
+        let components = record.position.ranges.iter().map(|ranges| {
+            let mut histogram = Histogram::default();
+            each_position(ranges, budget, |tuple| {
+                let value = value(tuple)?;
+                if value > budget.memory / 64 {
+                    return Err(too_large(value));
+                }
+                histogram.add(value, 1);
+                Ok(())
+            })?;
+            Ok(Component::Varied(histogram))
+        });
+        Ok(convolution::losing(&components.collect::<Result<Vec<_>, Fault>>()?, budget)?)
+    })
+}
+
+fn too_large(value: u64) -> Fault {
+    Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()
 }
 
 /// Visits all tuples of one number from each range.

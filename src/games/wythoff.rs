@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::pairs::{pair_of_ranges, pairs};
+use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Instance, Shared, varied};
 use crate::record::{
@@ -28,7 +28,7 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("wythoff"),
     rules: RuleKind::Number { needed: false },
     keywords: &[],
-    position: PositionKind::Tuples { most: 2 },
+    position: PositionKind::Tuples { most: 2, mixed: false },
     view: View::Piles,
     streams_rows: false,
     asks: AskSet::SUM.with_counts(),
@@ -61,9 +61,17 @@ impl Game for WythoffsGame {
             _ => 1,
         };
         if record.varies() {
-            let [rows, columns] = pair_of_ranges(&record.position)?;
-            let count = move || lost_pairs(Wythoff::new(less_than), rows, columns, &context.budget);
-            return Ok(varied::open(record, count));
+            let game = Wythoff::new(less_than);
+            let pairs = pairs_of_ranges(&record.position)?;
+            if let &[[rows, columns]] = &pairs[..] {
+                return Ok(varied::open(record, move || lost_pairs(game, rows, columns, &context.budget)));
+            }
+            let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
+            let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
+            let table = Table::new(game, most, &context.budget)?;
+            return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+                Ok(table.value((pair[0], pair[1])))
+            }));
         }
         let pairs = pairs(&record.position)?;
         let has_values = record.needs_values() || pairs.len() > 1;

@@ -356,10 +356,12 @@ fn position(
                     Digits::None => return Err(not_a_number(span.clone(), &text[span])),
                 }
             }
-            PositionKind::Tuples { most } => {
+            PositionKind::Tuples { most, mixed } => {
                 let mut numbers = [0; Tuple::MAX_ARITY];
                 let arity = tuple(text, span.clone(), most, &mut numbers)?;
-                if !position.tuples.push(&numbers[..arity]) {
+                if mixed {
+                    position.tuples.push_any(&numbers[..arity]);
+                } else if !position.tuples.push(&numbers[..arity]) {
                     return Err(arity_differs(text, span, arity, position.tuples.arity()));
                 }
             }

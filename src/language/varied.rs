@@ -24,7 +24,7 @@ pub(super) fn component(
     signature: &Signature,
     position: &mut Position,
 ) -> Result<(), SyntaxError> {
-    let most = if let PositionKind::Tuples { most } = signature.position { most } else { 1 };
+    let most = if let PositionKind::Tuples { most, .. } = signature.position { most } else { 1 };
     let mut ranges = Vec::new();
     let mut start = span.start;
     loop {

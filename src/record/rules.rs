@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::source::{RowSource, Separator};
-use super::{PositionalRules, Taken};
+use super::{PositionalRules, Taken, Tuple};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,15 +43,17 @@ impl Size {
     pub const ANY_ROWS: u64 = u32::MAX as u64;
 }
 
-/// A list of tuples of one arity (1 to 8), flat.
+/// A list of tuples of one arity (1 to 8), flat; or of several arities, all as long as the longest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tuples {
     arity: usize,
     flat: Vec<u64>,
+    /// The arity of each; empty where all have the same.
+    arities: Vec<u8>,
 }
 
 impl Tuples {
-    /// The arity every tuple has; 0 while there is none.
+    /// The arity every tuple has, or the longest; 0 while there is none.
     pub fn arity(&self) -> usize {
         self.arity
     }
@@ -71,21 +73,54 @@ impl Tuples {
         if self.flat.is_empty() {
             self.arity = tuple.len();
         }
-        let fits = tuple.len() == self.arity;
+        let fits = tuple.len() == self.arity && self.arities.is_empty();
         if fits {
             self.flat.extend_from_slice(tuple);
         }
         fits
     }
 
-    /// Replaces the tuple with this index; `false`, and nothing replaced, when there is none or its
-    /// arity differs from that of others.
+    /// Appends a tuple of any arity from 1 to 8.
+    pub fn push_any(&mut self, tuple: &[u64]) {
+        if !self.push(tuple) {
+            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
+            all.push(Tuple::new(tuple));
+            self.set_all(&all);
+        }
+    }
+
+    fn set_all(&mut self, all: &[Tuple]) {
+        let arities = all.iter().map(|tuple| tuple.as_slice().len());
+        self.arity = arities.clone().max().unwrap_or(0);
+        let longest = self.arity;
+        let padded = |tuple: &Tuple| {
+            let mut padded = tuple.as_slice().to_vec();
+            padded.resize(longest, 0);
+            padded
+        };
+        self.flat = all.iter().flat_map(padded).collect();
+        self.arities = arities.clone().map(|arity| arity as u8).collect();
+        if arities.min() == Some(longest) {
+            self.arities.clear();
+        }
+    }
+
+    /// Replaces the tuple with this index by one of no fewer numbers; `false`, and nothing replaced, when there is none
+    /// or it has more.
     pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
         if index == 0 && self.len() == 1 {
             self.clear();
             return self.push(tuple);
         }
-        let fits = index < self.len() && tuple.len() == self.arity;
+        let arity = self.get(index).map_or(0, <[u64]>::len);
+        if arity < tuple.len() && arity > 0 {
+            // A component that says more than it did.
+            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
+            all[index] = Tuple::new(tuple);
+            self.set_all(&all);
+            return true;
+        }
+        let fits = index < self.len() && tuple.len() == arity && arity == self.arity;
         if fits {
             self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
         }
@@ -94,17 +129,20 @@ impl Tuples {
 
     /// The tuple with this index.
     pub fn get(&self, index: usize) -> Option<&[u64]> {
-        self.flat.get(index.checked_mul(self.arity)?..)?.get(..self.arity).filter(|t| !t.is_empty())
+        let arity = self.arities.get(index).map_or(self.arity, |&arity| arity.into());
+        self.flat.get(index.checked_mul(self.arity)?..)?.get(..arity).filter(|t| !t.is_empty())
     }
 
     /// The tuples in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> + Clone {
-        self.flat.chunks_exact(self.arity.max(1))
+        let all = self.flat.chunks_exact(self.arity.max(1)).enumerate();
+        all.map(|(i, tuple)| self.arities.get(i).map_or(tuple, |&arity| &tuple[..arity.into()]))
     }
 
     /// Forgets the tuples, keeps the memory.
     pub fn clear(&mut self) {
         self.flat.clear();
+        self.arities.clear();
         self.arity = 0;
     }
 }

@@ -60,6 +60,8 @@ pub enum PositionKind {
     Tuples {
         /// The most numbers of one, at most eight.
         most: usize,
+        /// Whether some may have fewer than others.
+        mixed: bool,
     },
     /// Cells: `row,col`.
     Cells,

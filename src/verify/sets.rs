@@ -39,7 +39,7 @@ fn mark(set: NamedSet, listed: &mut [bool]) {
         NamedSet::Cubes => _ = (1..).take_while(|&k| mark(k * k * k)).count(),
         NamedSet::Triangular => _ = (1..).take_while(|&k| mark(k * (k + 1) / 2)).count(),
         NamedSet::Primes => {
-            let is_prime = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| n % d != 0);
+            let is_prime = |n: u64| (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
             (2..=last).filter(|&n| is_prime(n)).for_each(|n| _ = mark(n));
         }
         NamedSet::Fibonacci => {

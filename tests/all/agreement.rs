@@ -140,7 +140,18 @@ fn asked_alone() -> Vec<Row> {
         ("octal 4.3", "[i]+[n-i] for i in 1..n/2 | [n-1]", "sequence"),
         ("take-and-break 0.04!3", "[i]+[n-2-i] for i in 1..(n-3)/2 | [n-3]", "sequence"),
     ];
-    let mut rows: Vec<Row> = Vec::new();
+    let wythoff = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+    let pairs = [
+        ("wythoff", wythoff),
+        ("euclid", "[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a"),
+        ("take-away 2", "[n,m] -> [n-k,2*k] for k in 1..min(n,m)"),
+    ];
+    let ranges =
+        ["0..9,0..9", "3..7,0..4 0..9,1..2", "2,0..5 3..8,3..8 7,1"].map(|range| both(range.to_owned()));
+    let mut rows: Vec<Row> = pairs
+        .map(|(name, rule)| row(name, rule, "p-positions positions", ranges.to_vec()))
+        .into_iter()
+        .collect();
     for (name, option, asks) in one {
         rows.push(row(name, &format!("[n] -> {option}"), asks, single(0)));
         let ranges = ["0..9", "3..17 0..4", "0..12 5..6 0..30"].map(|range| both(range.to_owned()));
@@ -285,6 +296,12 @@ fn pair_games() -> Vec<Row> {
             ONE,
             (1..=40).map(|n| (n.to_string(), format!("{n},{}", n - 1))).collect(),
         ),
+        row(
+            "fibonacci-nim",
+            "[n,m] -> [n-k,2*k] for k in 1..min(n,m)",
+            "verdict winner count grundy values",
+            vec![("20 20,6".into(), "20,19 20,6".into()), ("8,2 0 5".into(), "8,2 0,0 5,4".into())],
+        ),
         row("take-away 1", "[n,m] -> [n-k,k] for k in 1..min(n,m)", ALL, pairs(0, 15, any)),
         row("take-away 3", "[n,m] -> [n-k,3*k] for k in 1..min(n,m)", ALL, pairs(0, 15, any)),
     ]
@@ -391,7 +408,7 @@ fn walks() -> Vec<Row> {
         );
         let all = (2u64 << limit) - 2;
         let fresh = (String::new(), format!("0,{all}"));
-        let drawn = (2..=limit).step_by(2).map(|n| (n.to_string(), format!("{n},{}", all ^ 1 << n)));
+        let drawn = (2..=limit).step_by(2).map(|n| (n.to_string(), format!("{n},{}", all ^ (1 << n))));
         rows.push(row(
             &format!("factor {limit}"),
             &rule,
@@ -413,7 +430,7 @@ fn walks() -> Vec<Row> {
         let walked = ends.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let steps = walked.map(|(a, b)| format!("[{b}, s ^ 1<<{b}] if v == {a} and s >> {b} & 1 == 1"));
         let starts =
-            (1..=vertices).map(|v| (v.to_string(), format!("{v},{}", (2u64 << vertices) - 2 ^ 1 << v)));
+            (1..=vertices).map(|v| (v.to_string(), format!("{v},{}", ((2u64 << vertices) - 2) ^ (1 << v))));
         rows.push(row(
             &format!("geography {vertices} {}", written('-')),
             &format!("[v,s] -> {}", itertools::join(steps, " | ")),
@@ -445,6 +462,14 @@ fn answers(records: &str) -> Vec<String> {
         program.wait_with_output().unwrap()
     });
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn moves_that_cannot_be_written_are_counted() {
+    // To nothing: 2^64 - 3 coins from step 2 to step 1, or from step 3 to step 2, where they are too many to write.
+    let stairs = "staircase: 1 18446744073709551615 18446744073709551614 ?";
+    let answered = answers(&format!("{stairs} verdict count\n{stairs} moves\n"));
+    assert_eq!(answered, ["WIN 2 | 2", "ERROR"]);
 }
 
 #[test]

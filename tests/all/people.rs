@@ -70,6 +70,15 @@ mod reference {
     }
 
     #[test]
+    fn heaps_with_and_without_a_limit_are_drawn_explained_and_played() {
+        let record = "fibonacci-nim: 9 7,2";
+        assert!(grundy(&["table", record]).contains('9'));
+        assert!(grundy(&["explain", record]).contains("WIN"));
+        let play = grundy(&["play", record, "--first", "both-computer", "--seed", "1"]);
+        assert!(play.contains("1: 9\n") && play.contains("2: 7,2\n") && play.contains("wins"), "{play}");
+    }
+
+    #[test]
     fn every_command_has_help_with_examples() {
         let help = grundy(&["--help"]);
         for command in

@@ -80,6 +80,7 @@ const OTHERS: &[&str] = &[
     "[a,b] -> [b,a-1]",
     "[a,b] -> [a-k*k,b] for k in 1..3",
     "[a,b] -> [a-9223372036854775807-9,b]",
+    "[a,b] -> [a+1-2,b] | [a,b-1]",
     "[a,b] -> [a-1,b]+[a,b-1]",
     "[a,b] -> [a-1,b] | [a,b-1] ; legal if a != b",
     "[a,b,c,d,e] -> [a-1,b,c,d,e] | [a,b,c,d,e-1]",
@@ -267,6 +268,10 @@ fn sizes_that_no_table_reaches_are_answered() {
         (
             "rules [a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] : 1000000000001,999999999999 ? verdict moves grundy",
             "rocks 1,0 0,1 1,1: 1000000000001,999999999999 ? verdict moves grundy",
+        ),
+        (
+            "rules [a,b] -> [a-1,b] | [a,b-2] : 9223372036854775807,9223372036854775806 ? verdict moves",
+            "rocks 1,0 0,2: 9223372036854775807,9223372036854775806 ? verdict moves",
         ),
         (
             "rules [n] -> [n-k] for k in {1,3,4} : 1000000000000 + nim: 3 ? verdict moves grundy values",

@@ -17,7 +17,7 @@ use crate::record::{
     Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
-use crate::theory::rules::shape::{Amounts, Digit, Known, LARGEST_OF_VECTOR, Splits};
+use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
@@ -70,7 +70,6 @@ pub fn lowered<'a>(
             translated(&wythoff::WythoffsGame, Code::Number, position, *listed, Vec::new())
         }
         Known::Wythoff { .. } => Err(()),
-        Known::Vectors(_) if tuples.iter().flatten().any(|&n| n > LARGEST_OF_VECTOR) => Err(()),
         Known::Vectors(vectors) => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
             let mut rules = VectorRules::default();
@@ -310,7 +309,7 @@ impl Instance for Translated<'_> {
 }
 
 /// A part of a sum has values, whatever is asked of the sum.
-fn part_of<'p>(game: &'p mut dyn Instance) -> Result<&'p mut dyn Part, Fault> {
+fn part_of(game: &mut dyn Instance) -> Result<&mut dyn Part, Fault> {
     game.part().ok_or_else(|| Fault::unsupported(Ask::Grundy))
 }
 

@@ -47,7 +47,7 @@ static SIGNATURE: Signature = Signature {
     name: Cow::Borrowed("rules"),
     rules: RuleKind::Rule,
     keywords: &[],
-    position: PositionKind::Tuples { most: Tuple::MAX_ARITY },
+    position: PositionKind::Tuples { most: Tuple::MAX_ARITY, mixed: false },
     view: View::Piles,
     streams_rows: false,
     asks: ASKS,

@@ -27,7 +27,7 @@ impl Named {
             name: Cow::Owned(name.to_owned()),
             rules: RuleKind::None,
             keywords: &[Keyword::Misere],
-            position: PositionKind::Tuples { most: Tuple::MAX_ARITY },
+            position: PositionKind::Tuples { most: Tuple::MAX_ARITY, mixed: false },
             view: View::Piles,
             streams_rows: false,
             asks: ASKS,

@@ -276,7 +276,7 @@ impl<'s> RulesReader<'s> {
                 reader.mark(Place::Damaged(modifiers.damaged.len()), &span);
                 modifiers.damaged.push(&cell);
             }
-            PositionKind::Tuples { most } if memchr::memchr(b',', &text[span.clone()]).is_some() => {
+            PositionKind::Tuples { most, .. } if memchr::memchr(b',', &text[span.clone()]).is_some() => {
                 let mut numbers = [0; Tuple::MAX_ARITY];
                 let arity = tuple(text, span.clone(), most, &mut numbers)?;
                 reader.mark(Place::Damaged(modifiers.damaged.len()), &span);

@@ -52,7 +52,7 @@ pub(super) fn signed(
     let text = reader.scanner.text;
     let word = &text[span.clone()];
     let most = match position {
-        PositionKind::Tuples { most } => most,
+        PositionKind::Tuples { most, .. } => most,
         _ => Tuple::MAX_ARITY,
     };
     let wrong = || {
@@ -133,7 +133,7 @@ pub(super) fn vector(
         return amount(reader, span, &mut given.amounts);
     }
     let most = match position {
-        PositionKind::Tuples { most } => most,
+        PositionKind::Tuples { most, .. } => most,
         _ => Tuple::MAX_ARITY,
     };
     let mut numbers = [0; Tuple::MAX_ARITY];

@@ -213,7 +213,9 @@ pub(super) fn piles(
         (0, 0, false) => 1,
         (0, arity, _) | (arity, ..) => arity,
     };
-    let most = |pile: usize| starts.iter().map(|start| start[pile]).max().unwrap_or(WITHOUT_HEAPS);
+    let most = |pile: usize| {
+        starts.iter().filter_map(|start| start.get(pile)).max().copied().unwrap_or(WITHOUT_HEAPS)
+    };
     let rest: Vec<u64> = starts.get(0).map_or_else(|| vec![0; arity], <[u64]>::to_vec);
     let rest = rest.get(2..).unwrap_or_default();
     let (window, note) = match arity {
@@ -282,7 +284,8 @@ pub(super) fn piles(
         found.of.iter().for_each(|&(piece, name)| chart.cells[free[piece]].winning = Some(name));
         chart.moves = Some(found.names);
     }
-    for start in starts.iter() {
+    // A heap that does not say its limit is no cell.
+    for start in starts.iter().filter(|start| start.len() == arity) {
         if let Some(index) = at(start) {
             chart.cells[index].pieces = chart.cells[index].pieces.saturating_add(1);
         }

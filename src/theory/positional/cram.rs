@@ -177,16 +177,19 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Self::least_of_four(cells, height, width).min(Self::least_of_four(across, height, width))
     }
 
-    /// The component of `cells` that contains its lowest bit.
+    /// The component of `cells` with the lowest cell of `ends`, of which every component has one: where it has all
+    /// of them, there is no other.
     #[inline(always)]
-    fn component(cells: u64) -> u64 {
-        let mut found = cells & cells.wrapping_neg();
+    fn component(cells: u64, ends: u64) -> u64 {
+        let mut found = ends & ends.wrapping_neg();
         loop {
-            // One direction after the other: each goes on from what the one before has found.
             let mut next = found | (found << S & cells);
             next |= (next & !Self::RIGHT) << 1 & cells;
             next |= (next & !Self::LEFT) >> 1 & cells;
             next |= next >> S & cells;
+            if next & ends == ends {
+                return cells;
+            }
             if next == found {
                 return found;
             }
@@ -269,25 +272,28 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         let cells = *component;
         let columns = Self::columns(cells);
         let (width, height) = (64 - columns.leading_zeros(), (63 - cells.leading_zeros()) / S + 1);
-        let tall = height > width;
+        let (across, down) = (Self::horizontal(cells), Self::vertical(cells));
         // Moves near the middle of the longer side come first, those that cut it before those along it.
-        let order =
-            |place: u32, along: u32, length: u32| 2 * (2 * place + along + 1).abs_diff(length) + along;
-        let mut moves = Self::horizontal(cells);
-        while moves != 0 {
-            let bit = moves.trailing_zeros();
-            let (row, column) = (bit / S, bit % S);
-            let order = if tall { order(row, 0, height) } else { order(column, 1, width) };
-            visit(cells & !(3 << bit), order);
-            moves &= moves - 1;
-        }
-        let mut moves = Self::vertical(cells);
-        while moves != 0 {
-            let bit = moves.trailing_zeros();
-            let (row, column) = (bit / S, bit % S);
-            let order = if tall { order(row, 1, height) } else { order(column, 0, width) };
-            visit(cells & !(1 << bit | 1 << (bit + S)), order);
-            moves &= moves - 1;
+        let (length, cuts, others) =
+            if height > width { (height, across, down) } else { (width, down, across) };
+        let (cut, other) = if height > width { (3, 1 | 1 << S) } else { (1 | 1 << S, 3) };
+        let line = |place: u32| if height > width { Self::ROW << (place * S) } else { Self::LEFT << place };
+        let mut each = |mut moves: u64, domino: u64, order: u32| {
+            while moves != 0 {
+                visit(cells & !(domino << moves.trailing_zeros()), order);
+                moves &= moves - 1;
+            }
+        };
+        // Twice the distance from the middle: of a line, and of the border between it and the next.
+        for from_middle in 0..length {
+            if (length - 1 - from_middle) % 2 == 0 {
+                let lines = line((length - 1 - from_middle) / 2) | line((length - 1 + from_middle) / 2);
+                each(cuts & lines, cut, 2 * from_middle);
+            } else if length >= 2 + from_middle {
+                // Moves along, between line `place` and the next: 2 · place + 2 − length = ± distance.
+                let lines = line((length - 2 - from_middle) / 2) | line((length - 2 + from_middle) / 2);
+                each(others & lines, other, 2 * from_middle + 1);
+            }
         }
     }
 
@@ -295,7 +301,7 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
     fn split(&self, position: u64, parts: &mut Parts<u64>) {
         let mut cells = position & Self::neighbours(position);
         while cells != 0 {
-            let component = Self::component(cells);
+            let component = Self::component(cells, cells);
             cells &= !component;
             self.add(component, parts);
         }
@@ -303,14 +309,22 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
 
     #[inline(always)]
     fn split_after(&self, component: &u64, left: u64, parts: &mut Parts<u64>) {
-        let cells = left & Self::neighbours(left);
+        let mut cells = left & Self::neighbours(left);
         if cells == 0 {
             return;
         }
-        if Self::stay_connected(cells, component & !left) {
+        let domino = component & !left;
+        if Self::stay_connected(cells, domino) {
             self.add(cells, parts);
-        } else {
-            self.split(left, parts);
+            return;
+        }
+        // The component hung together: so each part of what is left has a cell beside the domino.
+        let mut ends = Self::neighbours(domino) & cells;
+        while cells != 0 {
+            let part = Self::component(cells, ends);
+            cells &= !part;
+            ends &= !part;
+            self.add(part, parts);
         }
     }
 

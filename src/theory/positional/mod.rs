@@ -8,6 +8,7 @@
 mod boxes;
 pub mod chomp;
 pub mod cram;
+mod graphs;
 mod lines;
 pub mod notakto;
 mod part;

@@ -190,7 +190,10 @@ impl Local<'_> {
     fn by_cells<const W: usize>(self, symmetries: &[Symmetry], budget: Budget) -> Box<dyn Questions> {
         let places = self.places.as_ref().filter(|_| self.is_cram);
         let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
-        let game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
+        let mut game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
+        if !LOADED_ANEW {
+            game = game.with_graphs(self.smalls.graphs.clone());
+        }
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {

@@ -1,6 +1,7 @@
 //! A position of any size: its parts, their values, and where each first move leads.
 
 use super::cram::Cram;
+use super::graphs;
 use super::part::{Account, Local, Part, Questions, Settled, shared, shared_steps};
 use super::polyominoes::Values;
 use super::symmetry::Symmetry;
@@ -82,6 +83,7 @@ pub struct Smalls {
     pub(super) six: Option<Small<u64>>,
     pub(super) seven: Option<Small<u64>>,
     pub(super) polyominoes: Option<Values>,
+    pub(super) graphs: graphs::Values,
 }
 
 /// A position split into parts, ready to be asked.

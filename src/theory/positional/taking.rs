@@ -5,23 +5,12 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
 //! others with it (posets).
 
+use super::graphs::{self, Graph};
 use super::lines::Lines;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
-use super::take::Take;
+use super::take::{Kind, Take, kind_of};
 use crate::theory::search::{Bits, Game, Parts, Set};
-
-/// What the list of moves is like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Every cell is a move that takes it and its neighbours, which take it in turn.
-    Vertices,
-    /// Every move takes two neighbouring cells, and nothing else.
-    Edges,
-    /// Every cell is a move that takes it and others.
-    Single,
-    General,
-}
 
 /// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
 /// vertex has at least one in so many of the others as neighbours: it is worth while in dense graphs only.
@@ -47,6 +36,8 @@ pub struct Taking<const W: usize> {
     cost: Cost,
     /// In Cram: the values of small components, wherever they lie.
     polyominoes: Option<Polyominoes>,
+    /// In the games of Kayles: the values of small graphs.
+    graphs: Option<graphs::Values>,
 }
 
 /// What an option costs, in words read: of the whole part, and for each of its cells.
@@ -126,10 +117,15 @@ impl<const W: usize> Taking<W> {
         let twins = kind == Kind::Vertices && degrees * DENSE >= cells * cells;
         let by_cell = kind == Kind::Vertices || kind == Kind::Single;
         let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
-        let small = if W <= 4 { 10 } else { 6 };
+        let small = match kind {
+            _ if W > 4 => 6,
+            Kind::Vertices => 12,
+            _ => 10,
+        };
         let cost = Cost { fixed: 0, cell: 0 };
-        let polyominoes = None;
-        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes };
+        let (polyominoes, graphs) = (None, None);
+        let mut game =
+            Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes, graphs };
         game.cost = Cost::new(&game);
         game
     }
@@ -141,6 +137,33 @@ impl<const W: usize> Taking<W> {
         }
         self.polyominoes = polyominoes;
         self
+    }
+
+    /// The same part, with the values of small graphs at hand.
+    pub(super) fn with_graphs(mut self, graphs: graphs::Values) -> Self {
+        self.graphs = Some(graphs);
+        self
+    }
+
+    /// What isomorphic components share, where it is cheap, and the table of such values.
+    fn code(&self, component: &Bits<W>) -> Option<(&graphs::Values, u64)> {
+        let graphs = self.graphs.as_ref()?;
+        let game = self.kayles()?;
+        let order = component.count() as usize;
+        if order > graphs::MOST {
+            return None;
+        }
+        let graph = Graph::of(component, |cell| &self.near[cell]);
+        Some((graphs, graph.code(game)?))
+    }
+
+    /// The game of Kayles that it is on a graph.
+    fn kayles(&self) -> Option<Lines> {
+        match self.kind {
+            Kind::Vertices => Some(Lines::NodeKayles),
+            Kind::Edges => Some(Lines::ArcKayles),
+            Kind::Single | Kind::General => None,
+        }
     }
 
     /// The position with all cells left.
@@ -218,11 +241,7 @@ impl<const W: usize> Taking<W> {
 
     /// The value of a component that is a path or a cycle, in the games of Kayles.
     fn value_of_line(&self, component: &Bits<W>) -> Option<u32> {
-        let game = match self.kind {
-            Kind::Vertices => Lines::NodeKayles,
-            Kind::Edges => Lines::ArcKayles,
-            Kind::Single | Kind::General => return None,
-        };
+        let game = self.kayles()?;
         let mut ends = 0;
         for cell in component.iter() {
             match self.near[cell].and(component).count() {
@@ -340,28 +359,6 @@ fn sorted_by_cell<const W: usize>(
     sorted
 }
 
-fn kind_of(cells: usize, takes: &[Take]) -> Kind {
-    let needs = |count| takes.iter().all(|take| take.needs.len() == count);
-    if needs(2) && takes.iter().all(|take| take.goes.len() == 2) {
-        return Kind::Edges;
-    }
-    let mut move_on = vec![None; cells];
-    if !needs(1) || takes.len() != cells {
-        return Kind::General;
-    }
-    for take in takes {
-        if move_on[take.needs[0] as usize].replace(take).is_some() {
-            return Kind::General;
-        }
-    }
-    let takes_back = |take: &Take| {
-        take.goes.iter().all(|&cell| {
-            move_on[cell as usize].is_some_and(|back| back.goes.binary_search(&take.needs[0]).is_ok())
-        })
-    };
-    if takes.iter().all(takes_back) { Kind::Vertices } else { Kind::Single }
-}
-
 impl<const W: usize> Image<W> {
     fn new(cells: usize, symmetry: &Symmetry, moves: &[(Bits<W>, Bits<W>)]) -> Self {
         let to = symmetry.to.clone();
@@ -453,7 +450,17 @@ impl<const W: usize> Game for Taking<W> {
     }
 
     fn value_of_small(&self, component: &Bits<W>) -> Option<u32> {
-        self.polyominoes.as_ref()?.value(component)
+        if let Some(polyominoes) = &self.polyominoes {
+            return polyominoes.value(component);
+        }
+        let (graphs, code) = self.code(component)?;
+        graphs::value(graphs, code)
+    }
+
+    fn keep_value_of_small(&self, component: &Bits<W>, value: u32) {
+        if let Some((graphs, code)) = self.code(component) {
+            graphs::keep(graphs, code, value);
+        }
     }
 
     fn mobility(&self, component: &Bits<W>) -> u32 {

@@ -204,8 +204,9 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
 
 #[test]
 fn sparse_and_dense_graphs_agree_with_brute_force() {
-    // Larger than what is valued in full: long paths, many leaves, and vertices with the same neighbours.
-    let (mut dice, budget) = (Dice(0x0bad_cafe), Budget::default());
+    // Larger than what is valued in full: long paths, many leaves, and vertices with the same neighbours. All share
+    // what is known of small graphs.
+    let (mut dice, budget, mut smalls) = (Dice(0x0bad_cafe), Budget::default(), Smalls::default());
     for round in 0..15u64 {
         let n = 13 + round % 3;
         let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -226,7 +227,7 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
         for setup in setups {
             let mut brute = Brute::new(&setup);
             let whole = brute.whole();
-            let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+            let mut position = Position::new(setup.clone(), std::mem::take(&mut smalls), budget);
             assert_eq!(position.value(), Ok(brute.value(whole)), "{edges:?}");
             for mv in 0..setup.moves.len() {
                 let after = brute.after(whole, mv).unwrap();
@@ -234,6 +235,7 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
                 assert_eq!(position.leads_to(mv, next), Ok(true), "move {mv} of {edges:?}");
                 assert_eq!(position.leads_to(mv, 0), Ok(next == 0), "move {mv} of {edges:?}");
             }
+            smalls = position.into_smalls();
         }
     }
 }

@@ -67,9 +67,6 @@ const MOST_VECTORS: usize = 1 << 10;
 /// The most numbers that vectors are taken from.
 const MOST_OF_VECTOR: usize = 4;
 
-/// Numbers from this one on are not lowered by vectors: between it and 0 nothing overflows.
-pub const LARGEST_OF_VECTOR: u64 = 1 << 62;
-
 /// The most amounts in a list.
 const MOST_AMOUNTS: usize = 1 << 16;
 
@@ -112,7 +109,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
         return None;
     }
     // Where the options of the highest and of the lowest position fit, all do.
-    let high = vectors_from(rule, LARGEST_OF_VECTOR as i64)?;
+    let high = vectors_from(rule, i64::MAX)?;
     let vectors = vectors_from(rule, 0).filter(|low| *low == high)?;
     vectors.iter().all(|vector| vector.iter().any(|&taken| taken > 0)).then_some(vectors)
 }

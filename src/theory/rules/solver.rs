@@ -1,5 +1,7 @@
 //! A rule with all that is known of its positions.
 
+mod kept;
+
 use super::dense::{self, Filled, GivenUp, Lost, Stopped, interval, lost, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
@@ -7,7 +9,7 @@ use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
 use crate::platform::LOADED_ANEW;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::sync::store::{Keep, Keeping};
 use crate::theory::budget::Budget;
 use crate::theory::period::Period;
 
@@ -53,7 +55,7 @@ const FIRST_POSITIONS: usize = 10_000;
 const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 
 /// So many steps are spent on them before a box is filled that may take longer.
-const SECOND_WORK: u64 = (1 << 17) * STEPS_A_MEMBER;
+const SECOND_WORK: u64 = (1 << 16) * STEPS_A_MEMBER;
 
 /// So many positions tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
@@ -81,15 +83,6 @@ impl Solver {
             work: 0,
             keeping,
         }
-    }
-
-    /// Keeps the values in this slot from one run to the next: those of rules of one number, all of whose
-    /// numbers are positions.
-    #[must_use]
-    pub fn kept(mut self, slot: Option<Slot>) -> Self {
-        let is_sequence = self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
-        self.keeping = Keeping::at(slot.filter(|_| is_sequence));
-        self
     }
 
     /// The rule.
@@ -426,15 +419,15 @@ impl Solver {
     /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is
     /// passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
-        if self.rule.has_values() || Lost::suits(&self.rule) {
-            let lost = if self.rule.has_values() {
-                self.known(position, budget)? == 0
-            } else {
-                self.is_lost(position, budget)?
-            };
-            return Ok(if lost { Outcome::Lost } else { Outcome::Won });
-        }
-        self.known(position, budget).map(Outcome::from_known)
+        let lost = if self.rule.has_values() {
+            self.known(position, budget)? == 0
+        } else if Lost::suits(&self.rule) && self.rule.arity() > 1 {
+            // Lists, which rules of one number mostly take from, are looked at faster in a table of outcomes.
+            self.is_lost(position, budget)?
+        } else {
+            return self.known(position, budget).map(Outcome::from_known);
+        };
+        Ok(if lost { Outcome::Lost } else { Outcome::Won })
     }
 
     /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts
@@ -477,40 +470,5 @@ impl Solver {
             Ok(()) | Err(Stop::Enough) => Ok(()),
             Err(stop) => Err(self.trouble(stop, position, &meter)),
         }
-    }
-}
-
-impl Keep for Solver {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
-    }
-
-    fn work(&self) -> u64 {
-        self.work
-    }
-
-    fn kept(&self) -> Kept<'_> {
-        let none = || Terms::Short((&[][..]).into());
-        let terms = self.filled.as_ref().map_or_else(none, Filled::terms);
-        Kept { terms, pattern: self.period.map(Pattern::from) }
-    }
-
-    fn restore(&mut self, kept: Kept<'static>) {
-        let known = kept.terms.count();
-        if self.filled.as_ref().is_some_and(|filled| filled.tops()[0] as u64 >= known) {
-            return;
-        }
-        let Some(filled) = Filled::of_values(kept.terms) else { return };
-        self.filled = Some(filled);
-        let period = kept.pattern.filter(|p| {
-            p.period > 0 && p.saltus == 0 && p.preperiod.checked_add(p.period).is_some_and(|end| end <= known)
-        });
-        self.period = period.map(|p| Period { preperiod: p.preperiod, period: p.period });
-    }
-}
-
-impl Drop for Solver {
-    fn drop(&mut self) {
-        self.rest(true);
     }
 }

@@ -13,7 +13,7 @@
 
 use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::store::Store;
-use super::table::{INFINITE, Known, Numbers};
+use super::table::{INFINITE, Known, Numbers, Table};
 use super::{Game, Meter, Parts, Set, Small};
 use crate::sync::progress::{SEARCHES, Searching};
 use crate::theory::budget::{Budget, Limit};
@@ -90,7 +90,7 @@ impl<G: Game> std::fmt::Debug for Search<G> {
 impl<G: Game> Search<G> {
     /// A fresh search. `small` may bring values from searches of the same game.
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
-        Self::over(game, small, budget, Store::new(budget.memory / 2, None))
+        Self::over(game, small, budget, Store::of(Table::new(budget.memory / 2)))
     }
 
     /// A search that knows what is in a table.

@@ -27,33 +27,38 @@ impl<G: Game> Search<G> {
         let Budget { memory, threads, work } = self.meter.budget();
         let small = || Small::new(memory / 64);
         let mut smalls = [small(), small()];
+        let mut tables = [Table::new(memory / 32), Table::new(memory / 32)];
         let mut steps = self.pace.round;
         loop {
             let busy = self.busy(set, nimber, &mut steps)?;
             let budget = Budget { memory, threads: 1, work: work.saturating_sub(self.meter.spent()) / 2 };
             let most = self.table.most();
-            let common = std::mem::replace(&mut self.table, Store::new(0, None)).into_own();
+            let common = std::mem::replace(&mut self.table, Store::of(Table::new(0))).into_own();
             let common = Arc::new(common);
-            let search = |small: Small<G::Set>, avoided| {
-                let table = Store::new(memory / 32, Some(Arc::clone(&common)));
+            let search = |small: Small<G::Set>, own, avoided| {
+                let table = Store::over(own, Arc::clone(&common));
                 let mut search = Search::over(self.game.clone(), small, budget, table);
                 search.avoided = avoided;
                 search
             };
             let [first_small, second_small] = smalls;
-            let mut first = search(first_small, Vec::new());
-            let mut second = search(second_small, vec![busy]);
+            let [first_table, second_table] = tables;
+            let mut first = search(first_small, first_table, Vec::new());
+            let mut second = search(second_small, second_table, vec![busy]);
             let mut here = || first.attempt(set, nimber, steps);
             let mut there = || second.attempt(set, nimber, steps);
             let (first_end, second_end) = if threads > 1 { both(here, there) } else { (here(), there()) };
             let (spent, nodes) = (first.meter.spent() + second.meter.spent(), first.nodes + second.nodes);
-            let (first_table, first_small) = first.into_parts();
-            let (second_table, second_small) = second.into_parts();
+            let (mut first_table, first_small) = first.into_parts();
+            let (mut second_table, second_small) = second.into_parts();
             smalls = [first_small, second_small];
             // The searches were the only ones beside this that had it.
             let mut table = Arc::into_inner(common).unwrap_or_else(|| Table::new(most as u64));
             table.add(&second_table);
             table.add(&first_table);
+            first_table.clear();
+            second_table.clear();
+            tables = [first_table, second_table];
             self.table = Store::of(table);
             self.nodes += nodes;
             self.tell(&set);

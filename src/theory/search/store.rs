@@ -13,9 +13,9 @@ pub(super) struct Store<S> {
 }
 
 impl<S: Set> Store<S> {
-    /// An empty table of at most about so many bytes over `below`.
-    pub(super) fn new(bytes: u64, below: Option<Arc<Table<S>>>) -> Self {
-        Store { own: Table::new(bytes), below }
+    /// A table over another one.
+    pub(super) fn over(own: Table<S>, below: Arc<Table<S>>) -> Self {
+        Store { own, below: Some(below) }
     }
 
     /// The table of its own.

@@ -142,9 +142,13 @@ impl<S: Set> Entry<S> {
         if other.excluded == SETTLED {
             return self.settle(u32::from(other.least));
         }
-        (u32::from(self.least)..u32::from(other.least)).for_each(|nimber| self.exclude(nimber));
-        let excluded = (0..32).filter(|bit| other.excluded >> bit & 1 != 0);
-        excluded.for_each(|bit| self.exclude(u32::from(other.least) + bit));
+        let least = self.least.max(other.least);
+        let from_least =
+            |entry: &Entry<S>| entry.excluded.checked_shr(u32::from(least - entry.least)).unwrap_or(0);
+        let excluded = from_least(self) | from_least(other);
+        let run = excluded.trailing_ones();
+        self.least = least + run as u16;
+        self.excluded = excluded.checked_shr(run).unwrap_or(0);
         for numbers in other.numbers.iter().rev().filter(|&&numbers| numbers != NONE) {
             self.keep(*numbers, 1);
         }
@@ -185,6 +189,12 @@ impl<S: Set> Table<S> {
         let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW));
         entries.resize(size + WINDOW, Entry::empty());
         entries
+    }
+
+    /// Forgets everything, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::empty());
+        self.used = 0;
     }
 
     /// How many components it holds.
@@ -311,6 +321,26 @@ mod tests {
         assert_eq!(entry.asked(100), Known::Open(Some(Numbers { nimber: 100, phi: 3, delta: 4 })));
         entry.settle(100);
         assert_eq!((entry.asked(100), entry.asked(101), entry.value()), (Known::Yes, Known::No, Some(100)));
+    }
+
+    #[test]
+    fn an_entry_added_to_another_brings_what_it_excludes() {
+        for case in 0..4000u32 {
+            let random =
+                |salt: u32| case.wrapping_mul(0x9e37_79b9).rotate_left(salt).wrapping_mul(0x85eb_ca6b);
+            let entry = |salt: u32| {
+                let mut entry = Entry::<u64>::empty();
+                let run = random(salt) % 5 * (random(salt) % 9);
+                let others = (0..32).filter(|bit| random(salt + 3) & random(salt + 11) >> bit & 1 != 0);
+                (0..run).chain(others).for_each(|nimber| entry.exclude(nimber));
+                entry
+            };
+            let (mut sum, more) = (entry(1), entry(7));
+            let mut slow = sum;
+            (0..80).filter(|&nimber| more.excludes(nimber)).for_each(|nimber| slow.exclude(nimber));
+            sum.add(&more);
+            assert_eq!((sum.least, sum.excluded), (slow.least, slow.excluded), "{case}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@
 //! each of them makes winners of so many heaps.
 
 use super::ahead::{self, Ahead};
+use crate::platform::LOADED_ANEW;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::SEQUENCES;
@@ -228,7 +229,7 @@ impl Grow for Outcomes {
                     Limit::memory(message)
                 });
             }
-            if !self.grow_block() {
+            if LOADED_ANEW || !self.grow_block() {
                 self.grow_one_word();
             }
         }

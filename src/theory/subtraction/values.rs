@@ -7,6 +7,7 @@
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
 use super::marks::Marks;
+use crate::platform::LOADED_ANEW;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::SEQUENCES;
@@ -67,7 +68,7 @@ impl Values {
 
     /// The same for heaps up to `heap` only, where that is known to be all that is asked for.
     pub fn to_heap(amounts: Vec<u32>, heap: u64, budget: Budget) -> Self {
-        let gaps = Gaps::new(&amounts, heap);
+        let gaps = if LOADED_ANEW { None } else { Gaps::new(&amounts, heap) };
         let mut values = Values::new(amounts, budget);
         if let Some(gaps) = gaps {
             values.way = Way::Gaps(Box::new(gaps));

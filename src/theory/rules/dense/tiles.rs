@@ -121,10 +121,11 @@ fn fill_tile<T: Cell>(
     (band, tile): (usize, usize),
 ) -> Result<(), GivenUp> {
     let mut names = names_of(&[]);
+    let (left, right) = (tile * TILE, columns.min((tile + 1) * TILE));
     let mut sets: smallvec::SmallVec<[(&[AtomicU64], &AtomicU32); 4]> = smallvec::SmallVec::new();
     for (row, cells) in (band * TILE..).zip(cells.chunks_mut(columns)) {
-        for column in tile * TILE..columns.min((tile + 1) * TILE) {
-            if cells[column] == T::ILLEGAL {
+        for (column, cell) in (left..).zip(&mut cells[left..right]) {
+            if *cell == T::ILLEGAL {
                 continue;
             }
             (names[0], names[1]) = (row as i64, column as i64);
@@ -158,7 +159,7 @@ fn fill_tile<T: Cell>(
                 }
                 full.store(first, Relaxed);
             }
-            cells[column] = T::of(value);
+            *cell = T::of(value);
         }
     }
     Ok(())

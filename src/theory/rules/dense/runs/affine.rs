@@ -2,7 +2,7 @@
 //! number of every part moves by a constant step. The table is read at a constant stride; the rule
 //! is evaluated twice a run, and not once an option.
 
-use super::super::super::tree::{Expr, Kind, MOST_NUMBERS, Names, Op};
+use super::super::super::tree::{Expr, Kind, MOST_NAMES, MOST_NUMBERS, Names, Op};
 use super::super::board::{Board, Run};
 use super::super::closure::{Number, UNDEFINED, number};
 use super::super::interval::Bounds;
@@ -143,24 +143,27 @@ fn multiples<B: Board>(kind: &Kind, name: u8, range: (&Expr, &Expr), bounds: &Bo
     let by = number(by, bounds);
     Some(Box::new(move |table, names| {
         let by = by.at(names);
-        // Undefined, or without a multiple from 1 on.
-        if by <= 0 {
-            return;
+        // Undefined, or without a multiple from 1 on; most of such calls end here.
+        if 0 < by && by <= names[which % MOST_NAMES] {
+            mark_multiples(table, names[which % MOST_NAMES], by, which);
         }
-        let stride = (by * table.strides()[which]) as usize;
-        let (mut left, mut at) = (names[which], table.here());
-        let mut count = 0;
-        table.mark_places(std::iter::from_fn(|| {
-            if left < by {
-                return None;
-            }
-            left -= by;
-            at -= stride;
-            count += 1;
-            Some(at)
-        }));
-        table.spend(count);
     }))
+}
+
+#[inline(never)]
+fn mark_multiples<B: Board>(table: &mut B, mut left: i64, by: i64, which: usize) {
+    let stride = (by * table.strides()[which]) as usize;
+    let (mut at, mut count) = (table.here(), 0);
+    table.mark_places(std::iter::from_fn(|| {
+        if left < by {
+            return None;
+        }
+        left -= by;
+        at -= stride;
+        count += 1;
+        Some(at)
+    }));
+    table.spend(count);
 }
 
 #[inline]
