@@ -8,6 +8,9 @@ use super::closure::{Number, Test, UNDEFINED, number, test};
 use super::each::{Shared, members_of};
 use super::interval::{Bounds, Members, bounds_of, narrow, of_set};
 
+/// What a member of an outer set costs, in steps, beside its options.
+const MEMBER: u64 = 16;
+
 /// The run of a kind of move; none if it never yields an option in the box.
 pub fn run_of<B: Board>(kind: &Kind, shared: &mut Shared) -> Option<Run<B>> {
     run_from(kind, 0, bounds_of(&shared.tops), shared)
@@ -66,8 +69,8 @@ fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mu
                 each(&outer, &mut |n| {
                     names[slot] = n;
                     next(table, names);
-                    // A member may leave no options.
-                    table.spend(1);
+                    // Also where it leaves no options.
+                    table.spend(MEMBER);
                     !table.is_over()
                 });
             }))
