@@ -11,6 +11,7 @@ use fxhash::FxHasher;
 
 use crate::games::Catalogue;
 use crate::language::{Statement, parse};
+use crate::platform::LOADED_ANEW;
 use crate::record::Ask;
 
 /// Places for rules; each has one.
@@ -46,7 +47,7 @@ impl<'t> KnownRules<'t> {
         asks: &[Ask],
     ) -> Option<Statement<'t>> {
         self.lent = None;
-        if !line.first()?.is_ascii_lowercase() {
+        if LOADED_ANEW || !line.first()?.is_ascii_lowercase() {
             return None;
         }
         let colon = memchr::memchr(b':', &line[..line.len().min(MOST_RULES)])?;

@@ -20,6 +20,7 @@ use super::search::{Kernels, LANES};
 use super::sift::{Sift, sift};
 use super::space::Space;
 use super::sparse::Sparse;
+use crate::platform::LOADED_ANEW;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
@@ -395,7 +396,7 @@ impl Grow for Sequence {
                 Way::Dense => self.grow_one_dense_block(),
                 Way::Sparse(space) => {
                     self.adapt();
-                    if self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len() {
+                    if !LOADED_ANEW && self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len() {
                         self.grow_one_sparse_block(space);
                     } else {
                         self.guess_one_sparse_block();

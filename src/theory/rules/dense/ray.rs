@@ -12,6 +12,7 @@ use super::interval::{Members, bounds_of, of_set};
 use super::runs::run_of;
 use super::table::{Cell, Table};
 use super::tiles;
+use crate::platform::LOADED_ANEW;
 
 /// The most kinds of moves that are rays.
 const MOST_RAYS: usize = 16;
@@ -159,7 +160,7 @@ pub fn fill<T: Cell>(
     {
         return None;
     }
-    if table.frame.dims.len() == 2 && others.is_empty() {
+    if !LOADED_ANEW && table.frame.dims.len() == 2 && others.is_empty() {
         // All options are at most the position in every number, so tiles in order do, too.
         let positions = table.cells.iter().filter(|&&cell| cell != T::ILLEGAL).count();
         table.frame.work += 16 * positions as u64;
