@@ -393,6 +393,8 @@ impl Grow for Sequence {
             }
             match self.way {
                 _ if len <= 4096 + self.rules.largest_take => self.grow_one_heap(),
+                // Without wide vectors a block is no faster.
+                Way::Dense if LOADED_ANEW => self.grow_one_heap(),
                 Way::Dense => self.grow_one_dense_block(),
                 Way::Sparse(space) => {
                     self.adapt();

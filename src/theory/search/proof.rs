@@ -15,6 +15,7 @@ use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::store::Store;
 use super::table::{INFINITE, Known, Numbers, Table};
 use super::{Game, Meter, Parts, Set, Small};
+use crate::platform::LOADED_ANEW;
 use crate::sync::progress::{SEARCHES, Searching};
 use crate::theory::budget::{Budget, Limit};
 
@@ -240,12 +241,13 @@ impl<G: Game> Search<G> {
 
     /// Answers a question that is open: at first alone, then together with another search.
     fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
-        if self.meter.spent() < self.pace.alone
-            && let Attempt::Proved(answer) = self.attempt(set, nimber, self.pace.alone)?
+        let alone = if LOADED_ANEW { u64::MAX } else { self.pace.alone };
+        if self.meter.spent() < alone
+            && let Attempt::Proved(answer) = self.attempt(set, nimber, alone)?
         {
             return Ok(answer);
         }
-        self.prove_in_rounds(set, nimber)
+        if LOADED_ANEW { Err(self.meter.too_hard()) } else { self.prove_in_rounds(set, nimber) }
     }
 
     /// Works at a question until `stop` steps are spent in all.
