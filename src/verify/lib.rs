@@ -259,6 +259,13 @@ impl Checker {
                 (GameId::Lasker, Certificate::Lasker) if !record.modifiers.ring => {
                     heaps::derive_lasker(record, meter)
                 }
+                (_, &Certificate::Rising { range, cycle, saltus, checksum }) => {
+                    let claim = (range, cycle, saltus, checksum);
+                    match heaps::Rules::of(record, game) {
+                        Some(rules) => heaps::derive_rising(record, &rules?, claim, &mut self.memo, meter),
+                        None => wrong_kind(),
+                    }
+                }
                 (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
                     let claim = heaps::Claim { range, cycle, mask, checksum };
                     match heaps::Rules::of(record, game) {

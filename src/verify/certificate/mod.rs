@@ -32,6 +32,18 @@ pub enum Certificate {
         /// Of the values of heaps 0 to `range`.
         checksum: u64,
     },
+    /// Heaps under one set of rules: the Grundy values of heaps 0 to `range` have this checksum, and from
+    /// the preperiod on they rise by `saltus` each period.
+    Rising {
+        /// The largest heap whose value is claimed.
+        range: u64,
+        /// What is claimed beyond.
+        cycle: Cycle,
+        /// By how much values rise, at least 1.
+        saltus: u64,
+        /// Of the values of heaps 0 to `range`.
+        checksum: u64,
+    },
     /// The amounts are `low` to `high`, all of them. In subtraction, heap n has Grundy value
     /// ⌊(n mod (`low` + `high`)) / `low`⌋. In flags, `left` + k is lost where k mod (`low` + `high`) is
     /// 0, won where it is from `low` to `high`, and drawn elsewhere.

@@ -14,7 +14,8 @@
 //! 10 reached 120 3ac1…                positions checksum
 //! 11 theorem
 //! 12 wrong
-//! 13 unproved the table would have …
+//! 13 rising 38 1 3 4 70cd…            range preperiod period saltus checksum
+//! 14 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -50,6 +51,9 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Nim { sum } => write!(out, "nim {sum}")?,
         Certificate::Sequence { range, cycle, mask, checksum } => {
             write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
+        }
+        Certificate::Rising { range, cycle, saltus, checksum } => {
+            write!(out, "rising {range} {} {saltus} {checksum:016x}", show(&Some(*cycle)))?;
         }
         Certificate::Range { low, high } => write!(out, "range {low} {high}")?,
         Certificate::Lasker => out.push_str("lasker"),
@@ -122,6 +126,12 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             range: decimal(words.next()?)?,
             cycle: cycle(&mut words)?,
             mask: decimal(words.next()?)?,
+            checksum: hexadecimal(words.next()?)?,
+        },
+        "rising" => Certificate::Rising {
+            range: decimal(words.next()?)?,
+            cycle: cycle(&mut words)??,
+            saltus: decimal(words.next()?).filter(|&saltus| saltus > 0)?,
             checksum: hexadecimal(words.next()?)?,
         },
         "range" => Certificate::Range { low: decimal(words.next()?)?, high: decimal(words.next()?)? },
@@ -219,6 +229,12 @@ mod tests {
         let certificates = [
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
+            Certificate::Rising {
+                range: 38,
+                cycle: Cycle { preperiod: 1, period: 3 },
+                saltus: 4,
+                checksum: 7,
+            },
             Certificate::Range { low: 2, high: u64::MAX },
             Certificate::Lasker,
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
@@ -271,6 +287,8 @@ mod tests {
             "1 nim +3",
             "1 nim 3 4",
             "1 sequence 3 - 4 0 00",
+            "1 rising 3 - - 2 0000000000000000",
+            "1 rising 3 1 1 0 0000000000000000",
             "1 range 3",
             "1 range 3 4 5",
             "x wrong",
