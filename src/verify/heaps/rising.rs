@@ -186,6 +186,9 @@ fn one_heap(code: &Code, values: &[u32], e: usize, q: usize, rise: u64) -> bool 
 /// the first ones.
 type Part = (usize, i64);
 
+/// A take, and whether it repeats.
+type Take = (i64, bool);
+
 /// No parts.
 const NONE: i64 = i64::MIN;
 
@@ -234,7 +237,7 @@ impl<'a> Heights<'a> {
     }
 
     /// The takes that may leave so many heaps, and whether they repeat: of those the first ones.
-    fn takes(&self, heaps: u32) -> Vec<(i64, bool)> {
+    fn takes(&self, heaps: u32) -> Vec<Take> {
         let from = self.code.from() as i64;
         let last = from + self.code.modulus().map_or(0, |_| self.q);
         let takes = (0..last).filter(|&take| self.code.digit(take as u64).leaves(heaps));
@@ -289,8 +292,7 @@ impl<'a> Heights<'a> {
         let [ones, twos, threes] = [1, 2, 3].map(|heaps| self.takes(heaps));
         let (classes, small) = (self.classes.clone(), self.small.clone());
         // One heap of a class, and the small ones beside it.
-        let mut beside: Vec<(&[(i64, bool)], Vec<Part>)> =
-            vec![(&ones, vec![(0, 0)]), (&twos, small.clone())];
+        let mut beside: Vec<(&[Take], Vec<Part>)> = vec![(&ones, vec![(0, 0)]), (&twos, small.clone())];
         if !threes.is_empty() {
             *self.steps += (small.len() as u64).pow(2);
             if *self.steps > WORK {
@@ -309,7 +311,7 @@ impl<'a> Heights<'a> {
             }
             for n in last.clone() {
                 let (low, height) = self.of(n);
-                let leads = |&(take, repeats): &(i64, bool)| {
+                let leads = |&(take, repeats): &Take| {
                     beside.iter().any(|&(other, size)| {
                         let (left, sum) = self.of(n - take + size);
                         left ^ other == low && if repeats { sum >= height } else { sum == height }
@@ -321,7 +323,7 @@ impl<'a> Heights<'a> {
             }
         }
         // Several of classes.
-        let mut several: Vec<(&[(i64, bool)], Vec<i64>)> = Vec::new();
+        let mut several: Vec<(&[Take], Vec<i64>)> = Vec::new();
         if !twos.is_empty() {
             several.push((&twos, self.sums(&[&classes, &classes])));
         }
@@ -408,7 +410,7 @@ impl<'a> Heights<'a> {
 
     /// Whether heap n has a move to one heap of a class, of this height, and to others of height 0 that leave
     /// this low.
-    fn leads_to(&mut self, n: i64, height: i64, low: usize, threes: &[(i64, bool)]) -> bool {
+    fn leads_to(&mut self, n: i64, height: i64, low: usize, threes: &[Take]) -> bool {
         for class in self.e..self.e + self.q {
             let (own, first) = self.of(class);
             if height < first {
