@@ -16,7 +16,8 @@ use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{self, Memo, Rules};
 use crate::verify::{
-    CELLS, Checked, GameId, Meter, Stop, WORK, board, flags, piles, reached, theorem, uncertified, unproved,
+    CELLS, Checked, GameId, Meter, Stop, WORK, board, flags, piles, reached, theorem, uncertified,
+    uncertified_in_sums, unproved,
 };
 
 /// From how many terms on a parity mask is worth looking for.
@@ -48,8 +49,36 @@ impl Default for Prover {
 }
 
 impl Prover {
+    /// Makes the certificate of a sum of different games, which was answered without error.
+    fn sum(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
+        if let Some(reason) = uncertified_in_sums(&statement.record) {
+            return Certificate::Unproved(reason);
+        }
+        let first = (statement.game, &*statement.record);
+        let more = statement.more.iter().map(|summand| (summand.game, &summand.record));
+        let mut parts = Vec::new();
+        for (game, record) in std::iter::once(first).chain(more) {
+            let record = Record { asks: std::iter::once(Ask::Grundy).collect(), ..record.clone() };
+            let alone = Statement {
+                label: None,
+                game,
+                record: Box::new(record),
+                more: Vec::new(),
+                awaits_rows: None,
+            };
+            match self.prove(&alone, bytes, context) {
+                Certificate::Unproved(reason) => return Certificate::Unproved(reason),
+                part => parts.push(part),
+            }
+        }
+        Certificate::Sum(parts)
+    }
+
     /// Makes the certificate of a record of `bytes` bytes that was answered without error.
     pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
+        if !statement.more.is_empty() {
+            return self.sum(statement, bytes, context);
+        }
         let record = &statement.record;
         let meter = Meter::new(bytes);
         let Some(game) = GameId::of(&statement.game.signature().name) else {

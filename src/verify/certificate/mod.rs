@@ -106,6 +106,8 @@ pub enum Certificate {
         /// Of their values, in the order of the numbers that they are remembered as.
         checksum: u64,
     },
+    /// Sums of different games: what proves the Grundy value of each.
+    Sum(Vec<Certificate>),
     /// The record is wrong: the language says so.
     Wrong,
     /// No proof is offered, and why.
@@ -126,6 +128,7 @@ impl Certificate {
                 6 * missed.vertices().len() + 18 * barrier.len() + 12 * pairs.len()
             }
             Certificate::Labels(labels) => 10 * labels.len(),
+            Certificate::Sum(parts) => parts.iter().map(Certificate::bytes).sum(),
             _ => 64,
         }
     }

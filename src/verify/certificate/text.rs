@@ -15,7 +15,8 @@
 //! 11 theorem
 //! 12 wrong
 //! 13 rising 38 1 3 4 70cd…            range preperiod period saltus checksum
-//! 14 unproved the table would have …
+//! 14 sum nim 3 + lasker               those of the games of a sum
+//! 15 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -105,6 +106,12 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Reached { positions, checksum } => {
             write!(out, "reached {positions} {checksum:016x}")?;
         }
+        Certificate::Sum(parts) => {
+            for (i, part) in parts.iter().enumerate() {
+                out.push_str(if i == 0 { "sum " } else { " + " });
+                write_body(part, out)?;
+            }
+        }
         Certificate::Wrong => out.push_str("wrong"),
         Certificate::Unproved(reason) => write!(out, "unproved {reason}")?,
     }
@@ -118,7 +125,16 @@ fn show(cycle: &Option<Cycle>) -> String {
 /// Reads one line: the number of its record, and the certificate. `None` when it is none.
 pub fn read(line: &str) -> Option<(u64, Certificate)> {
     let (number, rest) = line.split_once(' ')?;
-    let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let certificate = match rest.strip_prefix("sum ") {
+        Some(parts) => Certificate::Sum(parts.split(" + ").map(single).collect::<Option<_>>()?),
+        None => single(rest)?,
+    };
+    Some((decimal(number)?, certificate))
+}
+
+/// A certificate of one game.
+fn single(body: &str) -> Option<Certificate> {
+    let (kind, rest) = body.split_once(' ').unwrap_or((body, ""));
     let mut words = rest.split_ascii_whitespace();
     let certificate = match kind {
         "nim" => Certificate::Nim { sum: decimal(words.next()?)? },
@@ -150,17 +166,17 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             let values = before_slash(&mut words, decimal)?;
             Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
         }
-        "matching" => return Some((decimal(number)?, cursor::matching(rest)?)),
-        "labels" => return Some((decimal(number)?, cursor::labels(rest)?)),
+        "matching" => return cursor::matching(rest),
+        "labels" => return cursor::labels(rest),
         "reached" => {
             Certificate::Reached { positions: decimal(words.next()?)?, checksum: hexadecimal(words.next()?)? }
         }
         "theorem" => Certificate::Theorem,
         "wrong" => Certificate::Wrong,
-        "unproved" => return Some((decimal(number)?, Certificate::Unproved(rest.to_owned()))),
+        "unproved" => return Some(Certificate::Unproved(rest.to_owned())),
         _ => return None,
     };
-    words.next().is_none().then_some((decimal(number)?, certificate))
+    words.next().is_none().then_some(certificate)
 }
 
 /// Digits only, in one way: `parse` alone would take a sign and zeros in front.
@@ -267,6 +283,7 @@ mod tests {
             Certificate::Labels(vec![]),
             Certificate::Reached { positions: 7, checksum: 0xf },
             Certificate::Theorem,
+            Certificate::Sum(vec![Certificate::Nim { sum: 3 }, Certificate::Lasker]),
             Certificate::Wrong,
             Certificate::Unproved("too large a table".into()),
         ];
@@ -324,6 +341,9 @@ mod tests {
             "1 reached 7",
             "1 reached 7 0f",
             "1 magic",
+            "1 sum ",
+            "1 sum nim 3 +",
+            "1 sum sum nim 3",
         ] {
             assert_eq!(read(line), None, "{line}");
         }
