@@ -13,7 +13,7 @@ use super::repeats::Repeats;
 use super::rows::{check_count, place, stray};
 use super::same_rules::SameRules;
 use super::slowest::{self, Slow};
-use super::verify::SUM_UNPROVED;
+use super::verify::more_games;
 use super::{Format, Options};
 use crate::certificate::{Certificate, text};
 use crate::games::{self, Context};
@@ -233,10 +233,7 @@ impl<'a> Solver<'a> {
         }
         let bytes = header.len() + rows.text.len();
         let (prover, context) = (&mut self.prover, self.context);
-        let certificate = match statement.more.is_empty() {
-            true => contained(|| Ok(prover.prove(statement, bytes, context)))?,
-            false => Certificate::Unproved(SUM_UNPROVED.into()),
-        };
+        let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
         if self.options.proofs.checks() {
             output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
         }
@@ -254,11 +251,8 @@ impl<'a> Solver<'a> {
     ) -> Result<bool, Fault> {
         let mut answer = Vec::new();
         answer::write(fields, &mut answer);
-        if !statement.more.is_empty() {
-            return Ok(false);
-        }
         let (game, record) = (&*statement.game.signature().name, &statement.record);
-        let claim = Claim { game, record, bytes, answer: &answer, certificate };
+        let claim = Claim { game, record, more: &more_games(statement), bytes, answer: &answer, certificate };
         let checker = &mut self.checker;
         match contained(|| Ok(checker.check(claim)))? {
             Finding::Proved => Ok(true),

@@ -4,7 +4,8 @@ use super::items::{Item, Items};
 use super::rows::check_count;
 use crate::certificate::{Certificate, text};
 use crate::games::Catalogue;
-use crate::record::{Ask, Board};
+use crate::language::Statement;
+use crate::record::{Ask, Board, Record};
 use crate::verify::{Checker, Claim, Finding};
 
 /// What was found in a file of answers that was accepted.
@@ -18,8 +19,11 @@ pub struct Tally {
     pub first_unproved: Option<u64>,
 }
 
-/// Why a sum of different games is not proved.
-pub(super) const SUM_UNPROVED: &str = "sums of different games have no certificate";
+/// The further games of a sum, as the checker takes them.
+pub(super) fn more_games<'s>(statement: &'s Statement<'_>) -> Vec<(&'s str, &'s Record<'s>)> {
+    let more = statement.more.iter();
+    more.map(|summand| (&*summand.game.signature().name, &summand.record)).collect()
+}
 
 /// The first record that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,10 +100,10 @@ pub fn verify(
                     statement.give_rows(Board::Block(entry.rows.text));
                 }
                 match rows {
-                    Ok(()) if !statement.more.is_empty() => Finding::Unproved(SUM_UNPROVED.into()),
                     Ok(()) => checker.check(Claim {
                         game: &statement.game.signature().name,
                         record: &statement.record,
+                        more: &more_games(&statement),
                         bytes: entry.header.len() + entry.rows.text.len(),
                         answer,
                         certificate: &certificate,

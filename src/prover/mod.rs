@@ -14,9 +14,10 @@ use crate::games::{Context, Game};
 use crate::language::Statement;
 use crate::record::{Ask, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
-use crate::verify::heaps::{Memo, Rules};
+use crate::verify::heaps::{self, Memo, Rules};
 use crate::verify::{
-    CELLS, Checked, GameId, Meter, Stop, WORK, board, flags, piles, reached, theorem, uncertified, unproved,
+    CELLS, Checked, GameId, Meter, Stop, WORK, board, flags, piles, reached, theorem, uncertified,
+    uncertified_in_sums, unproved,
 };
 
 /// From how many terms on a parity mask is worth looking for.
@@ -48,8 +49,36 @@ impl Default for Prover {
 }
 
 impl Prover {
+    /// Makes the certificate of a sum of different games, which was answered without error.
+    fn sum(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
+        if let Some(reason) = uncertified_in_sums(&statement.record) {
+            return Certificate::Unproved(reason);
+        }
+        let first = (statement.game, &*statement.record);
+        let more = statement.more.iter().map(|summand| (summand.game, &summand.record));
+        let mut parts = Vec::new();
+        for (game, record) in std::iter::once(first).chain(more) {
+            let record = Record { asks: std::iter::once(Ask::Grundy).collect(), ..record.clone() };
+            let alone = Statement {
+                label: None,
+                game,
+                record: Box::new(record),
+                more: Vec::new(),
+                awaits_rows: None,
+            };
+            match self.prove(&alone, bytes, context) {
+                Certificate::Unproved(reason) => return Certificate::Unproved(reason),
+                part => parts.push(part),
+            }
+        }
+        Certificate::Sum(parts)
+    }
+
     /// Makes the certificate of a record of `bytes` bytes that was answered without error.
     pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
+        if !statement.more.is_empty() {
+            return self.sum(statement, bytes, context);
+        }
         let record = &statement.record;
         let meter = Meter::new(bytes);
         let Some(game) = GameId::of(&statement.game.signature().name) else {
@@ -161,12 +190,23 @@ impl Prover {
             return Ok(Certificate::Lasker);
         }
         let (range, cycle) = self.claim(statement, context, largest, |cycle| rules.range_for(cycle));
-        if cycle.is_none() && statement.record.asks.contains(&Ask::Period) {
-            return unproved("no certificate exists for a rising period, nor for none that was found");
+        let is_asked = statement.record.asks.contains(&Ask::Period);
+        if cycle.is_none() && (is_asked || range >= CELLS) {
+            return rising(statement, rules, context, &mut self.memo);
+        }
+        // A period says more of a large heap than all values below it.
+        if cycle.is_none()
+            && range >= SAMPLE
+            && let Ok(certificate) = rising(statement, rules, &self.quick, &mut self.memo)
+        {
+            return Ok(certificate);
         }
         let mask = self.mask(rules, range)?;
-        let checksum = self.memo.values(rules, mask, range)?.checksum(range);
-        Ok(Certificate::Sequence { range, cycle, mask, checksum })
+        match self.memo.values(rules, mask, range) {
+            Ok(known) => Ok(Certificate::Sequence { range, cycle, mask, checksum: known.checksum(range) }),
+            Err(stop) if cycle.is_some() => Err(stop),
+            Err(_) => rising(statement, rules, context, &mut self.memo),
+        }
     }
 
     /// A parity mask under which few values are rare: found from a few values, then with its help from
@@ -196,12 +236,36 @@ impl Prover {
     }
 }
 
+/// The certificate of a code whose values rise each period.
+fn rising(
+    statement: &Statement<'_>,
+    rules: &Rules,
+    context: &Context,
+    memo: &mut Memo,
+) -> Checked<Certificate> {
+    let may_rise = matches!(rules, Rules::Code(_)) && !statement.record.modifiers.ring;
+    let found = if may_rise { period(statement.game, &statement.record, context) } else { None };
+    match found {
+        Some(Period { preperiod, period, saltus }) if saltus > 0 => {
+            let cycle = Cycle { preperiod, period };
+            let (range, checksum) = heaps::range_of_rising(rules, cycle, saltus, memo)?;
+            Ok(Certificate::Rising { range, cycle, saltus, checksum })
+        }
+        _ => unproved("that no period is found within the limit is not proved"),
+    }
+}
+
 /// The cycle the engine finds; of rings, that of the rows that they leave.
 fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycle> {
+    let Period { preperiod, period, saltus } = period(game, record, context)?;
+    (saltus == 0).then_some(Cycle { preperiod, period })
+}
+
+/// The period the engine finds; of rings, that of the rows that they leave.
+fn period(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Period> {
     let rows = Record { rules: record.rules.clone(), ..Record::default() };
     let mut instance = game.open(if record.modifiers.ring { &rows } else { record }, context).ok()?;
-    let Period { preperiod, period, saltus } = instance.period().ok()??;
-    (saltus == 0).then_some(Cycle { preperiod, period })
+    instance.period().ok()?
 }
 
 /// The certificate of rules of one's own whose values are known to repeat.

@@ -49,7 +49,7 @@ pub use game::GameId;
 
 use crate::certificate::Certificate;
 use grundy_record::text as answer;
-use grundy_record::{Ask, Field, Record, Verdict};
+use grundy_record::{Ask, Field, Outcome, Record, Value, Verdict};
 
 /// The elementary steps (options looked at) any record may take, and a game's values in all.
 pub const WORK: u64 = 1 << 27;
@@ -132,6 +132,8 @@ pub struct Claim<'c> {
     /// The record, as the language reads it. A board in text is given with it, its rows as many as
     /// its header says.
     pub record: &'c Record<'c>,
+    /// The further games of a sum of different games, with what the record says of them.
+    pub more: &'c [(&'c str, &'c Record<'c>)],
     /// How many bytes the record has, its rows included: the limit on the work grows with them.
     pub bytes: usize,
     /// The answer's line, without label and end.
@@ -166,7 +168,11 @@ impl Checker {
             return Finding::Unproved("that the record is wrong, or beyond a limit, is not proved".into());
         }
         let meter = Meter::new(claim.bytes + answer.len() + certificate.bytes());
-        match self.derive(claim.game, record, certificate, &meter) {
+        let derived = match claim.more {
+            [] => self.derive(claim.game, record, certificate, &meter),
+            more => self.derive_sum((claim.game, record), more, certificate, &meter),
+        };
+        match derived {
             Ok(fields) => {
                 let mut derived = Vec::new();
                 answer::write(&fields, &mut derived);
@@ -181,6 +187,40 @@ impl Checker {
             Err(Stop::Unproved(reason)) => Finding::Unproved(reason),
             Err(Stop::Rejected(reason)) => Finding::Rejected(reason),
         }
+    }
+
+    /// The fields that it proves of a sum of different games, whose Grundy value is the nim-sum of theirs (Sprague
+    /// 1935, Grundy 1939).
+    fn derive_sum(
+        &mut self,
+        first: (&str, &Record<'_>),
+        more: &[(&str, &Record<'_>)],
+        certificate: &Certificate,
+        meter: &Meter,
+    ) -> Checked<Vec<Field>> {
+        let parts = match certificate {
+            Certificate::Sum(parts) if parts.len() == more.len() + 1 => parts,
+            Certificate::Unproved(reason) => return unproved(reason.clone()),
+            _ => return wrong_kind(),
+        };
+        if let Some(reason) = uncertified_in_sums(first.1) {
+            return unproved(reason);
+        }
+        let mut total = 0;
+        for ((game, record), part) in std::iter::once(&first).chain(more).zip(parts) {
+            let asks = std::iter::once(Ask::Grundy).collect();
+            let record = Record { asks, ..Record::clone(record) };
+            match self.derive(game, &record, part, meter)?[..] {
+                [Field::Grundy(Value::Finite(value))] => total ^= value,
+                _ => return unproved("a game of the sum has no Grundy value"),
+            }
+        }
+        let outcome = if total == 0 { Outcome::Lose } else { Outcome::Win };
+        let field = |&ask: &Ask| match ask {
+            Ask::Grundy => Field::Grundy(Value::Finite(total)),
+            _ => Field::Winner(outcome),
+        };
+        Ok(first.1.asks.iter().map(field).collect())
     }
 
     /// The fields the certificate proves.
@@ -259,6 +299,13 @@ impl Checker {
                 (GameId::Lasker, Certificate::Lasker) if !record.modifiers.ring => {
                     heaps::derive_lasker(record, meter)
                 }
+                (_, &Certificate::Rising { range, cycle, saltus, checksum }) => {
+                    let claim = (range, cycle, saltus, checksum);
+                    match heaps::Rules::of(record, game) {
+                        Some(rules) => heaps::derive_rising(record, &rules?, claim, &mut self.memo, meter),
+                        None => wrong_kind(),
+                    }
+                }
                 (_, &Certificate::Sequence { range, cycle, mask, checksum }) => {
                     let claim = heaps::Claim { range, cycle, mask, checksum };
                     match heaps::Rules::of(record, game) {
@@ -283,6 +330,15 @@ impl Checker {
 pub fn uncertified(asks: &[Ask]) -> Option<String> {
     let ask = asks.iter().find(|ask| matches!(ask, Ask::Stats | Ask::PPositions | Ask::Positions))?;
     Some(format!("no certificate exists for `{ask}`"))
+}
+
+/// Why no certificate proves what a sum of different games is asked, where one of the asks has none.
+pub fn uncertified_in_sums(record: &Record<'_>) -> Option<String> {
+    if record.modifiers.misere {
+        return Some("no certificate exists for sums of different games under misère play".into());
+    }
+    let ask = record.asks.iter().find(|ask| !matches!(ask, Ask::Winner | Ask::Grundy))?;
+    Some(format!("no certificate exists for `{ask}` of sums of different games"))
 }
 
 fn wrong_kind<T>() -> Checked<T> {

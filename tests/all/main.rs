@@ -13,6 +13,7 @@ mod board_files;
 mod campaign;
 mod certificates;
 mod certified_codes;
+mod certified_sums;
 mod documents;
 mod exhaustive;
 mod explored;

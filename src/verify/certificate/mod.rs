@@ -32,6 +32,18 @@ pub enum Certificate {
         /// Of the values of heaps 0 to `range`.
         checksum: u64,
     },
+    /// Heaps under one set of rules: the Grundy values of heaps 0 to `range` have this checksum, and from
+    /// the preperiod on they rise by `saltus` each period.
+    Rising {
+        /// The largest heap whose value is claimed.
+        range: u64,
+        /// What is claimed beyond.
+        cycle: Cycle,
+        /// By how much values rise, at least 1.
+        saltus: u64,
+        /// Of the values of heaps 0 to `range`.
+        checksum: u64,
+    },
     /// The amounts are `low` to `high`, all of them. In subtraction, heap n has Grundy value
     /// ⌊(n mod (`low` + `high`)) / `low`⌋. In flags, `left` + k is lost where k mod (`low` + `high`) is
     /// 0, won where it is from `low` to `high`, and drawn elsewhere.
@@ -94,6 +106,8 @@ pub enum Certificate {
         /// Of their values, in the order of the numbers that they are remembered as.
         checksum: u64,
     },
+    /// Sums of different games: what proves the Grundy value of each.
+    Sum(Vec<Certificate>),
     /// The record is wrong: the language says so.
     Wrong,
     /// No proof is offered, and why.
@@ -114,6 +128,7 @@ impl Certificate {
                 6 * missed.vertices().len() + 18 * barrier.len() + 12 * pairs.len()
             }
             Certificate::Labels(labels) => 10 * labels.len(),
+            Certificate::Sum(parts) => parts.iter().map(Certificate::bytes).sum(),
             _ => 64,
         }
     }

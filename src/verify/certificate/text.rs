@@ -14,7 +14,9 @@
 //! 10 reached 120 3ac1…                positions checksum
 //! 11 theorem
 //! 12 wrong
-//! 13 unproved the table would have …
+//! 13 rising 38 1 3 4 70cd…            range preperiod period saltus checksum
+//! 14 sum nim 3 + lasker               those of the games of a sum
+//! 15 unproved the table would have …
 //! ```
 
 use std::fmt::Write;
@@ -50,6 +52,9 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Nim { sum } => write!(out, "nim {sum}")?,
         Certificate::Sequence { range, cycle, mask, checksum } => {
             write!(out, "sequence {range} {} {mask} {checksum:016x}", show(cycle))?;
+        }
+        Certificate::Rising { range, cycle, saltus, checksum } => {
+            write!(out, "rising {range} {} {saltus} {checksum:016x}", show(&Some(*cycle)))?;
         }
         Certificate::Range { low, high } => write!(out, "range {low} {high}")?,
         Certificate::Lasker => out.push_str("lasker"),
@@ -101,6 +106,12 @@ fn write_body(certificate: &Certificate, out: &mut String) -> std::fmt::Result {
         Certificate::Reached { positions, checksum } => {
             write!(out, "reached {positions} {checksum:016x}")?;
         }
+        Certificate::Sum(parts) => {
+            for (i, part) in parts.iter().enumerate() {
+                out.push_str(if i == 0 { "sum " } else { " + " });
+                write_body(part, out)?;
+            }
+        }
         Certificate::Wrong => out.push_str("wrong"),
         Certificate::Unproved(reason) => write!(out, "unproved {reason}")?,
     }
@@ -114,7 +125,16 @@ fn show(cycle: &Option<Cycle>) -> String {
 /// Reads one line: the number of its record, and the certificate. `None` when it is none.
 pub fn read(line: &str) -> Option<(u64, Certificate)> {
     let (number, rest) = line.split_once(' ')?;
-    let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let certificate = match rest.strip_prefix("sum ") {
+        Some(parts) => Certificate::Sum(parts.split(" + ").map(single).collect::<Option<_>>()?),
+        None => single(rest)?,
+    };
+    Some((decimal(number)?, certificate))
+}
+
+/// A certificate of one game.
+fn single(body: &str) -> Option<Certificate> {
+    let (kind, rest) = body.split_once(' ').unwrap_or((body, ""));
     let mut words = rest.split_ascii_whitespace();
     let certificate = match kind {
         "nim" => Certificate::Nim { sum: decimal(words.next()?)? },
@@ -122,6 +142,12 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             range: decimal(words.next()?)?,
             cycle: cycle(&mut words)?,
             mask: decimal(words.next()?)?,
+            checksum: hexadecimal(words.next()?)?,
+        },
+        "rising" => Certificate::Rising {
+            range: decimal(words.next()?)?,
+            cycle: cycle(&mut words)??,
+            saltus: decimal(words.next()?).filter(|&saltus| saltus > 0)?,
             checksum: hexadecimal(words.next()?)?,
         },
         "range" => Certificate::Range { low: decimal(words.next()?)?, high: decimal(words.next()?)? },
@@ -140,17 +166,17 @@ pub fn read(line: &str) -> Option<(u64, Certificate)> {
             let values = before_slash(&mut words, decimal)?;
             Certificate::Table { values, blocks: words.by_ref().map(hexadecimal).collect::<Option<_>>()? }
         }
-        "matching" => return Some((decimal(number)?, cursor::matching(rest)?)),
-        "labels" => return Some((decimal(number)?, cursor::labels(rest)?)),
+        "matching" => return cursor::matching(rest),
+        "labels" => return cursor::labels(rest),
         "reached" => {
             Certificate::Reached { positions: decimal(words.next()?)?, checksum: hexadecimal(words.next()?)? }
         }
         "theorem" => Certificate::Theorem,
         "wrong" => Certificate::Wrong,
-        "unproved" => return Some((decimal(number)?, Certificate::Unproved(rest.to_owned()))),
+        "unproved" => return Some(Certificate::Unproved(rest.to_owned())),
         _ => return None,
     };
-    words.next().is_none().then_some((decimal(number)?, certificate))
+    words.next().is_none().then_some(certificate)
 }
 
 /// Digits only, in one way: `parse` alone would take a sign and zeros in front.
@@ -219,6 +245,12 @@ mod tests {
         let certificates = [
             Certificate::Nim { sum: u64::MAX },
             Certificate::Sequence { range: 310, cycle, mask: 6, checksum: 0xabc },
+            Certificate::Rising {
+                range: 38,
+                cycle: Cycle { preperiod: 1, period: 3 },
+                saltus: 4,
+                checksum: 7,
+            },
             Certificate::Range { low: 2, high: u64::MAX },
             Certificate::Lasker,
             Certificate::Outcomes { range: 9, cycle: None, checksum: u64::MAX },
@@ -251,6 +283,7 @@ mod tests {
             Certificate::Labels(vec![]),
             Certificate::Reached { positions: 7, checksum: 0xf },
             Certificate::Theorem,
+            Certificate::Sum(vec![Certificate::Nim { sum: 3 }, Certificate::Lasker]),
             Certificate::Wrong,
             Certificate::Unproved("too large a table".into()),
         ];
@@ -271,6 +304,8 @@ mod tests {
             "1 nim +3",
             "1 nim 3 4",
             "1 sequence 3 - 4 0 00",
+            "1 rising 3 - - 2 0000000000000000",
+            "1 rising 3 1 1 0 0000000000000000",
             "1 range 3",
             "1 range 3 4 5",
             "x wrong",
@@ -306,6 +341,9 @@ mod tests {
             "1 reached 7",
             "1 reached 7 0f",
             "1 magic",
+            "1 sum ",
+            "1 sum nim 3 +",
+            "1 sum sum nim 3",
         ] {
             assert_eq!(read(line), None, "{line}");
         }

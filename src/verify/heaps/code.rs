@@ -99,6 +99,16 @@ impl Code {
         if self.repeated.is_empty() { heap.min(self.digits.len() as u64 - 1) } else { heap }
     }
 
+    /// The most heaps that a move leaves.
+    pub fn most_heaps(&self) -> u32 {
+        (1..4).rev().find(|&heaps| self.all().any(|digit| digit.leaves(heaps))).unwrap_or(0)
+    }
+
+    /// Some heaps must differ.
+    pub fn has_unequal(&self) -> bool {
+        self.all().any(|digit| digit.unequal)
+    }
+
     fn all(&self) -> impl Iterator<Item = &Digit> {
         self.digits.iter().chain(&self.repeated)
     }
@@ -118,12 +128,11 @@ impl Code {
     /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
     /// holds where the heaps have a sum above m·(e + m·q − 1).
     pub fn window_for(&self, preperiod: u64, period: u64) -> Option<u64> {
-        let most = self.all().map(|digit| 8 - digit.bits.leading_zeros()).max().unwrap_or(0);
-        let heaps = u64::from(most.saturating_sub(1).max(1));
+        let heaps = u64::from(self.most_heaps().max(1));
         let modulus = self.modulus().unwrap_or(1);
         let q = period.checked_mul(modulus / gcd(period, modulus))?;
         let taken = self.from() - 1 + if self.repeated.is_empty() { 0 } else { q };
-        let unequal = self.all().any(|digit| digit.unequal);
+        let unequal = self.has_unequal();
         let (edge, longer) = if unequal { (preperiod.max(1), heaps.checked_mul(q)?) } else { (preperiod, q) };
         // The terms that must be known, up to this one, are those of the larger heaps.
         let last = heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(taken)?;

@@ -4,7 +4,8 @@
 //!   period p over max(S) heaps from e repeat for ever.
 //! - *Octal games* (Guy and Smith 1956): values that repeat with period p over e + p + t heaps from
 //!   e, t the largest take, repeat for ever.
-//! - *Take-and-break codes*: the same for any digits ([`code`]). *Rings* of them leave rows ([`ring`]).
+//! - *Take-and-break codes*: the same for any digits ([`code`]); values that rise each period ([`rising`]). *Rings* of
+//!   them leave rows ([`ring`]).
 //! - *Subtraction of one range of amounts* and *Lasker's Nim*: closed forms ([`range`], [`lasker`]).
 
 pub(crate) mod code;
@@ -13,6 +14,7 @@ mod mirror;
 mod options;
 mod range;
 mod ring;
+mod rising;
 mod rules;
 mod values;
 mod window;
@@ -28,8 +30,11 @@ use crate::certificate::Cycle;
 use grundy_record::{Ask, Field, Move, Period, Range, Record, Tuple};
 use range::OneRange;
 use ring::Rings;
+use rising::Rise;
 use rules::Remainder;
 
+pub(super) use rising::derive_rising;
+pub use rising::range_of_rising;
 pub use rules::{Rules, merge};
 use values::{Known, Splits};
 
@@ -49,11 +54,16 @@ pub(super) fn check_cycle(terms: &[u32], cycle: Cycle, window: u64) -> Checked<(
 
 /// Checks that a proved cycle is the least one; `at` gives any term.
 pub(super) fn check_least(cycle: Cycle, at: impl Fn(u64) -> u32) -> Checked<()> {
+    check_least_by(cycle, |i, by| at(i) == at(i + by))
+}
+
+/// The same, where `keeps` says whether a term of some index goes with the one so much further.
+fn check_least_by(cycle: Cycle, keeps: impl Fn(u64, u64) -> bool) -> Checked<()> {
     let Cycle { preperiod, period } = cycle;
-    if preperiod > 0 && at(preperiod - 1) == at(preperiod - 1 + period) {
+    if preperiod > 0 && keeps(preperiod - 1, period) {
         return rejected("the preperiod is shorter");
     }
-    let repeats = |shorter: u64| (preperiod..preperiod + period).all(|i| at(i) == at(i + shorter));
+    let repeats = |shorter: u64| (preperiod..preperiod + period).all(|i| keeps(i, shorter));
     let mut rest = period;
     for prime in 2.. {
         if prime * prime > rest {
@@ -176,6 +186,10 @@ enum Terms<'a> {
         /// What is known of the splits of large heaps, see [`Splits`].
         splits: RefCell<&'a mut FxHashMap<(u64, u64), Splits>>,
     },
+    Rising {
+        values: &'a [u32],
+        rise: Rise,
+    },
     Range(OneRange),
     Lasker,
 }
@@ -194,6 +208,7 @@ impl Heaps<'_> {
     fn value_of(&self, heap: u64) -> Checked<u64> {
         let value = match &self.terms {
             Terms::Listed { values, cycle, .. } => term(values, *cycle, heap).map(u64::from),
+            Terms::Rising { values, rise } => rise.value(values, heap),
             Terms::Range(range) => Some(range.value(heap)),
             Terms::Lasker => lasker::value(heap),
         };
@@ -203,13 +218,36 @@ impl Heaps<'_> {
         }
     }
 
-    /// The least cycle, where one is known.
+    /// The least cycle, where one is known by which values repeat.
     fn cycle(&self) -> Option<Cycle> {
         match &self.terms {
             Terms::Listed { cycle, .. } => *cycle,
             Terms::Range(range) => Some(Cycle { preperiod: 0, period: range.period().try_into().ok()? }),
-            Terms::Lasker => None,
+            Terms::Rising { .. } | Terms::Lasker => None,
         }
+    }
+
+    fn period(&self) -> Option<Period> {
+        let (Cycle { preperiod, period }, saltus) = match self.terms {
+            Terms::Rising { rise, .. } => (rise.cycle, rise.saltus),
+            _ => (self.cycle()?, 0),
+        };
+        Some(Period { preperiod, period, saltus })
+    }
+
+    /// Where values rise and moves leave one heap at most: what is left of this one with this value, the most
+    /// first.
+    fn left_of_rising(&self, heap: u64, value: u64) -> Checked<Option<Vec<u64>>> {
+        let (Terms::Rising { values, rise }, Rules::Code(code)) = (&self.terms, self.rules) else {
+            return Ok(None);
+        };
+        if code.most_heaps() > 1 {
+            return Ok(None);
+        }
+        self.meter.spend(values.len() as u64)?;
+        let mut left = rise.heaps_of(values, value, heap.saturating_sub(1));
+        left.retain(|&left| code.digit(heap - left).leaves(u32::from(left > 0)));
+        Ok(Some(left))
     }
 
     /// The one heap, when its terms can be listed.
@@ -332,6 +370,9 @@ impl Sum for Heaps<'_> {
         if let Some(&count) = self.counts.borrow().get(&(heap, target)) {
             return Ok(count);
         }
+        if let Some(left) = self.left_of_rising(heap, target)? {
+            return Ok(left.len() as u128);
+        }
         self.expect_to_look_at(heap)?;
         let mut count = 0;
         for Remainder { left, whole, split, in_three, unequal } in self.rules.remainders(heap) {
@@ -362,7 +403,11 @@ impl Sum for Heaps<'_> {
             }
             return Ok(());
         }
-        if target.is_some() {
+        if let Some(target) = target {
+            if let Some(left) = self.left_of_rising(from, target)? {
+                let _ = left.into_iter().try_for_each(|to| visitor(Move::Heap { index, from, to }));
+                return Ok(());
+            }
             self.expect_to_look_at(from)?;
         }
         for Remainder { left, whole, split, in_three, unequal } in self.rules.remainders(from) {
@@ -420,8 +465,8 @@ impl Sum for Heaps<'_> {
                 }
                 Field::Losing(heaps)
             }
-            Ask::Period => match self.cycle() {
-                Some(Cycle { preperiod, period }) => Field::Period(Period { preperiod, period, saltus: 0 }),
+            Ask::Period => match self.period() {
+                Some(period) => Field::Period(period),
                 None => return unproved("that no period is found within the limit is not proved"),
             },
             Ask::Paths(modulus) => match self.rules {

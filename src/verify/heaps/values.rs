@@ -4,6 +4,7 @@ use fxhash::FxHashMap;
 
 use super::code::Reach;
 use super::options::Options;
+use super::rising::Rise;
 use super::rules::Rules;
 use super::window::Counts;
 use crate::certificate::{Checksum, Cycle};
@@ -66,6 +67,8 @@ pub struct Known {
     checksums: Vec<Checksum>,
     /// The cycle that was found to be true and the least.
     pub(super) cycle: Option<Cycle>,
+    /// How values were found to rise, by those to a range.
+    pub(super) rise: Option<(u64, Rise)>,
     /// The range whose checksum was last asked for, and that.
     checked: Option<(u64, u64)>,
     /// For heaps beyond the preperiod, by what they leave modulo the period, and by the value
@@ -117,6 +120,7 @@ impl Known {
             values: Vec::new(),
             checksums: Vec::new(),
             cycle: None,
+            rise: None,
             checked: None,
             splits: FxHashMap::default(),
             steps: 0,
