@@ -55,7 +55,8 @@ pub(super) struct Items<'t> {
     in_board: bool,
     /// The line after the text, where that is known to begin a record.
     next: &'t [u8],
-    known_rules: KnownRules<'t>,
+    /// For whom gives statements back.
+    known_rules: Option<KnownRules<'t>>,
 }
 
 impl<'t> Items<'t> {
@@ -66,16 +67,7 @@ impl<'t> Items<'t> {
         default_asks: &'t [Ask],
         in_board: bool,
     ) -> Self {
-        Items {
-            text,
-            at: 0,
-            line: 0,
-            catalogue,
-            default_asks,
-            in_board,
-            next: &[],
-            known_rules: KnownRules::default(),
-        }
+        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[], known_rules: None }
     }
 
     /// The same, where this line, the first of a record, comes after the text; empty: none known.
@@ -86,6 +78,11 @@ impl<'t> Items<'t> {
     /// The same from an offset on, where a line begins.
     pub(super) fn from(self, at: usize) -> Self {
         Items { at, ..self }
+    }
+
+    /// The same, reading rules once: for whom gives statements back ([`Items::take_back`]).
+    pub(super) fn knowing_rules(self) -> Self {
+        Items { known_rules: Some(KnownRules::default()), ..self }
     }
 
     /// Lines read so far.
@@ -105,7 +102,9 @@ impl<'t> Items<'t> {
 
     /// Takes back the statement of the last record: its rules need not be read again.
     pub(super) fn take_back(&mut self, statement: Statement<'t>) {
-        self.known_rules.take_back(statement);
+        if let Some(known_rules) = &mut self.known_rules {
+            known_rules.take_back(statement);
+        }
     }
 
     /// Passes over whole lines, all of them records that are right.
@@ -171,8 +170,9 @@ impl<'t> Items<'t> {
                 continue;
             }
             let (line, header) = (self.line, text);
-            let known = self.known_rules.read(header, self.catalogue, self.default_asks);
-            let statement = known.map_or_else(|| parse(header, self.catalogue, self.default_asks), Ok);
+            let (catalogue, asks) = (self.catalogue, self.default_asks);
+            let known = self.known_rules.as_mut().and_then(|known| known.read(header, catalogue, asks));
+            let statement = known.map_or_else(|| parse(header, catalogue, asks), Ok);
             let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
             let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
             // Rows after a wrong header are skipped with it, and so are those beyond the last.

@@ -73,7 +73,8 @@ impl<'a> Solver<'a> {
         let in_board = chunk.in_board && part.start() == 0;
         let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, in_board)
             .before(&chunk.next)
-            .from(part.start());
+            .from(part.start())
+            .knowing_rules();
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())

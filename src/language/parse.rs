@@ -61,8 +61,8 @@ impl<'t> Statement<'t> {
         position.tuples.clear();
         position.rows.clear();
         position.ranges.clear();
-        let read = position_of_text(text, self.game.signature(), position);
-        read && self.more.is_empty() && !self.record.varies()
+        let stop = self::position(&mut Reader::new(text), self.game.signature(), position);
+        matches!(stop, Ok(Token::End)) && self.more.is_empty() && !self.record.varies()
     }
 
     /// Asks it this instead.
@@ -372,11 +372,6 @@ fn position(
             PositionKind::Rows => position.rows.push(text[span].into()),
         }
     }
-}
-
-/// Reads a position and nothing else.
-fn position_of_text(text: &[u8], signature: &Signature, position: &mut Position) -> bool {
-    matches!(self::position(&mut Reader::new(text), signature, position), Ok(Token::End))
 }
 
 /// Whether a word is a row: `.` standing, `X` or `#` gone.

@@ -196,7 +196,7 @@ impl<'a> Known<'a> {
 mod tests {
     use super::*;
     use crate::simd::Simd;
-    use crate::theory::octal::{code::OctalCode, naive, sift::sift};
+    use crate::theory::octal::{code::OctalCode, naive, sift::sift, space::width};
 
     #[test]
     fn blocks_are_the_same_for_all_threads_and_instructions_and_right() {
@@ -208,10 +208,9 @@ mod tests {
             let rules = Rules::from(&code);
             for (start, heaps) in [(150, 32), (301, 100), (500, 400)] {
                 let (before, after) = (&values[..start], &values[start..start + heaps]);
-                let top = before.iter().copied().max().unwrap_or(0);
                 let mut works = Vec::new();
                 for (threads, simd) in (1..5).cycle().zip(Simd::all().chain(Simd::all())) {
-                    let width = (usize::from(top) + 1).next_power_of_two();
+                    let width = width(before);
                     let known = Known { rules: &rules, values: before, width, sift: sift(simd) };
                     let (found, work) = grow(known, heaps, threads);
                     assert_eq!(found, after, "{digits:?} {start} {simd:?} {threads}");

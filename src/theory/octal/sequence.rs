@@ -18,7 +18,7 @@ use super::block::{self, Known, MARK, VALUES};
 use super::rules::Rules;
 use super::search::{Kernels, LANES};
 use super::sift::{Sift, sift};
-use super::space::Space;
+use super::space::{Space, width};
 use super::sparse::Sparse;
 use crate::platform::LOADED_ANEW;
 use crate::simd::Simd;
@@ -231,13 +231,8 @@ impl Sequence {
 
     /// Finds the next block of heaps where nothing is common.
     fn grow_one_dense_block(&mut self) {
-        let top = self.values.iter().copied().max().unwrap_or(0);
-        let known = Known {
-            rules: &self.rules,
-            values: &self.values,
-            width: (usize::from(top) + 1).next_power_of_two(),
-            sift: self.sift,
-        };
+        let known =
+            Known { rules: &self.rules, values: &self.values, width: width(&self.values), sift: self.sift };
         let heaps = block::heaps(self.values.len());
         let threads = block::threads(known, heaps, self.budget.threads);
         let (found, work) = block::grow(known, heaps, threads);
@@ -249,11 +244,10 @@ impl Sequence {
 
     /// Finds the next block of heaps in a sparse space with all rare parts.
     fn grow_one_sparse_block(&mut self, space: Space) {
-        let top = self.values.iter().copied().max().unwrap_or(0);
         let sparse = Sparse {
             rules: &self.rules,
             space,
-            width: (usize::from(top) + 1).next_power_of_two().max(64),
+            width: width(&self.values).max(64),
             // Each heap for itself pays for what nothing marks; here, marks cost less.
             tried: self.first_splits * 3 / 2,
             kernels: self.kernels,
@@ -304,10 +298,9 @@ impl Sequence {
         let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
         self.work += 2 * n as u64 + (1 << 16);
         self.way = if rares * 16 > n { Way::Dense } else { Way::Sparse(space) };
-        let top = self.values.iter().copied().max().unwrap_or(0);
         // Enough first splits to meet most values that some split reaches.
         let often = if self.way == Way::Dense { 16 } else { 2 };
-        let wanted = often * (usize::from(top) + 1).next_power_of_two() / self.rules.splits.len().max(1);
+        let wanted = often * width(&self.values) / self.rules.splits.len().max(1);
         self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
         if let Way::Sparse(space) = self.way {

@@ -32,8 +32,7 @@ impl Space {
     /// O(n + V log V), V the largest value rounded up to a power of two: a Walsh–Hadamard
     /// transform of the value counts judges all masks at once.
     pub fn fewest_rares(values: &[u16], splits: &[u32]) -> (Space, usize) {
-        let top = values.iter().copied().max().unwrap_or(0);
-        let size = (usize::from(top) + 1).next_power_of_two();
+        let size = width(values);
         let mut best: Option<(Space, usize)> = None;
         for position in [0u32, 1] {
             let shift = match splits {
@@ -60,6 +59,12 @@ impl Space {
         }
         best.unwrap_or((Space { mask: 0, position: 0, shift: 0 }, values.len()))
     }
+}
+
+/// The least power of two above all of these values, and so above the xor of any two.
+pub fn width(values: &[u16]) -> usize {
+    let top = values.iter().copied().max().unwrap_or(0);
+    (usize::from(top) + 1).next_power_of_two()
 }
 
 fn walsh_hadamard(x: &mut [i64]) {

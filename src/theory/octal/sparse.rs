@@ -269,15 +269,14 @@ mod tests {
     use super::*;
     use crate::simd::Simd;
     use crate::theory::mex::mex;
-    use crate::theory::octal::{code::OctalCode, naive};
+    use crate::theory::octal::{code::OctalCode, naive, space::width};
 
     /// Blocks behind the first 4300 heaps, by any number of threads, as the definition has them.
     fn check(rules: &Rules, values: &[u16]) {
         let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
-        let top = values[..4300].iter().copied().max().unwrap_or(0);
         let mut works = Vec::new();
         for (simd, threads) in Simd::all().cycle().zip(1..5) {
-            let width = (usize::from(top) + 1).next_power_of_two().max(64) << (threads / 3);
+            let width = width(&values[..4300]).max(64) << (threads / 3);
             let sparse = Sparse { rules, space, width, tried: 40, kernels: Kernels::of(simd) };
             let mut found = values[..4300].to_vec();
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
