@@ -2,14 +2,16 @@
 # Boards of kings against `wc`, `cat` and the careful scalar twin; other pieces against the twin.
 #
 #     bench/compare.sh            everything: 2.5 GB of boards, and one of 4.3 GB at a time
+#     bench/compare.sh small      without the boards of 65536x65536
 #     bench/compare.sh PART…      of kings, inline, pieces, long, and of the boards of 65536x65536:
 #                                 large-10, large-0, large-30, large-60, large-full, large-digits,
 #                                 large-inline
 #
 # Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there, but for the largest.
 # Every figure is the median of $RUNS runs (default 7) of whole processes, the programs of a line
-# taking turns; the page cache is warm. `--level avx2,avx512,words` before the parts measures these levels in turns. Ratios are of those medians. A machine that does other work
-# meanwhile shows in them: two threads need two processors.
+# taking turns; the page cache is warm. Ratios are of those medians. `--level avx2,avx512,words` before
+# the parts measures these levels in turns. A machine that does other work meanwhile shows in the
+# figures: two threads need two processors.
 set -eu
 cd "$(dirname "$0")/.."
 in_turns=yes
@@ -104,7 +106,10 @@ large() {
     rm "$boards/k64"
 }
 
-(($#)) || set -- kings inline pieces long large-{10,0,30,60,full,digits,inline}
+case ${1-all} in
+    all) set -- kings inline pieces long large-{10,0,30,60,full,digits,inline} ;;
+    small) set -- kings inline pieces long ;;
+esac
 heading
 for part; do
     case $part in

@@ -24,7 +24,7 @@ pub const MARK: u64 = 4;
 const LOOKED_UP: u64 = 4;
 
 /// Pairs of a block from which other threads are worth their start, which takes about as long as 10⁶ of them.
-const SHARED: u64 = 1 << 23;
+const SHARED: u64 = 1 << 22;
 
 /// What is known before a block.
 #[derive(Clone, Copy, Debug)]

@@ -142,6 +142,12 @@ impl Kernels {
         (self.any_pair)(&values[first..=last], &values[r - last..=r - first], value)
     }
 
+    /// Is `value` = low[i] ⊕ high[last − i] for some i? Both are as long.
+    #[inline]
+    pub fn pairs_reach(self, low: &[u16], high: &[u16], value: u16) -> Search {
+        (self.any_pair)(low, high, value)
+    }
+
     /// For how many i is low[i] ⊕ high[last − i] this value? Both are as long.
     #[inline]
     pub fn count_pairs(self, low: &[u16], high: &[u16], value: u16) -> u64 {
