@@ -19,7 +19,7 @@ use super::rules::Rules;
 use super::search::{Kernels, LANES};
 use super::sift::{Sift, sift};
 use super::space::{Space, width};
-use super::sparse::Sparse;
+use super::sparse::{BLOCK, Sparse};
 use crate::platform::LOADED_ANEW;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
@@ -62,8 +62,12 @@ pub struct Sequence {
     rares: Vec<(u32, u16)>,
     /// How many of the rares a guess tries, and how many guesses fell since the last review.
     tried: usize,
-    /// How many splits a guess tries for each take.
+    /// How many splits a guess tries for each take, and how many that is for each value below the width, in eighths.
     first_splits: usize,
+    often: usize,
+    /// Work since the last review that marked values, and that searched for values which no mark showed.
+    marked: u64,
+    searched: u64,
     fallen: u32,
     /// Where `tried` is next thought over.
     adapt_at: usize,
@@ -90,6 +94,9 @@ impl Sequence {
             rares: Vec::new(),
             tried: 64,
             first_splits: FIRST_SPLITS,
+            often: 16,
+            marked: 0,
+            searched: 0,
             fallen: 0,
             adapt_at: 0,
             marks: vec![0; VALUES].into_boxed_slice(),
@@ -171,7 +178,7 @@ impl Sequence {
         for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
             mark(values[n - k as usize]);
         }
-        self.work += MARK * self.rules.keeps.len() as u64;
+        let mut marked = MARK * self.rules.keeps.len() as u64;
         for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
             let r = n - k as usize;
             let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
@@ -186,10 +193,12 @@ impl Sequence {
                         mark(v ^ values[r - a as usize]);
                     }
                 }
-                self.work += MARK * tried as u64;
+                marked += MARK * tried as u64;
             }
-            self.work += MARK * first as u64;
+            marked += MARK * first as u64;
         }
+        self.work += marked;
+        self.marked += marked;
         let mut v = 0u16;
         loop {
             if self.marks[usize::from(v)] != round {
@@ -208,7 +217,9 @@ impl Sequence {
         self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n).any(|&k| {
             let r = n - k as usize;
             let search = self.kernels.splits_reach(&self.values, r, self.rules.halves, v);
-            self.work += 8 + search.compared as u64 / 16;
+            let searched = 8 + search.compared as u64 / 16;
+            self.work += searched;
+            self.searched += searched;
             search.found
         })
     }
@@ -244,16 +255,21 @@ impl Sequence {
 
     /// Finds the next block of heaps in a sparse space with all rare parts.
     fn grow_one_sparse_block(&mut self, space: Space) {
+        let width = width(&self.values).max(64);
         let sparse = Sparse {
             rules: &self.rules,
             space,
-            width: width(&self.values).max(64),
+            width,
             // Each heap for itself pays for what nothing marks; here, marks cost less.
-            tried: self.first_splits * 3 / 2,
+            tried: (3 * width / self.rules.splits.len()).max(FIRST_SPLITS),
+            block: BLOCK / width,
             kernels: self.kernels,
         };
         let threads = sparse.threads(self.values.len(), &self.rares, self.budget.threads);
-        self.work += sparse.grow(&mut self.values, &mut self.rares, threads, too_large);
+        let (marked, searched) = sparse.grow(&mut self.values, &mut self.rares, threads, too_large);
+        self.work += marked + searched;
+        self.marked += marked;
+        self.searched += searched;
     }
 
     /// Guesses the next block of heaps in a sparse space, or the part of it before and with the first guess
@@ -298,9 +314,15 @@ impl Sequence {
         let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
         self.work += 2 * n as u64 + (1 << 16);
         self.way = if rares * 16 > n { Way::Dense } else { Way::Sparse(space) };
-        // Enough first splits to meet most values that some split reaches.
-        let often = if self.way == Way::Dense { 16 } else { 2 };
-        let wanted = often * width(&self.values) / self.rules.splits.len().max(1);
+        // Enough first splits to meet most values that some split reaches: the fewer, the more are searched for.
+        if self.searched < self.marked / 128 {
+            self.often = (self.often * 3 / 4).max(4);
+        } else if self.searched > self.marked / 24 {
+            self.often = (self.often * 3 / 2).min(64);
+        }
+        (self.marked, self.searched) = (0, 0);
+        let often = if self.way == Way::Dense { 128 } else { self.often };
+        let wanted = often * width(&self.values) / 8 / self.rules.splits.len().max(1);
         self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
         if let Way::Sparse(space) = self.way {
@@ -391,7 +413,9 @@ impl Grow for Sequence {
                 Way::Dense => self.grow_one_dense_block(),
                 Way::Sparse(space) => {
                     self.adapt();
-                    if !LOADED_ANEW && self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len() {
+                    let many = self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len();
+                    // What is common to small parts would be found by guesses, where blocks search for it.
+                    if !LOADED_ANEW && many && self.searched <= self.marked {
                         self.grow_one_sparse_block(space);
                     } else {
                         self.guess_one_sparse_block();

@@ -3,10 +3,11 @@
 //! A common value is reached by one rare and one common part only ([`Space`]), so the rare parts tell all
 //! common values that a heap cannot have. A block of heaps is found in three steps.
 //!
-//! 1. *Far*: what rare parts reach whose partners lie before the last block, and what some other splits reach. One
-//!    part meets the partners of neighbouring heaps side by side.
-//! 2. *Between*: what rare parts reach whose partners lie in the last block. An unmarked rare value below the first
-//!    unmarked common one is looked for among all splits into known heaps ([`Kernels::splits_reach`]).
+//! 1. *Far*: what rare parts reach whose partners lie before the last block. One part meets the partners of
+//!    neighbouring heaps side by side.
+//! 2. *Between*: what rare parts reach whose partners lie in the last block, and what some other splits reach. An
+//!    unmarked rare value below the first unmarked common one is looked for among all splits into known heaps
+//!    ([`Kernels::splits_reach`]).
 //! 3. *Near*, heap by heap: what the other rare parts reach, and what was not found among the known heaps.
 //!
 //! Different heaps are looked at by different threads in the first two steps. The third is one thread's; the others
@@ -27,10 +28,10 @@ use crate::sync::{interrupt, threads};
 /// Bytes of marks that are worked on together: they stay in the first cache.
 const GROUP: usize = 1 << 14;
 
-/// Bytes of marks a block has at most.
-const BLOCK: usize = 1 << 20;
+/// Bytes of marks a block should have at most.
+pub const BLOCK: usize = 1 << 20;
 
-/// Blocks found by one call, the last of which has no next one to be looked at meanwhile.
+/// The most blocks found by one call. The last of them has no next one to be looked at meanwhile.
 const BLOCKS: usize = 8;
 
 /// Marks of a block from which other threads are worth their start.
@@ -45,6 +46,8 @@ pub struct Sparse<'a> {
     pub width: usize,
     /// How many splits are tried in every heap for each take, whatever their parts.
     pub tried: usize,
+    /// Heaps of a block, at most.
+    pub block: usize,
     pub kernels: Kernels,
 }
 
@@ -71,6 +74,7 @@ struct Group {
     heaps: Range<usize>,
     /// A row of `width` marks for each heap.
     marks: Vec<u8>,
+    /// The work of searching.
     work: u64,
 }
 
@@ -125,7 +129,7 @@ impl Sparse<'_> {
     /// The next block behind `known` heaps.
     fn heaps(self, known: usize) -> Heaps {
         let left = known - self.rules.splits.last().map_or(0, |&k| k as usize);
-        let heaps = (left / 16).min(BLOCK / self.width).clamp(1, 4096);
+        let heaps = (left / 16).min(self.block).clamp(1, 4096);
         Heaps { start: known, end: known + heaps, together: (GROUP / self.width).clamp(1, 64) }
     }
 
@@ -140,8 +144,8 @@ impl Sparse<'_> {
         if (end - start) as u64 * self.marks(rares) < SHARED { 1 } else { threads.max(1) }
     }
 
-    /// Appends the next heaps to the values, and those with rare values to the rares; returns the work, the same
-    /// for any number of threads. Stops behind a value at which `ends` says so.
+    /// Appends the next heaps to the values, and those with rare values to the rares; returns the work of marking and
+    /// that of searching, the same for any number of threads. Stops behind a value at which `ends` says so.
     ///
     /// There are 4096 known heaps more than the largest take.
     pub fn grow(
@@ -150,22 +154,26 @@ impl Sparse<'_> {
         rares: &mut Vec<(u32, u16)>,
         threads: usize,
         ends: impl Fn(u16) -> bool,
-    ) -> u64 {
-        let mut work = 0;
+    ) -> (u64, u64) {
+        let (mut marked, mut searched) = (0, 0);
         let mut last = values.len();
         let mut heaps = self.heaps(last);
         let (_, mut groups) = self.look_far(values, rares, &heaps, threads, || ());
-        for blocks_left in (0..BLOCKS).rev() {
+        // Who asks for one heap gets few heaps more than that.
+        let blocks = (last / 16 / (heaps.end - last)).clamp(1, BLOCKS);
+        for blocks_left in (0..blocks).rev() {
             interrupt::check();
             self.look_between(values, rares, last, &mut groups, threads);
-            work += (heaps.end - heaps.start) as u64
+            marked += (heaps.end - heaps.start) as u64
                 * (self.marks(rares) + self.rules.keeps.len() as u64)
                 * (MARK / 2);
             last = values.len();
             let mut known = Known::begin(values, heaps.together);
             let mut all_rares = rares.clone();
             let mut near = || {
-                groups.drain(..).all(|group| self.finish(&mut known, &mut all_rares, group, &ends, &mut work))
+                groups
+                    .drain(..)
+                    .all(|group| self.finish(&mut known, &mut all_rares, group, &ends, &mut searched))
             };
             heaps = self.heaps(heaps.end);
             let (all, next) = match blocks_left {
@@ -180,7 +188,7 @@ impl Sparse<'_> {
             }
             groups = next;
         }
-        work
+        (marked, searched)
     }
 
     /// Does something on this thread, and the first step of a block on all of them.
@@ -196,7 +204,7 @@ impl Sparse<'_> {
         let next = AtomicUsize::new(0);
         let look = |_| -> Vec<_> {
             let mine = std::iter::from_fn(|| all.get(next.fetch_add(1, Ordering::Relaxed)));
-            mine.map(|group| self.far(values, rares, heaps, group.clone())).collect()
+            mine.map(|group| self.far(values, rares, group.clone())).collect()
         };
         let others = threads - 1;
         let ((done, mut groups), more) = match others {
@@ -218,11 +226,17 @@ impl Sparse<'_> {
         threads: usize,
     ) {
         let known = &Known::before(values);
+        let block = groups.last().map_or(0, |group| group.heaps.end - values.len());
         let groups = Mutex::new(groups.iter_mut());
         threads::each(threads, |_| {
             let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some(group) = next() {
                 self.between(known, rares, last..values.len(), group);
+                for left in self.rules.splits.iter().map(|&k| group.heaps.start - k as usize) {
+                    for part in block..(block + self.tried).min(left / 2) {
+                        self.mark(&mut group.marks, values[part], known.from(left - part));
+                    }
+                }
                 for (n, marks) in group.heaps.clone().zip(group.marks.chunks_exact_mut(self.width)) {
                     // Those marked are reached; the others are looked at once more when the heaps between are known.
                     self.least(known, n, marks, &mut group.work);
@@ -244,17 +258,12 @@ impl Sparse<'_> {
     }
 
     /// The first step of a group of a block.
-    fn far(self, values: &[u16], rares: &[(u32, u16)], block: &Heaps, heaps: Range<usize>) -> Group {
+    fn far(self, values: &[u16], rares: &[(u32, u16)], heaps: Range<usize>) -> Group {
         let mut marks = vec![0; heaps.len() * self.width];
         let known = &Known::before(values);
         for &k in &self.rules.splits {
-            let left = heaps.start - k as usize;
-            let first = block.end - values.len();
-            for part in first..(first + self.tried).min(left / 2) {
-                self.mark(&mut marks, values[part], known.from(left - part));
-            }
             let rares = &rares[Self::met(&heaps, values.len(), k as usize, rares)];
-            self.mark_rares(known, rares, heaps.len(), left, &mut marks);
+            self.mark_rares(known, rares, heaps.len(), heaps.start - k as usize, &mut marks);
         }
         Group { heaps, marks, work: 0 }
     }
@@ -405,14 +414,15 @@ mod tests {
         let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
         let mut works = Vec::new();
         for (simd, threads) in Simd::all().cycle().zip(1..5) {
+            // Blocks so small that a call finds several.
             let width = width(&values[..4300]).max(64) << (threads / 3);
-            let sparse = Sparse { rules, space, width, tried: 40, kernels: Kernels::of(simd) };
+            let sparse = Sparse { rules, space, width, tried: 40, block: 64, kernels: Kernels::of(simd) };
             let mut found = values[..4300].to_vec();
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
             let mut rares: Vec<_> = (0..).zip(found.iter().copied()).filter(rare).collect();
-            let mut work = 0;
+            let mut work = Vec::new();
             while found.len() < values.len() {
-                work += sparse.grow(&mut found, &mut rares, threads, |_| false);
+                work.push(sparse.grow(&mut found, &mut rares, threads, |_| false));
             }
             assert_eq!(found[..values.len()], *values, "{rules:?} {threads}");
             assert!(
@@ -425,7 +435,9 @@ mod tests {
                 (4300..).zip(&values[4300..]).find(|(_, v)| Some(**v) == largest).map_or(0, |(n, _)| n);
             found.truncate(4300);
             rares.retain(|rare| rare.0 < 4300);
-            sparse.grow(&mut found, &mut rares, threads, |v| Some(v) == largest);
+            while found.last().copied() != largest {
+                sparse.grow(&mut found, &mut rares, threads, |v| Some(v) == largest);
+            }
             assert_eq!(found, values[..=last]);
             assert!(rares.iter().all(|rare| (rare.0 as usize) < found.len()));
         }
