@@ -201,7 +201,14 @@ impl Lines {
         closer: impl Fn(u32, u32) -> u32,
         besides: impl Fn(usize) -> Option<(u32, u32)>,
     ) -> Option<(u32, bool)> {
-        let mut last = (0, 0, 0);
+        /// Kinds of which all pairs are remembered.
+        const FEW: usize = 8;
+        let mut known = [[None; FEW]; FEW];
+        let mut known =
+            |a: u32, b: u32| match known.get_mut(a as usize).and_then(|row| row.get_mut(b as usize)) {
+                Some(known) => *known.get_or_insert_with(|| closer(a, b)),
+                None => closer(a, b),
+            };
         for (k, pair) in self.lines.windows(2).enumerate() {
             let [a, b] = [pair[0], pair[1]];
             let Some((more, extent)) = besides(k) else { continue };
@@ -210,10 +217,7 @@ impl Lines {
             if gap < need {
                 return Some((a.at, false));
             }
-            if a.kind != b.kind && (last.0, last.1) != (a.kind, b.kind) {
-                last = (a.kind, b.kind, closer(a.kind, b.kind));
-            }
-            let closer = if a.kind != b.kind { last.2 } else { 0 };
+            let closer = if a.kind != b.kind { known(a.kind, b.kind) } else { 0 };
             if gap - need < closer + more {
                 return Some((a.at, true));
             }
