@@ -122,12 +122,8 @@ impl Sweeper {
         out_drive: &mut Vec<Run>,
     ) -> bool {
         let mark = Mark::of(out_seq);
-        let mut at = seq.start;
         let first = self.transducer.state(Word::repeated(letter, lines + 1, corner));
-        let last = seq.clipped().try_fold(first, |state, run| {
-            let from = std::mem::replace(&mut at, run.end);
-            self.transducer.read::<true>(state, run.letter, from, run.end, out_seq)
-        });
+        let last = self.transducer.read::<true>(first, seq.start, seq.clipped(), out_seq);
         match last {
             Some(state) => {
                 self.transducer.word(state).emit(drive.start, out_drive);
@@ -151,12 +147,17 @@ impl Sweeper {
         out: &mut Vec<Run>,
     ) -> Option<Word> {
         let mut state = self.transducer.state(word);
+        if stops.is_empty() {
+            let state = self.transducer.read::<false>(state, drive.start, drive.clipped(), out)?;
+            return Some(self.transducer.word(state));
+        }
         let mut at = drive.start;
         for run in drive.clipped() {
             while at < run.end {
                 let until = stops.first().map_or(run.end, |s| s.line.min(run.end));
                 if at < until {
-                    state = self.transducer.read::<false>(state, run.letter, at, until, out)?;
+                    let run = std::iter::once(Run { end: until, ..run });
+                    state = self.transducer.read::<false>(state, at, run, out)?;
                     at = until;
                     continue;
                 }

@@ -143,41 +143,50 @@ impl Transducer {
         self.words[state as usize]
     }
 
-    /// Reads equal letters from `at` to `until` and appends what is shown; the state behind them.
+    /// Reads runs, the first of which begins at `at`, and appends what is shown; the state behind them.
     /// `None` when the state does not come to rest soon, or where something is not `SETTLING`.
-    #[inline]
+    #[inline(always)]
     pub fn read<const SETTLING: bool>(
         &mut self,
         mut state: u32,
-        letter: Letter,
         mut at: u32,
-        until: u32,
+        runs: impl Iterator<Item = Run>,
         out: &mut Vec<Run>,
     ) -> Option<u32> {
-        let before = at;
-        while at < until {
-            let mut known = self.transitions[state as usize][letter as usize & 15];
-            if known == UNKNOWN {
-                known = self.learn(&mut state, letter);
-            }
-            let (next, shown) = (known & ((1 << STATE) - 1), (known >> SHOWN) as Letter);
-            if SETTLING && known & SETTLED == 0 {
-                self.work += u64::from(at - before);
-                return None;
-            }
-            at += 1;
-            if next == state {
-                push(out, until, shown);
-                break;
-            }
-            push(out, at, shown);
-            state = next;
-            if at - before > RESTLESS {
-                return None;
+        /// No letter.
+        const NONE: Letter = 16;
+        let mut last = out.pop().unwrap_or(Run { end: at, letter: NONE });
+        let mut work = 0;
+        let mut rests = true;
+        'runs: for run in runs {
+            let from = at;
+            while at < run.end {
+                let mut known = self.transitions[state as usize][run.letter as usize & 15];
+                if known == UNKNOWN {
+                    known = self.learn(&mut state, run.letter);
+                }
+                let (next, shown) = (known & ((1 << STATE) - 1), (known >> SHOWN) as Letter);
+                work += 1;
+                if SETTLING && known & SETTLED == 0 || at - from > RESTLESS {
+                    rests = false;
+                    break 'runs;
+                }
+                if shown != last.letter {
+                    if last.letter != NONE {
+                        out.push(last);
+                    }
+                    last.letter = shown;
+                }
+                at = if next == state { run.end } else { at + 1 };
+                last.end = at;
+                state = next;
             }
         }
-        self.work += u64::from(at - before);
-        Some(state)
+        if last.letter != NONE {
+            out.push(last);
+        }
+        self.work += work;
+        rests.then_some(state)
     }
 
     /// Computes a transition. The state has another number if all were forgotten for the next one.
@@ -230,30 +239,32 @@ mod tests {
             let [short, long] = [width, length].map(|length| side(length, &mut below));
             let (short, long) = (Side::new(&short, 3, 3 + width), Side::new(&long, 3, 3 + length));
             let corner = [CORNER, below(4) as u8][below(2) as usize];
-            let mut twin = [Vec::new(), Vec::new()];
+            let held =
+                [[(); 2]; 2].map(|pair| pair.map(|()| vec![Run { end: 3, letter: below(16) as Letter }]));
+            let [mut twin, mut found] = [held[0].clone(), held[0].clone()];
             let [a, b] = &mut twin;
             let endless = StepLimit::ENDLESS;
             assert!(Sweeper::default().sweep::<false>(short, long, corner, &[], &[], endless, a, b));
-            let mut found = [Vec::new(), Vec::new()];
             let [a, b] = &mut found;
             if sweeper.narrow::<false>(short, long, corner, &[], &[], a, b) {
                 assert_eq!(found, twin);
                 narrow += 1;
             } else {
-                assert_eq!(found, [vec![], vec![]]);
+                assert_eq!(found, held[0]);
             }
             // What settles behind four lines does so in all that follow.
             let letter = [short.runs[0].letter, OUTER, INNER][below(3) as usize];
             let one = [Run { end: 3 + width.max(5), letter }];
             let one = Side::new(&one, 3, one[0].end);
-            let mut twin = [Vec::new(), Vec::new()];
+            let [mut twin, mut found] = [held[1].clone(), held[1].clone()];
             let [a, b] = &mut twin;
             assert!(Sweeper::default().sweep::<false>(long, one, corner, &[], &[], endless, a, b));
-            let mut found = [Vec::new(), Vec::new()];
             let [a, b] = &mut found;
             if sweeper.settle(long, (one, letter), corner, 4, a, b) {
                 assert_eq!(found, twin);
                 settled += 1;
+            } else {
+                assert_eq!(found, held[1]);
             }
         }
         assert!(narrow > 1900 && settled > 200, "{narrow} {settled}");

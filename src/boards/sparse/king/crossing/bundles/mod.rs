@@ -370,7 +370,8 @@ impl Bundles {
     fn part(&mut self, stage: u32, scene: &mut Scene) {
         let mut k = 0;
         while k < self.active.len() {
-            if self.parted(k, stage, scene) {
+            // What has just changed is not looked at yet.
+            if self.active[k].steady > 0 && self.parted(k, stage, scene) {
                 let Active { node, track, pushed, .. } = self.active.swap_remove(k);
                 if let Some(moved) = self.active.get(k) {
                     self.nodes[moved.node as usize].line.from = k as u32;
