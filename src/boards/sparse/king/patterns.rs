@@ -66,6 +66,11 @@ impl Pattern {
         (127 - self.0.leading_zeros()) / 4
     }
 
+    /// The only letter, if there is one.
+    pub fn lone(self) -> Option<Letter> {
+        (self.0 >> 4 == 1).then_some(self.0 as Letter & 15)
+    }
+
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         (0..self.width()).rev().map(move |k| (self.0 >> (4 * k)) as Letter & 15)
     }
