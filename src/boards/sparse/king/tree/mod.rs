@@ -17,6 +17,7 @@ use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
+use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
@@ -174,7 +175,7 @@ impl<'g> Solver<'g> {
         let Frame { top, left, corner } = frame;
         let (beside, above) = (left.runs.len() == 1, top.runs.len() == 1);
         let sweeper = &mut self.sweeper;
-        if queries.is_empty() {
+        if !LOADED_ANEW && queries.is_empty() {
             return beside && sweeper.settle(top, (left, left.last()), corner, lines(left), bottom, right)
                 || above && sweeper.settle(left, (top, top.last()), corner, lines(top), right, bottom);
         }
@@ -189,10 +190,10 @@ impl<'g> Solver<'g> {
         let (damage, queries) = (&*marks.damage, &*marks.queries);
         let sweeper = &mut self.sweeper;
         if left.len() <= top.len() {
-            sweeper.narrow::<true>(left, top, corner, damage, queries, right, bottom)
+            !LOADED_ANEW && sweeper.narrow::<true>(left, top, corner, damage, queries, right, bottom)
                 || sweeper.sweep::<false>(top, left, corner, damage, queries, step_limit, bottom, right)
         } else {
-            sweeper.narrow::<false>(top, left, corner, damage, queries, bottom, right)
+            !LOADED_ANEW && sweeper.narrow::<false>(top, left, corner, damage, queries, bottom, right)
                 || sweeper.sweep::<true>(left, top, corner, damage, queries, step_limit, right, bottom)
         }
     }
