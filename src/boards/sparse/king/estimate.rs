@@ -6,7 +6,7 @@ const DAMAGE: f64 = 2900.0;
 /// passes on up to n lines.
 const LINE: f64 = 13.5;
 /// What lines that meet, or cross the cuts, cost beyond that, where n^2.5 is the side^1.5.
-const CROWDED: f64 = 0.34;
+const CROWDED: f64 = 0.18;
 /// Nanoseconds for 512 cells of a row, row by row.
 const BLOCK: f64 = 13.0;
 /// Nanoseconds to begin with.
@@ -15,7 +15,7 @@ const START: f64 = 30_000.0;
 /// Nanoseconds, about, that following lines takes for so many damaged cells anywhere on a board.
 ///
 /// With n damaged cells on a square board of side s the measured cost follows
-/// (2.9 µs·n + 13.5 ns·n^1.5)·(1 + 0.34·n^2.5/s^1.5): the first part is cutting around damage, the
+/// (2.9 µs·n + 13.5 ns·n^1.5)·(1 + 0.18·n^2.5/s^1.5): the first part is cutting around damage, the
 /// second passing lines on. In the factor, n²/s is how many lines drift over one another between
 /// one damaged cell and the next, √(n/s) how close other lines are where they do. It held within a
 /// factor of 1.5 from 300 to 5·10⁵ cells and from 65536² to 10⁹×10⁹, where the cost was up to 50 times

@@ -9,6 +9,7 @@
 //! - [`block`]: the recurrence on blocks; what a block shows of itself to the next ones.
 //! - [`runs`]: sides of rectangles as runs of equal letters.
 //! - [`sweep`]: line by line over runs; exact always, short where lines run one way.
+//! - [`transducer`]: narrow rectangles, a line of blocks at a look into a table.
 //! - [`patterns`]: what two lines do to each other, found out block by block, once.
 //! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
 //!   blocks inside.
@@ -28,6 +29,7 @@ mod patterns;
 mod runs;
 mod stripes;
 mod sweep;
+mod transducer;
 mod tree;
 
 use crate::sync::progress::SPARSE;

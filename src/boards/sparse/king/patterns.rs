@@ -66,6 +66,11 @@ impl Pattern {
         (127 - self.0.leading_zeros()) / 4
     }
 
+    /// The only letter, if there is one.
+    pub fn lone(self) -> Option<Letter> {
+        (self.0 >> 4 == 1).then_some(self.0 as Letter & 15)
+    }
+
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         (0..self.width()).rev().map(move |k| (self.0 >> (4 * k)) as Letter & 15)
     }
@@ -103,6 +108,8 @@ pub struct PatternTable {
     /// Where in `met` a pair is.
     meetings: FxHashMap<(u32, u32), u32>,
     met: Vec<Option<Meeting>>,
+    /// The same of a few pairs looked up last, by a hash of theirs.
+    recent: Vec<((u32, u32), u32)>,
     near: Vec<u32>,
     /// Patterns and pairs that may be remembered, where memory is short.
     most: Option<usize>,
@@ -191,16 +198,28 @@ impl PatternTable {
     /// What happens where these two cross; `None` if the outer one does not keep its shape, or
     /// nothing settles.
     pub fn meeting(&mut self, outer: u32, inner: u32) -> Option<&Meeting> {
-        let place = match self.meetings.get(&(outer, inner)) {
-            Some(&place) => place,
-            None => {
-                let meeting = self.cross(outer, inner);
-                self.met.push(meeting);
-                self.meetings.insert((outer, inner), self.met.len() as u32 - 1);
-                self.met.len() as u32 - 1
-            }
-        };
-        self.met[place as usize].as_ref()
+        /// Pairs among which one is found at once.
+        const RECENT: usize = 1 << 12;
+        if self.recent.is_empty() {
+            self.recent = vec![((u32::MAX, u32::MAX), 0); RECENT];
+        }
+        let pair = (outer, inner);
+        let recent = (outer.wrapping_mul(0x9e37_79b1) ^ inner) as usize % RECENT;
+        if self.recent[recent].0 != pair {
+            self.recent[recent] = (pair, self.place(pair));
+        }
+        self.met[self.recent[recent].1 as usize].as_ref()
+    }
+
+    /// Where in `met` a pair is.
+    fn place(&mut self, pair: (u32, u32)) -> u32 {
+        if let Some(&place) = self.meetings.get(&pair) {
+            return place;
+        }
+        let meeting = self.cross(pair.0, pair.1);
+        self.met.push(meeting);
+        self.meetings.insert(pair, self.met.len() as u32 - 1);
+        self.met.len() as u32 - 1
     }
 
     /// Computes a crossing block by block, in a square that grows until both lines have left it.

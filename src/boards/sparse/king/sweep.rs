@@ -9,6 +9,7 @@
 use super::block::{Letter, odd, step, step_damaged, transpose_mask};
 use super::marks::{Around, Damage, Query};
 use super::runs::{Mark, Run, Side, extend, push};
+use super::transducer::{Transducer, Word};
 
 /// A block at which a line must be stepped singly.
 #[derive(Clone, Copy)]
@@ -44,6 +45,7 @@ pub struct Sweeper {
     rests: Vec<u32>,
     stops: Vec<Stop>,
     pub answers: Vec<(u32, Around)>,
+    pub transducer: Transducer,
     pub work: u64,
 }
 
@@ -81,6 +83,108 @@ impl Sweeper {
         }
         (self.stops, self.line, self.next) = (stops, line, next);
         done
+    }
+
+    /// The same of a narrow rectangle, of which `seq` is the short side; false, with the outputs as they were,
+    /// where something does not come to rest.
+    #[allow(clippy::too_many_arguments)]
+    pub fn narrow<const TRANSPOSED: bool>(
+        &mut self,
+        seq: Side,
+        drive: Side,
+        corner: u8,
+        damage: &[Damage],
+        queries: &[Query],
+        out_seq: &mut Vec<Run>,
+        out_drive: &mut Vec<Run>,
+    ) -> bool {
+        self.gather::<TRANSPOSED>(damage, queries);
+        let stops = std::mem::take(&mut self.stops);
+        let mark = Mark::of(out_drive);
+        let word = self.along::<TRANSPOSED>(seq.start, drive, Word::of(seq, corner), &stops, out_drive);
+        match word {
+            Some(word) => word.emit(seq.start, out_seq),
+            None => mark.restore(out_drive),
+        }
+        self.stops = stops;
+        word.is_some()
+    }
+
+    /// Sweeps `seq` where the other side is one letter, if all lines behind the first few do nothing; false,
+    /// with the outputs as they were, if they do something.
+    pub fn settle(
+        &mut self,
+        seq: Side,
+        (drive, letter): (Side, Letter),
+        corner: u8,
+        lines: u32,
+        out_seq: &mut Vec<Run>,
+        out_drive: &mut Vec<Run>,
+    ) -> bool {
+        let mark = Mark::of(out_seq);
+        let first = self.transducer.state(Word::repeated(letter, lines + 1, corner));
+        let last = self.transducer.read::<true>(first, seq.start, seq.clipped(), out_seq);
+        match last {
+            Some(state) => {
+                self.transducer.word(state).emit(drive.start, out_drive);
+                // The lines behind are all alike.
+                if let Some(run) = out_drive.last_mut() {
+                    run.end = drive.end;
+                }
+            }
+            None => mark.restore(out_seq),
+        }
+        last.is_some()
+    }
+
+    /// The word at the far end of a narrow rectangle.
+    fn along<const TRANSPOSED: bool>(
+        &mut self,
+        start: u32,
+        drive: Side,
+        word: Word,
+        mut stops: &[Stop],
+        out: &mut Vec<Run>,
+    ) -> Option<Word> {
+        let mut state = self.transducer.state(word);
+        if stops.is_empty() {
+            let state = self.transducer.read::<false>(state, drive.start, drive.clipped(), out)?;
+            return Some(self.transducer.word(state));
+        }
+        let mut at = drive.start;
+        for run in drive.clipped() {
+            while at < run.end {
+                let until = stops.first().map_or(run.end, |s| s.line.min(run.end));
+                if at < until {
+                    let run = std::iter::once(Run { end: until, ..run });
+                    state = self.transducer.read::<false>(state, at, run, out)?;
+                    at = until;
+                    continue;
+                }
+                let (now, later) = stops.split_at(stops.partition_point(|s| s.line <= at));
+                stops = later;
+                let word = self.transducer.word(state);
+                let (mut line, mut next) = (std::mem::take(&mut self.line), std::mem::take(&mut self.next));
+                line.clear();
+                next.clear();
+                word.emit(start, &mut line);
+                let (shown, _) = self.scan::<TRANSPOSED>(
+                    &line,
+                    start,
+                    run.letter,
+                    word.corner(),
+                    now,
+                    u32::MAX,
+                    &mut next,
+                )?;
+                at += 1;
+                push(out, at, shown);
+                let end = next.last()?.end;
+                state = self.transducer.state(Word::of(Side::new(&next, start, end), odd(run.letter)));
+                (self.line, self.next) = (line, next);
+            }
+        }
+        Some(self.transducer.word(state))
     }
 
     fn gather<const TRANSPOSED: bool>(&mut self, damage: &[Damage], queries: &[Query]) {

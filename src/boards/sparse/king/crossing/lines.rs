@@ -50,11 +50,13 @@ pub struct Lines {
     pub notched: usize,
     /// Kind by pattern id, plus one.
     slots: Vec<u32>,
+    /// The same by letter, of lines of one letter.
+    lone: [u32; 16],
 }
 
 impl Lines {
     pub fn new(family: Family) -> Self {
-        Lines { family, lines: Vec::new(), kinds: Vec::new(), notched: 0, slots: Vec::new() }
+        Lines { family, lines: Vec::new(), kinds: Vec::new(), notched: 0, slots: Vec::new(), lone: [0; 16] }
     }
 
     /// Pattern ids are void.
@@ -74,6 +76,7 @@ impl Lines {
             self.slots[kind.id as usize] = 0;
         }
         self.lines.clear();
+        self.lone = [0; 16];
         self.notched = 0;
         let Some(notch) = notch else {
             return self.read_part(pattern_table, side, 1);
@@ -104,7 +107,16 @@ impl Lines {
                 None => true,
                 Some(next) => next.letter == base && (next.end - runs[k].end >= APART || k + 2 == runs.len()),
             };
-            let id = if run.end - at == 1 && followed(k) {
+            let lone = run.end - at == 1 && followed(k);
+            let known = self.lone[run.letter as usize & 15];
+            if lone && known != 0 {
+                self.kinds[known as usize - 1].count[part] += 1;
+                self.lines.push(Line { at, kind: known - 1 });
+                at = run.end;
+                k += 1;
+                continue;
+            }
+            let id = if lone {
                 k += 1;
                 pattern_table.single(self.family, run.letter)
             } else {
@@ -131,6 +143,9 @@ impl Lines {
                 return Err(Unread::At(at));
             };
             let kind = self.kind(pattern_table, id);
+            if lone {
+                self.lone[run.letter as usize & 15] = kind + 1;
+            }
             self.kinds[kind as usize].count[part] += 1;
             self.lines.push(Line { at, kind });
             at = runs[k - 1].end;
@@ -201,7 +216,14 @@ impl Lines {
         closer: impl Fn(u32, u32) -> u32,
         besides: impl Fn(usize) -> Option<(u32, u32)>,
     ) -> Option<(u32, bool)> {
-        let mut last = (0, 0, 0);
+        /// Kinds of which all pairs are remembered.
+        const FEW: usize = 8;
+        let mut known = [[None; FEW]; FEW];
+        let mut known =
+            |a: u32, b: u32| match known.get_mut(a as usize).and_then(|row| row.get_mut(b as usize)) {
+                Some(known) => *known.get_or_insert_with(|| closer(a, b)),
+                None => closer(a, b),
+            };
         for (k, pair) in self.lines.windows(2).enumerate() {
             let [a, b] = [pair[0], pair[1]];
             let Some((more, extent)) = besides(k) else { continue };
@@ -210,10 +232,7 @@ impl Lines {
             if gap < need {
                 return Some((a.at, false));
             }
-            if a.kind != b.kind && (last.0, last.1) != (a.kind, b.kind) {
-                last = (a.kind, b.kind, closer(a.kind, b.kind));
-            }
-            let closer = if a.kind != b.kind { last.2 } else { 0 };
+            let closer = if a.kind != b.kind { known(a.kind, b.kind) } else { 0 };
             if gap - need < closer + more {
                 return Some((a.at, true));
             }
@@ -241,10 +260,14 @@ impl Lines {
             if at > from {
                 push(out, at, base);
             }
-            from = at;
-            for letter in pattern_table.pattern(self.family, id).letters() {
-                from += 1;
+            let pattern = pattern_table.pattern(self.family, id);
+            from = at + pattern.width();
+            if let Some(letter) = pattern.lone() {
                 push(out, from, letter);
+                continue;
+            }
+            for (letter, end) in pattern.letters().zip(at + 1..) {
+                push(out, end, letter);
             }
         }
         if from < side.end {

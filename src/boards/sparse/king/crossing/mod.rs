@@ -101,18 +101,14 @@ impl Crossings {
             self.outer.forget();
             self.inner.forget();
         }
-        self.outer.read(&mut self.pattern_table, outer, notch.map(|n| n.outer)).map_err(
-            |unread| match unread {
-                Unread::At(at) => CutHint::Outer(at),
-                Unread::Along => CutHint::Inner(inner.start + PEEL),
-            },
-        )?;
-        self.inner.read(&mut self.pattern_table, inner, notch.map(|n| n.inner)).map_err(
-            |unread| match unread {
-                Unread::At(at) => CutHint::Inner(at),
-                Unread::Along => CutHint::Outer(outer.start + PEEL),
-            },
-        )?;
+        // The shorter side first: a line that runs along it leaves few runs.
+        if outer.runs.len() <= inner.runs.len() {
+            self.read_outer(outer, inner, notch)?;
+            self.read_inner(outer, inner, notch)?;
+        } else {
+            self.read_inner(outer, inner, notch)?;
+            self.read_outer(outer, inner, notch)?;
+        }
         let Crossings { outer: outers, inner: inners, pattern_table, pairs, work, .. } = self;
         let pairs_of_kinds = outers.kinds.len() * inners.kinds.len();
         *work += pairs_of_kinds as u64;
@@ -130,6 +126,11 @@ impl Crossings {
             if let Some(block) = asked {
                 return Err(self.around(block, outer, inner));
             }
+            bundles.prepare(&scene);
+            // What does not stay apart even so need not be followed.
+            self.stay_apart(outer.start, inner.start)?;
+            let Crossings { outer: outers, inner: inners, pattern_table, pairs, bundles, .. } = self;
+            let scene = Scene { outer: outers, inner: inners, pairs, pattern_table, end: inner.end };
             let followed = bundles.follow(scene);
             self.work += self.bundles.crossed;
             followed.map_err(|stuck| self.apart(outer.start, stuck))?;
@@ -157,6 +158,22 @@ impl Crossings {
             }
         }
         Ok(())
+    }
+
+    fn read_outer(&mut self, outer: Side, inner: Side, notch: Option<Notch>) -> Result<(), CutHint> {
+        self.outer.read(&mut self.pattern_table, outer, notch.map(|n| n.outer)).map_err(|unread| match unread
+        {
+            Unread::At(at) => CutHint::Outer(at),
+            Unread::Along => CutHint::Inner(inner.start + PEEL),
+        })
+    }
+
+    fn read_inner(&mut self, outer: Side, inner: Side, notch: Option<Notch>) -> Result<(), CutHint> {
+        self.inner.read(&mut self.pattern_table, inner, notch.map(|n| n.inner)).map_err(|unread| match unread
+        {
+            Unread::At(at) => CutHint::Inner(at),
+            Unread::Along => CutHint::Outer(outer.start + PEEL),
+        })
     }
 
     /// Steps taken so far.

@@ -82,14 +82,18 @@ impl Pairs {
     }
 
     fn largest(&self, inner: u32) -> u32 {
-        let from = inner as usize * self.outers;
-        let pushes = self.list[from..from + self.outers].iter().flatten().map(|c| c.outer.max(c.inner));
+        let pushes = self.of(inner).iter().flatten().map(|c| c.outer.max(c.inner));
         pushes.max().unwrap_or(0)
     }
 
     #[inline(always)]
     pub fn get(&self, outer: u32, inner: u32) -> Option<Crossing> {
         self.list[inner as usize * self.outers + outer as usize]
+    }
+
+    /// Crossings of one inner kind, by the outer one.
+    pub fn of(&self, inner: u32) -> &[Option<Crossing>] {
+        &self.list[inner as usize * self.outers..][..self.outers]
     }
 
     /// How far the lines are pushed: outer, inner; not at all if that changes their shapes.

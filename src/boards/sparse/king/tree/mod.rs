@@ -17,6 +17,7 @@ use super::marks::{Around, Damage, Query};
 use super::runs::{Run, Side};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
+use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
@@ -79,8 +80,10 @@ pub struct Solver<'g> {
 
 impl<'g> Solver<'g> {
     pub fn new(budget: Budget, running: &'g Running) -> Self {
+        let mut sweeper = Sweeper::default();
+        sweeper.transducer.bound(budget.memory / 16);
         Solver {
-            sweeper: Sweeper::default(),
+            sweeper,
             crossings: Crossings::bounded(budget.memory / 4),
             pool: Vec::new(),
             budget,
@@ -117,34 +120,7 @@ impl<'g> Solver<'g> {
         if !marks.damage.is_empty() {
             return self.damaged(frame, marks, out, depth);
         }
-        // One letter that is not the domain's is a line just outside: nothing changes, or much does.
-        let step_limit = |side: Side| {
-            let base = side.last() == OUTER || side.last() == INNER;
-            StepLimit { lines: if base { 4 } else { 1 }, steps: 64 }
-        };
-        if frame.left.runs.len() == 1
-            && self.sweeper.sweep::<false>(
-                frame.top,
-                frame.left,
-                frame.corner,
-                &[],
-                marks.queries,
-                step_limit(frame.left),
-                out.bottom,
-                out.right,
-            )
-            || frame.top.runs.len() == 1
-                && self.sweeper.sweep::<true>(
-                    frame.left,
-                    frame.top,
-                    frame.corner,
-                    &[],
-                    marks.queries,
-                    step_limit(frame.top),
-                    out.right,
-                    out.bottom,
-                )
-        {
+        if self.one_way(frame, marks.queries, &mut *out.bottom, &mut *out.right) {
             return Ok(());
         }
         let domain = Domain::of(frame);
@@ -185,39 +161,40 @@ impl<'g> Solver<'g> {
         debug_assert!(swept);
     }
 
-    /// Line by line, for narrow rectangles.
+    /// A rectangle without damage that has lines in one direction only, if they go straight on.
+    fn one_way(
+        &mut self,
+        frame: Frame,
+        queries: &[Query],
+        bottom: &mut Vec<Run>,
+        right: &mut Vec<Run>,
+    ) -> bool {
+        // One letter that is not the domain's is a line just outside: nothing changes, or much does.
+        let lines = |side: Side| if side.last() == OUTER || side.last() == INNER { 4 } else { 1 };
+        let step_limit = |side: Side| StepLimit { lines: lines(side), steps: 64 };
+        let Frame { top, left, corner } = frame;
+        let (beside, above) = (left.runs.len() == 1, top.runs.len() == 1);
+        let sweeper = &mut self.sweeper;
+        if !LOADED_ANEW && queries.is_empty() {
+            return beside && sweeper.settle(top, (left, left.last()), corner, lines(left), bottom, right)
+                || above && sweeper.settle(left, (top, top.last()), corner, lines(top), right, bottom);
+        }
+        beside && sweeper.sweep::<false>(top, left, corner, &[], queries, step_limit(left), bottom, right)
+            || above && sweeper.sweep::<true>(left, top, corner, &[], queries, step_limit(top), right, bottom)
+    }
+
+    /// Line by line, for narrow rectangles; where that does not come to rest, along them.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
-        /// Runs along the long side that make no difference.
-        const FEW: usize = 8;
         let step_limit = StepLimit { lines: u32::MAX, steps: 64 };
         let Frame { top, left, corner } = frame;
-        let along = left.len() <= top.len();
-        // Across all lines of the long side, if there are few, but some, on the short one.
-        let (short, long) = if along { (left, top) } else { (top, left) };
-        let few = 2..short.len() as usize / 2;
-        let across = long.runs.len() > FEW && few.contains(&short.runs.len());
-        if along != across {
-            self.sweeper.sweep::<false>(
-                top,
-                left,
-                corner,
-                marks.damage,
-                marks.queries,
-                step_limit,
-                bottom,
-                right,
-            )
+        let (damage, queries) = (&*marks.damage, &*marks.queries);
+        let sweeper = &mut self.sweeper;
+        if left.len() <= top.len() {
+            !LOADED_ANEW && sweeper.narrow::<true>(left, top, corner, damage, queries, right, bottom)
+                || sweeper.sweep::<false>(top, left, corner, damage, queries, step_limit, bottom, right)
         } else {
-            self.sweeper.sweep::<true>(
-                left,
-                top,
-                corner,
-                marks.damage,
-                marks.queries,
-                step_limit,
-                right,
-                bottom,
-            )
+            !LOADED_ANEW && sweeper.narrow::<false>(top, left, corner, damage, queries, bottom, right)
+                || sweeper.sweep::<true>(left, top, corner, damage, queries, step_limit, right, bottom)
         }
     }
 
@@ -312,7 +289,7 @@ impl<'g> Solver<'g> {
 
     /// Steps taken so far.
     pub fn total_work(&self) -> u64 {
-        self.work + self.sweeper.work + self.crossings.work()
+        self.work + self.sweeper.work + self.sweeper.transducer.work + self.crossings.work()
     }
 }
 

@@ -106,7 +106,7 @@ impl Solver<'_> {
         self.budget.threads = threads;
         self.sweeper.answers.append(&mut mate.sweeper.answers);
         self.work += mate.total_work();
-        (mate.work, mate.sweeper.work) = (0, 0);
+        (mate.work, mate.sweeper.work, mate.sweeper.transducer.work) = (0, 0, 0);
         mate.crossings.reset_work();
         self.mate = Some(mate);
         ours.and(theirs)

@@ -82,24 +82,24 @@ impl Groups {
         }
     }
 
-    fn index(&self, stage: u32) -> usize {
+    /// The number of the group that an outer line belongs to.
+    pub fn index(&self, stage: u32) -> usize {
         self.starts.partition_point(|&start| start <= stage) - 1
     }
 
-    /// The group that an outer line belongs to.
-    pub fn around(&self, stage: u32) -> Range<u32> {
-        let index = self.index(stage);
-        self.starts[index]..self.starts[index + 1]
+    /// The lines of a group; `None` behind the last.
+    pub fn get(&self, index: usize) -> Option<Range<u32>> {
+        Some(self.starts[index]..*self.starts.get(index + 1)?)
     }
 
     /// The pattern of a group; `None` if it does not go straight on.
-    pub fn id(&mut self, group: Range<u32>, outer: &Lines, pattern_table: &mut PatternTable) -> Option<u32> {
+    pub fn id(&mut self, index: usize, outer: &Lines, pattern_table: &mut PatternTable) -> Option<u32> {
+        let group = self.starts[index]..self.starts[index + 1];
         let lines = &outer.lines[group.start as usize..group.end as usize];
         let single = |kind: u32| outer.kinds[kind as usize].id;
         if let [line] = lines {
             return Some(single(line.kind));
         }
-        let index = self.index(group.start);
         *self.ids[index].get_or_insert_with(|| {
             let mut joined = Pattern::default();
             for line in lines {

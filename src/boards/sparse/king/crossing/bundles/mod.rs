@@ -86,8 +86,16 @@ impl Bundles {
             || inner.kinds.iter().any(|kind| kind.restless && kind.count[0] + kind.count[1] > 0)
     }
 
+    /// Prepares to follow lines. Following them can only make outer lines come closer to each other
+    /// than is known from then on.
+    pub fn prepare(&mut self, scene: &Scene) {
+        let Scene { outer, inner, pairs, pattern_table, .. } = scene;
+        self.groups.find(outer, inner, pairs, pattern_table);
+        self.besides.resize(outer.lines.len(), Besides::default());
+    }
+
     /// Follows all inner lines that do not simply add up across all outer lines, when some may
-    /// meet.
+    /// meet and all is prepared.
     pub fn follow(&mut self, mut scene: Scene) -> Result<(), CrossingStop> {
         self.active.clear();
         self.agenda.clear();
@@ -95,20 +103,17 @@ impl Bundles {
         self.crossed = 0;
         let scene = &mut scene;
         self.start(scene)?;
-        let stages = scene.outer.lines.len() as u32;
-        let mut stage = 0;
+        let mut index = 0;
         loop {
             if self.active.is_empty() {
                 match self.agenda.peek() {
-                    Some(&Reverse((next, _))) => stage = self.groups.around(next).start,
+                    Some(&Reverse((next, _))) => index = self.groups.index(next),
                     None => break,
                 }
             }
-            if stage == stages {
-                break;
-            }
-            let group = self.groups.around(stage);
-            let id = self.groups.id(group.clone(), scene.outer, scene.pattern_table);
+            let Some(group) = self.groups.get(index) else { break };
+            let stage = group.start;
+            let id = self.groups.id(index, scene.outer, scene.pattern_table);
             self.begin(&group, scene);
             self.gather(&group, scene);
             for k in 0..self.active.len() {
@@ -116,11 +121,11 @@ impl Bundles {
                 self.cross(k, &group, id, scene)?;
             }
             self.crossed += self.active.len() as u64;
-            stage = group.end;
+            index += 1;
             self.active.iter_mut().for_each(|active| active.top = active.track[0].0);
-            self.part(stage, scene);
+            self.part(group.end, scene);
         }
-        self.finish(stages, scene)
+        self.finish(scene.outer.lines.len() as u32, scene)
     }
 
     /// Whether anything was followed.
@@ -129,13 +134,11 @@ impl Bundles {
     }
 
     fn start(&mut self, scene: &mut Scene) -> Result<(), CrossingStop> {
-        let Scene { outer, inner, pairs, pattern_table, .. } = scene;
-        self.groups.find(outer, inner, pairs, pattern_table);
+        let Scene { outer, inner, pairs, .. } = scene;
         self.motion.reset(outer);
         for kind in 0..inner.kinds.len() as u32 {
             self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
         }
-        self.besides.resize(outer.lines.len(), Besides::default());
         let (last, skipped) = (inner.lines.len() - 1, outer.notched as u32);
         self.first = 0;
         self.nodes.extend(inner.lines.iter().enumerate().map(|(k, line)| Node {
@@ -254,7 +257,7 @@ impl Bundles {
         let slack = scene.pairs.slack;
         if kind != BUNDLE {
             let kind = scene.inner.kinds[kind as usize];
-            let wide = self.motion.wide_in(group);
+            let wide = kind.extent != kind.narrow && self.motion.wide_in(group);
             return self.place(node, stage) + if wide { kind.extent } else { kind.narrow } + slack;
         }
         let track = &self.active[from as usize].track;
@@ -343,6 +346,12 @@ impl Bundles {
         let [first, last] = [group.start, group.end - 1].map(|j| scene.outer.lines[j as usize].at);
         let besides = &mut self.besides[group.end as usize - 1];
         besides.extent = besides.extent.max(crossed.extent.saturating_sub(last - first));
+        // Squares of two outer lines would overlap.
+        if let Some(next) = scene.outer.lines.get(group.end as usize)
+            && next.at - last < besides.extent + scene.pairs.slack
+        {
+            return Err(CrossingStop { stage: group.end as usize - 1, at: active.top });
+        }
         if stage > 0 {
             // In the middle of several parts the next line may not have been pushed at all yet.
             let single = active.parts == 1 && active.track.len() == 1;
@@ -361,7 +370,8 @@ impl Bundles {
     fn part(&mut self, stage: u32, scene: &mut Scene) {
         let mut k = 0;
         while k < self.active.len() {
-            if self.parted(k, stage, scene) {
+            // What has just changed is not looked at yet.
+            if self.active[k].steady > 0 && self.parted(k, stage, scene) {
                 let Active { node, track, pushed, .. } = self.active.swap_remove(k);
                 if let Some(moved) = self.active.get(k) {
                     self.nodes[moved.node as usize].line.from = k as u32;
@@ -394,9 +404,9 @@ impl Bundles {
             let line = Alone { kind, at, from: stage };
             if let Some(before) = last {
                 let kind = &inner.kinds[before.kind as usize];
-                let meets = self.motion.meets(before, line, kind, pairs.slack, stage);
+                let meets = || self.motion.meets(before, line, kind, pairs.slack, stage);
                 if at - before.at < kind.narrow + pairs.slack
-                    || meets.is_some_and(|next| next < stage + LINGER)
+                    || meets().is_some_and(|next| next < stage + LINGER)
                 {
                     return false;
                 }

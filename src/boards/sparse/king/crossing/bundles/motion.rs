@@ -59,8 +59,9 @@ impl Motion {
         self.learnt[kind as usize] = (self.sums.len() / self.len) as u32 + 1;
         let mut sum = 0;
         self.sums.push(sum);
+        let crossings = pairs.of(kind);
         self.sums.extend(outer.lines.iter().map(|line| {
-            sum += pairs.pushes(line.kind, kind).1;
+            sum += crossings[line.kind as usize].map_or(0, |c| c.inner);
             sum
         }));
         if !restless && groups.all_single() {
@@ -71,11 +72,16 @@ impl Motion {
         self.changing.push(Some(from));
         self.changes.resize(from + self.len, NEVER);
         let mut next = NEVER;
-        for stage in (0..outer.lines.len()).rev() {
-            if (restless || groups.joined(stage)) && !groups.alone(stage, kind, outer, pairs) {
+        let stages = self.changes[from..].iter_mut().zip(&outer.lines).enumerate().rev();
+        for (stage, (change, line)) in stages {
+            let alone = match groups.joined(stage) {
+                true => groups.alone(stage, kind, outer, pairs),
+                false => crossings[line.kind as usize].is_some(),
+            };
+            if !alone {
                 next = stage as u32;
             }
-            self.changes[from + stage] = next;
+            *change = next;
         }
     }
 
