@@ -122,7 +122,7 @@ fn rooks_value_by_value_are_as_cell_by_cell() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
     let sizes = [(1, 1), (63, 64), (65, 64), (130, 127)];
     for (rows, columns) in sizes {
-        for damage in [0, 2000, 300, 20, 3] {
+        for damage in [0, 7000, 2000, 300, 20, 3] {
             let board = random_board(&mut rng, rows, columns, damage);
             let expected = naive(&board, Ways::ROOK);
             let free = Free {
@@ -132,15 +132,17 @@ fn rooks_value_by_value_are_as_cell_by_cell() {
                 stride: 64 * board.stride(),
             };
             let all = (0..rows * columns).map(|at| (at / columns, at % columns));
-            for simd in Simd::all().map(Some).chain([None]) {
+            for (simd, by_value) in Simd::all().flat_map(|simd| [(simd, false), (simd, true)]) {
                 for wanted in [Wanted::Values, Wanted::Moves] {
                     let some = all.clone().skip(rng.next_u32() as usize % expected.len()).step_by(50);
-                    for cells in [all.clone().collect(), some.collect::<Vec<_>>()] {
+                    // Of the last ones alone most tiles are not wanted.
+                    let last = all.clone().skip(expected.len().saturating_sub(3));
+                    for cells in [all.clone().collect(), some.collect::<Vec<_>>(), last.collect()] {
                         let cells = cells.into_iter();
                         let (mut kept, memory) = Kept::new(&free, &cells, wanted, false, 1 << 30).unwrap();
-                        let swept = match simd {
-                            Some(simd) => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
-                            None => rook::sweep(&free, memory, 1 << 30, &mut kept),
+                        let swept = match by_value {
+                            false => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
+                            true => rook::sweep(simd, &free, memory, 1 << 30, &mut kept),
                         };
                         assert_eq!(swept, Ok(()));
                         for (row, column) in cells {
