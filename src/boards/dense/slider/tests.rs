@@ -63,11 +63,15 @@ fn every_cell_has_the_value_of_the_definition() {
     for (rows, columns) in square.into_iter().chain(narrow) {
         for damage in sized(&[0, 100, 2][..], &[0, 1000, 100, 10, 2]).iter().copied() {
             let board = random_board(&mut rng, rows, columns, damage);
-            let bishops = Bishops::new(cells(board.shape()).filter(|&cell| !board.is_free(cell)));
+            let damaged: Vec<Cell> = cells(board.shape()).filter(|&cell| !board.is_free(cell)).collect();
+            let bishops = Bishops::new(damaged.iter().copied());
+            // In another order, and one of them twice.
+            let turned = Bishops::new(damaged.iter().rev().chain(damaged.last()).copied());
             let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
             let expected = naive(&board, Ways::BISHOP);
             for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)) {
                 assert_eq!(Some(bishops.value(cell)), expected[index(cell)]);
+                assert_eq!(Some(turned.value(cell)), expected[index(cell)]);
             }
             let all: Vec<Cell> = cells(board.shape()).collect();
             for ways in [Ways::ROOK, Ways::QUEEN] {
