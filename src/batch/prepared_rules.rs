@@ -73,7 +73,7 @@ impl<'a> PreparedRules<'a> {
 
     /// The answer of the first line of a text, and how long that is with its end.
     pub(super) fn answer(&mut self, text: &[u8]) -> Option<(Field, usize)> {
-        if !text.first()?.is_ascii_lowercase() {
+        if LOADED_ANEW || !text.first()?.is_ascii_lowercase() {
             return None;
         }
         let colon = memchr::memchr(b':', &text[..text.len().min(MOST_RULES)])?;
