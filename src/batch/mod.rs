@@ -21,6 +21,7 @@ mod ordered;
 mod output;
 mod part;
 mod plain_nim;
+mod prepared_rules;
 mod reader;
 mod repeats;
 mod rows;

@@ -1,7 +1,7 @@
 //! Runs of records that differ in their numbers alone: `subtraction 1 3 4: 10 7`, line after line.
 //!
 //! Their rules are read once, and their numbers by the engines that read those of plain nim. Where the game
-//! knows its heaps by their sizes ([`ByHeap`]), no position is opened either. Whatever is not such a line, or
+//! prepares its rules ([`Prepared`](crate::games::Prepared)), no position is opened either. Whatever is not such a line, or
 //! asks for more than a limit allows, ends the run and takes the general path, so that path alone decides
 //! what is right and what is wrong; the tests hold the two together.
 
@@ -10,9 +10,9 @@ use super::output::Output;
 use super::plain_nim::engine::{Digits, Engine, Kinds, MOST_ENDS};
 use super::plain_nim::run::{Blocks, Run, second, without_carriage_returns};
 use super::plain_nim::{Task, with_engine};
-use crate::games::{self, ByHeap, Context};
+use crate::games::{self, Context};
 use crate::language::{Statement, answer, parse};
-use crate::record::{Ask, Field, Outcome, PositionKind, Value, Verdict};
+use crate::record::{Ask, PositionKind};
 use crate::simd::Simd;
 
 /// The longest rules that are compared from line to line.
@@ -73,30 +73,24 @@ impl<'a> SameRules<'a> {
         }
         let begin = output.text.len();
         let direct = match *self.asks {
-            [ask] => contained(|| Ok(statement.game.by_heap(&statement.record, self.context)))
+            [ask] => contained(|| Ok(statement.game.prepared(&statement.record, self.context)))
                 .ok()
                 .flatten()
-                .map(|heaps| (ask, heaps)),
+                .map(|rules| (ask, rules)),
             _ => None,
         };
         let mut answer = |at: usize, heaps: &mut Vec<u64>| {
             if output.text.len().saturating_sub(begin) > MOST_ANSWERS || !begins(at) {
                 return false;
             }
-            if direct.is_none() && !leave(output) {
-                return false;
-            }
-            let fields = contained(|| match &direct {
-                Some((ask, by_heap)) => Ok(ask_heaps(*ask, &**by_heap, heaps)),
-                None => Ok(None),
-            });
-            let Ok(field) = fields else { return false };
+            let field = contained(|| Ok(direct.as_ref().and_then(|(ask, rules)| rules.answer(*ask, heaps))));
+            let Ok(field) = field else { return false };
             let written = match field {
                 Some(field) => {
                     answer::write_field(&field, &mut output.text);
                     true
                 }
-                None => self.open(&mut statement, heaps, &mut output.text),
+                None => leave(output) && self.open(&mut statement, heaps, &mut output.text),
             };
             if written {
                 output.text.push(b'\n');
@@ -136,31 +130,6 @@ fn common_rules(text: &[u8]) -> Option<&[u8]> {
         }
     }
     Some(rules)
-}
-
-/// What one of the usual asks is answered, from the values of the heaps; `None` where they do not say it.
-fn ask_heaps(ask: Ask, by_heap: &dyn ByHeap, heaps: &[u64]) -> Option<Field> {
-    let mut nim_sum = 0;
-    for &heap in heaps {
-        nim_sum ^= by_heap.value(heap)?;
-    }
-    let count = || {
-        let mut count = 0;
-        for &heap in heaps {
-            count += by_heap.count_to(heap, by_heap.value(heap)? ^ nim_sum)?;
-        }
-        Some(count)
-    };
-    Some(match ask {
-        Ask::Winner if nim_sum == 0 => Field::Winner(Outcome::Lose),
-        Ask::Winner => Field::Winner(Outcome::Win),
-        Ask::Grundy => Field::Grundy(Value::Finite(nim_sum)),
-        Ask::Verdict if nim_sum == 0 => Field::Verdict(Verdict::Lose),
-        Ask::Verdict => Field::Verdict(Verdict::Win(count()?)),
-        Ask::Count if nim_sum == 0 => Field::Count(0),
-        Ask::Count => Field::Count(count()?),
-        _ => return None,
-    })
 }
 
 /// A run of lines, and what answers the numbers of one, at its offset; `false` where it does not.

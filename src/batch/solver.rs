@@ -8,6 +8,7 @@ use super::items::{Entry, Item, Items, Rows};
 use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
 use super::plain_nim::{PlainNim, Single};
+use super::prepared_rules::PreparedRules;
 use super::reader::Chunk;
 use super::repeats::Repeats;
 use super::rows::{check_count, place, stray};
@@ -28,6 +29,9 @@ use crate::verify::{Checker, Claim, Finding};
 /// Why an error of a game comes without proof.
 const UNPROVED_ERROR: &str = "that the record is wrong, or beyond a limit, is not proved";
 
+/// After so many records in turn that take no time, what was answered is left for the writer all the same.
+const MOST_LIGHT: u32 = 256;
+
 /// Solves chunks.
 pub(super) struct Solver<'a> {
     pub(super) context: &'a Context,
@@ -35,6 +39,7 @@ pub(super) struct Solver<'a> {
     /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
     plain_nim: Option<PlainNim>,
     same_rules: Option<SameRules<'a>>,
+    prepared_rules: Option<PreparedRules<'a>>,
     repeats: Option<Repeats>,
     prover: Prover,
     checker: Checker,
@@ -52,6 +57,7 @@ impl<'a> Solver<'a> {
             options,
             plain_nim: single.map(|single| PlainNim::new(simd, options.budget.threads, single)),
             same_rules: answers_alone.then(|| SameRules::new(context, &options.asks, simd)),
+            prepared_rules: PreparedRules::new(context, &options.asks).filter(|_| answers_alone),
             repeats: answers_alone.then(Repeats::new),
             prover: Prover::default(),
             checker: Checker::new(1),
@@ -75,6 +81,7 @@ impl<'a> Solver<'a> {
             .before(&chunk.next)
             .from(part.start())
             .knowing_rules();
+        let mut light = 0;
         loop {
             if let Some(plain_nim) = &mut self.plain_nim
                 && PlainNim::begins(items.rest())
@@ -101,6 +108,20 @@ impl<'a> Solver<'a> {
                 output.records += run.lines;
             }
             let text = items.rest();
+            if let Some(prepared_rules) = &mut self.prepared_rules
+                && light < MOST_LIGHT
+                && let Some((field, bytes)) = prepared_rules.answer(text)
+            {
+                if !part.claim_line(items.offset()) {
+                    break;
+                }
+                answer::write_field(&field, &mut output.text);
+                output.text.push(b'\n');
+                output.records += 1;
+                items.pass_over(bytes, 1);
+                light += 1;
+                continue;
+            }
             let candidate = self.repeats.as_ref().and_then(|_| Repeats::candidate(text));
             if let (Some(repeats), Some(candidate)) = (&self.repeats, candidate)
                 && let Some((answer, bytes)) = repeats.answer(candidate, text)
@@ -116,6 +137,7 @@ impl<'a> Solver<'a> {
             if !leave(&mut output) {
                 break;
             }
+            light = 0;
             let before = (output.text.len(), output.diagnostics.len() + output.notes.len());
             let begin = items.offset();
             let Some(item) = items.next_if(|at| part.claim_line(at)) else { break };

@@ -165,6 +165,11 @@ impl Cache {
         Cache { common, local: Mutex::default() }
     }
 
+    /// How often the store was emptied: who keeps analyses beside it lets go of them when it is.
+    pub fn emptied(&self) -> u64 {
+        self.common.emptied.load(Ordering::Acquire)
+    }
+
     /// The analysis of these rules, made by `build` when it is not there yet.
     ///
     /// `rules` must say all that the analysis depends on; what it means is the game's affair, and
@@ -196,7 +201,7 @@ impl Cache {
     /// The local, emptied if the store was.
     fn local(&self) -> MutexGuard<'_, LocalCache> {
         let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
-        let emptied = self.common.emptied.load(Ordering::Acquire);
+        let emptied = self.emptied();
         if local.emptied != emptied {
             *local = LocalCache { emptied, ..LocalCache::default() };
         }

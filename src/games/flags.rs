@@ -9,10 +9,11 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{CacheRef, Context, Game, Instance, Shared, amounts, varied};
+use super::{CacheRef, Context, Game, Instance, Prepared, Shared, amounts, varied};
+use crate::platform::LOADED_ANEW;
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Range, Record, RuleKind,
-    Signature, Verdict, View,
+    Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Outcome, Period, Place, PositionKind, Range, Record,
+    RuleKind, Rules, Signature, Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -74,6 +75,20 @@ impl Game for Flags {
         self.ended(record).unwrap_or(Verdict::Draw)
     }
 
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        if LOADED_ANEW || matches!(record.rules, Rules::AmountSets(_)) {
+            return None;
+        }
+        let set = amounts::read(record.rules.amounts()).ok()?;
+        if set.len() > FEW {
+            return None;
+        }
+        let left = record.modifiers.left.unwrap_or(0);
+        let variant = variant(&record.modifiers).ok()?;
+        let analysis = analyse(&set, u64::MAX, left, variant, context).ok()?;
+        Some(Box::new(Heaps { left, analysis }))
+    }
+
     fn open<'a>(
         &self,
         record: &'a Record<'a>,
@@ -84,18 +99,7 @@ impl Game for Flags {
         let largest = largest.max(varied::largest(&varied::heaps(record)));
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         let left = rules.left.unwrap_or(0);
-        let variant = match (rules.overshoot, rules.or_less) {
-            (false, false) => Variant::Exact,
-            (true, false) => Variant::Overshoot,
-            (false, true) => Variant::OrLess,
-            (true, true) => {
-                return Err(Fault::new(
-                    Place::Keyword(Keyword::OrLess),
-                    "`overshoot` and `or-less` contradict each other",
-                    "keep one of them",
-                ));
-            }
-        };
+        let variant = variant(rules)?;
         if record.varies() {
             return vary(record, context, &set, left, variant);
         }
@@ -125,6 +129,19 @@ impl Game for Flags {
         let (analysis, whole) =
             amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
         Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
+    }
+}
+
+fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
+    match (rules.overshoot, rules.or_less) {
+        (false, false) => Ok(Variant::Exact),
+        (true, false) => Ok(Variant::Overshoot),
+        (false, true) => Ok(Variant::OrLess),
+        (true, true) => Err(Fault::new(
+            Place::Keyword(Keyword::OrLess),
+            "`overshoot` and `or-less` contradict each other",
+            "keep one of them",
+        )),
     }
 }
 
@@ -187,6 +204,41 @@ fn vary<'a>(
     }))
 }
 
+/// Heaps of one set of rules.
+struct Heaps {
+    left: u64,
+    analysis: CacheRef<Analysis>,
+}
+
+impl Prepared for Heaps {
+    fn answer(&self, ask: Ask, numbers: &[u64]) -> Option<Field> {
+        let &[heap] = numbers else { return None };
+        if heap < self.left {
+            return None;
+        }
+        let (won, count) = self.analysis.known(heap)?;
+        let outcome = outcome(won);
+        Some(match ask {
+            Ask::Verdict => Field::Verdict(match outcome {
+                Outcome::Win => Verdict::Win(count),
+                Outcome::Lose => Verdict::Lose,
+                Outcome::Draw => Verdict::Draw,
+            }),
+            Ask::Winner => Field::Winner(outcome),
+            Ask::Count => Field::Count(count),
+            _ => return None,
+        })
+    }
+}
+
+fn outcome(won: Won) -> Outcome {
+    match won {
+        Won::Win => Outcome::Win,
+        Won::Lose => Outcome::Lose,
+        Won::Draw => Outcome::Draw,
+    }
+}
+
 struct Heap {
     heap: u64,
     left: u64,
@@ -218,11 +270,7 @@ fn at_heap(limit: Limit) -> Fault {
 
 impl Instance for Heap {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(match self.outcome_here()? {
-            Won::Win => Outcome::Win,
-            Won::Lose => Outcome::Lose,
-            Won::Draw => Outcome::Draw,
-        })
+        self.outcome_here().map(outcome)
     }
 
     fn count(&mut self) -> Result<u128, Fault> {

@@ -9,7 +9,6 @@ mod amount_heaps;
 mod amounts;
 pub mod board;
 mod breaking;
-mod by_heap;
 mod cache;
 pub mod catalogue;
 pub mod coins;
@@ -34,6 +33,7 @@ pub mod octal;
 mod pairs;
 mod part;
 pub mod positional;
+mod prepared;
 mod repeating;
 mod rings;
 pub mod rocks;
@@ -55,11 +55,11 @@ use std::sync::Arc;
 
 #[cfg(feature = "setter")]
 pub(crate) use amounts::read_to as amounts_to;
-pub use by_heap::ByHeap;
 pub use cache::{Cache, CacheRef, Shared};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
+pub use prepared::Prepared;
 
 use num_bigint::BigUint;
 
@@ -88,9 +88,8 @@ pub trait Game: Send + Sync {
         AskSet::NONE
     }
 
-    /// The heaps of these rules by their sizes, for runs of records that differ in their heaps alone;
-    /// `None` where each is better opened.
-    fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
+    /// The rules of a record for many that differ in their numbers alone; `None` where each is better opened.
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
         let _ = (record, context);
         None
     }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{ByHeap, Context, Game, Instance, by_heap, varied};
+use super::{Context, Game, Instance, Prepared, prepared, varied};
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, View};
 
 /// The game of nim.
@@ -38,8 +38,8 @@ impl Game for Nim {
         &SIGNATURE
     }
 
-    fn by_heap(&self, record: &Record<'_>, _: &Context) -> Option<Box<dyn ByHeap>> {
-        (!record.modifiers.misere).then(|| Box::new(by_heap::Nim) as Box<dyn ByHeap>)
+    fn prepared<'a>(&self, record: &Record<'_>, _: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        (!record.modifiers.misere).then(|| Box::new(prepared::Sum(prepared::Nim)) as Box<dyn Prepared>)
     }
 
     fn open<'a>(

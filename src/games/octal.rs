@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use super::breaking::{self, Heaps};
 use super::rings::{self, Rings};
 use super::sum::Summed;
-use super::{Context, Game, Instance, amounts};
+use super::{CacheRef, Context, Game, Instance, Prepared, amounts, prepared};
+use crate::platform::LOADED_ANEW;
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Place, PositionKind, Record, RuleKind, Rules, Signature, View,
 };
@@ -107,9 +108,49 @@ static TREBLECROSS_SIGNATURE: Signature = signature(
     "treblecross: 5 9",
 );
 
+impl Octal {
+    /// The digits of the code.
+    fn digits(&self, record: &Record<'_>) -> Vec<u8> {
+        let text = match (self.code, &record.rules) {
+            (Some(code), _) => code,
+            (None, Rules::Octal(code)) => code,
+            _ => "",
+        };
+        text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect()
+    }
+
+    /// One analysis for a code, whatever it is called.
+    fn game(&self, record: &Record<'_>, context: &Context) -> Result<CacheRef<TakeAndBreak>, Fault> {
+        let digits = self.digits(record);
+        let code = OctalCode::new(&digits).ok_or_else(no_octal_code)?;
+        let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
+        context.cache.shared("octal", &key, || {
+            let slot = in_full(&digits).ok().and_then(|code| context.slot(|| rings::name(&code)));
+            Ok(TakeAndBreak::octal(&code, context.budget).kept(slot))
+        })
+    }
+}
+
+fn in_full(digits: &[u8]) -> Result<Code, Fault> {
+    OctalCode::new(digits).ok_or_else(no_octal_code)?;
+    let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
+    Code::new(&digits, &[]).ok_or_else(rings::no_code)
+}
+
+fn no_octal_code() -> Fault {
+    Fault::new(Place::Code, "this is no octal code", "0 or 4, a point, then digits 0 to 7: `0.77`")
+}
+
 impl Game for Octal {
     fn signature(&self) -> &Signature {
         self.signature
+    }
+
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        if LOADED_ANEW || record.modifiers.ring {
+            return None;
+        }
+        Some(Box::new(prepared::Sum(prepared::Breaking::new(self.game(record, context).ok()?))))
     }
 
     fn open<'a>(
@@ -118,36 +159,14 @@ impl Game for Octal {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
-        let text = match (self.code, &record.rules) {
-            (Some(code), _) => code,
-            (None, Rules::Octal(code)) => code,
-            _ => "",
-        };
-        let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
-        let Some(code) = OctalCode::new(&digits) else {
-            return Err(Fault::new(
-                Place::Code,
-                "this is no octal code",
-                "0 or 4, a point, then digits 0 to 7: `0.77`",
-            ));
-        };
-        let in_full = || {
-            let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
-            Code::new(&digits, &[]).ok_or_else(rings::no_code)
-        };
         if record.modifiers.ring {
-            let game = rings::game(in_full()?, context)?;
+            let game = rings::game(in_full(&self.digits(record))?, context)?;
             if record.varies() {
                 return Ok(rings::varied(record, context, game));
             }
             return Ok(Rings::open(&record.position, game, context.budget));
         }
-        // One analysis for a code, whatever it is called.
-        let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
-        let game = context.cache.shared("octal", &key, || {
-            let slot = in_full().ok().and_then(|code| context.slot(|| rings::name(&code)));
-            Ok(TakeAndBreak::octal(&code, context.budget).kept(slot))
-        })?;
+        let game = self.game(record, context)?;
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }

@@ -7,6 +7,7 @@
 //! only, just who wins. Small positions share a table per rules.
 
 use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,8 @@ use fxhash::FxHashMap;
 
 use super::signed_rocks;
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Prepared, Shared, prepared};
+use crate::platform::LOADED_ANEW;
 use crate::record::{
     AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple,
     Tuples, VectorRules, View, number_count,
@@ -86,6 +88,12 @@ impl Game for Rocks {
         &ROCKS
     }
 
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else { return None };
+        check_vectors(amounts, vectors).ok()?;
+        prepare(record, context, vectors.arity(), vectors.iter().map(pad).collect())
+    }
+
     fn open<'a>(
         &self,
         record: &'a Record<'a>,
@@ -112,6 +120,10 @@ impl Game for Rocks {
 impl Game for ThreeRocks {
     fn signature(&self) -> &Signature {
         &THREE_ROCKS
+    }
+
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        prepare(record, context, 2, THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect())
     }
 
     fn open<'a>(
@@ -172,6 +184,74 @@ fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
         format!("a tuple of {} where the vectors have {piles}", number_count(arity)),
         format!("write {}, joined by commas", number_count(piles)),
     )
+}
+
+/// The most vectors of rules whose records are answered from one table.
+const FEW_VECTORS: usize = 16;
+
+/// Prepares these moves for many records.
+fn prepare<'a>(
+    record: &Record<'_>,
+    context: &'a Context,
+    piles: usize,
+    mut moves: Vec<Position>,
+) -> Option<Box<dyn Prepared + 'a>> {
+    let damaged = &record.modifiers.damaged;
+    let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
+    if LOADED_ANEW || !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
+        return None;
+    }
+    moves.sort_unstable();
+    moves.dedup();
+    let damaged: Vec<Position> = damaged.iter().map(pad).collect();
+    let rules = vectors::Rules::new(piles, &moves, &damaged);
+    let (asked, table) = (Cell::new(0), OnceCell::new());
+    Some(Box::new(prepared::Sum(InTable { piles, moves, rules, context, asked, table })))
+}
+
+/// Positions of one game of rocks, all in one table once there were many of them.
+struct InTable<'a> {
+    piles: usize,
+    /// The distinct vectors.
+    moves: Vec<Position>,
+    rules: vectors::Rules,
+    context: &'a Context,
+    asked: Cell<u64>,
+    table: OnceCell<CacheRef<Table>>,
+}
+
+impl InTable<'_> {
+    fn table(&self) -> Option<&Table> {
+        if self.table.get().is_none() {
+            if self.asked.replace(self.asked.get() + 1) < OFTEN {
+                return None;
+            }
+            let extent = Table::whole_extent(self.piles);
+            let (key, cache) = (self.rules.key(&extent), &self.context.cache);
+            let table = cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent))).ok()?;
+            let _ = self.table.set(table);
+        }
+        self.table.get().map(|table| &**table)
+    }
+}
+
+impl prepared::Components for InTable<'_> {
+    fn piles(&self) -> usize {
+        self.piles
+    }
+
+    fn value(&self, component: &[u64]) -> Option<u64> {
+        self.table()?.get(&pad(component)).map(u64::from)
+    }
+
+    fn count_to(&self, component: &[u64], target: u64) -> Option<u128> {
+        let (table, from) = (self.table()?, pad(component));
+        let leads = |vector: &&Position| {
+            let option = after(&from, vector).and_then(|option| table.get(&option));
+            option.is_some_and(|value| u64::from(value) == target)
+        };
+        Some(self.moves.iter().filter(leads).count() as u128)
+    }
 }
 
 /// Prepares a record with these moves, in their order, on so many piles.

@@ -14,7 +14,7 @@ use super::amount_heaps::AmountHeaps;
 use super::part::Part;
 use super::repeating::{self, Repeating};
 use super::sum::{Play, Summed, at, refuse_values_under_misere};
-use super::{ByHeap, CacheRef, Context, Game, Instance, amounts, breaking, by_heap, rings, varied};
+use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, prepared, rings, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
     Signature, Value, View,
@@ -61,12 +61,13 @@ impl Game for Subtraction {
         &SIGNATURE
     }
 
-    fn by_heap(&self, record: &Record<'_>, context: &Context) -> Option<Box<dyn ByHeap>> {
+    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
         if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
             return None;
         }
         let set = amounts::read(record.rules.amounts()).ok()?;
-        Some(Box::new(by_heap::Amounts::new(analyse(&set, false, u64::MAX, context).ok()?)?))
+        let game = analyse(&set, false, u64::MAX, context).ok()?;
+        Some(Box::new(prepared::Sum(prepared::Amounts::new(game)?)))
     }
 
     fn open<'a>(

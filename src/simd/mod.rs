@@ -154,6 +154,15 @@ impl Simd {
         })
     }
 
+    /// AVX2, if it is among these instructions.
+    pub fn avx2(self) -> Option<Avx2> {
+        match self {
+            Simd::Words | Simd::Portable(_) => None,
+            Simd::Avx2(avx2) => Some(avx2),
+            Simd::Avx512(_) => Some(Avx2(())),
+        }
+    }
+
     /// The name of these instructions.
     pub fn level(self) -> Level {
         match self {

@@ -75,6 +75,15 @@ impl<S: Grow> Shared<S> {
         Ok(read(settled))
     }
 
+    /// Lets `read` look at the sequence where term `n` is readable and no thread is growing it.
+    pub fn known<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Option<R> {
+        if let Some(sequence) = self.settled.get() {
+            return Some(read(sequence));
+        }
+        let growing = self.growing.try_read().ok()?;
+        growing.as_ref().filter(|sequence| sequence.has(n)).map(read)
+    }
+
     /// Looks at the sequence as it is, once no thread is growing it.
     pub fn look<R>(&self, read: impl FnOnce(&S) -> R) -> Option<R> {
         if let Some(sequence) = self.settled.get() {

@@ -131,7 +131,6 @@ impl Hand {
                 self.before.clear();
             }
         }
-        writer.finish();
         *run = Run { bytes: last.next, lines: run.lines + self.lines.len() as u64 };
         // A run that ends within a block has read more than it counts.
         let kept = self.numbers.get(from..self.count).unwrap_or_default();

@@ -89,7 +89,11 @@ proptest! {
 
     #[test]
     fn numbers_read_as_the_standard_library_reads_them(
-        texts in prop::collection::vec((number(), "[ \t:\n]{1,3}"), 1..64),
+        texts in prop_oneof![
+            prop::collection::vec((number(), "[ \t:\n]{1,3}"), 1..64),
+            // So many to a block that engines take them for short ones.
+            prop::collection::vec((prop_oneof![9 => "[0-9]{1,3}", 1 => number()], "[ \t:\n]"), 20..64),
+        ],
         skip in 0usize..40,
     ) {
         let text: String = texts.iter().flat_map(|(number, gap)| [gap.as_str(), number.as_str()]).collect();

@@ -81,40 +81,36 @@ pub(super) struct Writer<'a> {
     single: Single,
     words: &'static Words,
     out: &'a mut Vec<u8>,
-    /// How much of it is written; behind that is room.
-    at: usize,
 }
 
 impl<'a> Writer<'a> {
     /// For so many answers.
     pub(super) fn new(single: Single, out: &'a mut Vec<u8>, answers: usize) -> Self {
-        let at = out.len();
-        out.resize(at + answers * WORD, 0);
+        out.reserve(answers * WORD);
         let words = match single {
             Single::Verdict => &VERDICTS,
             Single::Winner => &WINNERS,
             Single::Count => &COUNTS,
         };
-        Writer { single, words, out, at }
+        Writer { single, words, out }
     }
 
     /// Appends the answer for a position with so many winning moves.
     #[inline(always)]
     pub(super) fn write(&mut self, wins: u64) {
-        if let Some(word) = self.words.get(wins as usize)
-            && let Some(room) = self.out.get_mut(self.at..self.at + WORD)
-        {
-            room.copy_from_slice(word);
-            self.at += usize::from(word[WORD - 1]);
-        } else {
-            self.write_long(wins);
+        match self.words.get(wins as usize) {
+            Some(word) => {
+                // The whole word at once, whose end is then taken back.
+                let end = self.out.len() + usize::from(word[WORD - 1]);
+                self.out.extend_from_slice(word);
+                self.out.truncate(end);
+            }
+            None => self.write_long(wins),
         }
     }
 
     #[cold]
     fn write_long(&mut self, wins: u64) {
-        let room = self.out.len() - self.at;
-        self.out.truncate(self.at);
         if self.single == Single::Winner {
             self.out.extend_from_slice(b"FIRST");
         } else {
@@ -122,12 +118,5 @@ impl<'a> Writer<'a> {
             self.out.extend_from_slice(itoa::Buffer::new().format(wins).as_bytes());
         }
         self.out.push(b'\n');
-        self.at = self.out.len();
-        self.out.resize(self.at + room, 0);
-    }
-
-    /// Gives back the room that was not needed.
-    pub(super) fn finish(self) {
-        self.out.truncate(self.at);
     }
 }

@@ -22,6 +22,8 @@ mod bands;
 mod bishop;
 mod free;
 mod kept;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod lanes;
 mod rook;
 mod sets;
 mod sweep;

@@ -11,6 +11,7 @@ mod code;
 mod lasker;
 #[cfg(test)]
 mod naive;
+mod narrow;
 mod options;
 mod rules;
 mod search;
@@ -24,6 +25,7 @@ mod tests;
 
 pub use code::OctalCode;
 pub use lasker::Lasker;
+pub use narrow::Narrow;
 pub use options::Break;
 
 use self::rules::Rules;
@@ -74,6 +76,12 @@ impl TakeAndBreak {
     /// No period shows within the budget, and `n` lies beyond.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
         self.sequence.read(n, |sequence| u64::from(sequence.grundy(n)))
+    }
+
+    /// The values as bytes, from heap 0 to `n` at least, where nothing must be found for it; `None` also where
+    /// that is too many of them, or one is above 255.
+    pub fn narrow(&self, n: u64) -> Option<Narrow> {
+        self.sequence.known(n, |sequence| Narrow::new(&self.rules, sequence, n))?
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.

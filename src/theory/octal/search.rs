@@ -14,6 +14,7 @@ pub struct Kernels {
     any_pair: fn(&[u16], &[u16], u16) -> Search,
     mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
     count_pairs: fn(&[u16], &[u16], u16) -> u64,
+    count_bytes: fn(&[u8], &[u8], u8) -> u64,
 }
 
 /// Pairs compared between two looks at the result.
@@ -65,6 +66,26 @@ fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 {
     count
 }
 
+#[inline(always)]
+fn count_bytes(low: &[u8], high: &[u8], value: u8) -> u64 {
+    /// Bytes at a time, each with a counter of one byte.
+    const WIDTH: usize = 32;
+    let mut count = 0;
+    for (low, high) in low.chunks(255 * WIDTH).zip(high.chunks(255 * WIDTH)) {
+        let (lows, low) = low.as_chunks::<WIDTH>();
+        let (highs, high) = high.as_chunks::<WIDTH>();
+        let mut hits = [0u8; WIDTH];
+        for (low, high) in lows.iter().zip(highs) {
+            for lane in 0..WIDTH {
+                hits[lane] += u8::from(low[lane] ^ high[lane] == value);
+            }
+        }
+        count += hits.iter().map(|&hits| u64::from(hits)).sum::<u64>();
+        count += u64::from(low.iter().zip(high).map(|(a, b)| u8::from(a ^ b == value)).sum::<u8>());
+    }
+    count
+}
+
 macro_rules! compiled_for {
     ($module:ident, $features:literal) => {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
@@ -96,6 +117,16 @@ macro_rules! compiled_for {
                 unsafe { count_pairs_inside(low, high, value) }
             }
 
+            #[target_feature(enable = $features)]
+            fn count_bytes_inside(low: &[u8], high: &[u8], value: u8) -> u64 {
+                super::count_bytes(low, high, value)
+            }
+
+            pub(super) fn count_bytes(low: &[u8], high: &[u8], value: u8) -> u64 {
+                // SAFETY: as above.
+                unsafe { count_bytes_inside(low, high, value) }
+            }
+
             pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
                 // SAFETY: as above.
                 unsafe { mark_hits_inside(p, h, guesses, rare) }
@@ -109,7 +140,7 @@ compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
 
 impl Kernels {
     /// The plain loops.
-    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits, count_pairs };
+    pub const PORTABLE: Kernels = Kernels { any_pair, mark_hits, count_pairs, count_bytes };
 
     /// The version for some instructions.
     pub fn of(simd: Simd) -> Kernels {
@@ -119,12 +150,14 @@ impl Kernels {
                 any_pair: avx512::any_pair,
                 mark_hits: avx512::mark_hits,
                 count_pairs: avx512::count_pairs,
+                count_bytes: avx512::count_bytes,
             },
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
             Simd::Avx2(_) => Kernels {
                 any_pair: avx2::any_pair,
                 mark_hits: avx2::mark_hits,
                 count_pairs: avx2::count_pairs,
+                count_bytes: avx2::count_bytes,
             },
             _ => Kernels::PORTABLE,
         }
@@ -152,6 +185,12 @@ impl Kernels {
     #[inline]
     pub fn count_pairs(self, low: &[u16], high: &[u16], value: u16) -> u64 {
         (self.count_pairs)(low, high, value)
+    }
+
+    /// For how many i is low[i] ⊕ high[i] this value? Both are as long.
+    #[inline]
+    pub fn count_bytes(self, low: &[u8], high: &[u8], value: u8) -> u64 {
+        (self.count_bytes)(low, high, value)
     }
 
     /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
@@ -190,6 +229,14 @@ mod tests {
                     assert_eq!(kernels.count_pairs(parts, parts, value), pairs, "{r} {value}");
                 }
             }
+            let bytes: Vec<u8> = (0..20_000).map(|i: usize| (values[i % 900] % 7) as u8).collect();
+            for length in [0, 1, 31, 32, 33, 700, 8159, 8160, 8161, 19_000] {
+                let (low, high) = (&bytes[..length], &bytes[999..][..length]);
+                let pairs = (0..length).filter(|&i| low[i] ^ high[i] == 3).count() as u64;
+                assert_eq!(kernels.count_bytes(low, high, 3), pairs, "{length}");
+            }
+            let same = [9; 9000];
+            assert_eq!(kernels.count_bytes(&same, &same, 0), 9000);
             for rare in 0..64 {
                 let mut hits = [0; LANES];
                 kernels.mark_hits(&values[100..], &mut hits, &guesses, rare);

@@ -142,6 +142,16 @@ impl Subtraction {
         }
     }
 
+    /// The same, where nothing must be found for it.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        let n = n / self.unit;
+        match &self.game {
+            Game::Empty => Some(0),
+            Game::Range(range) => Some(range.grundy(n)),
+            Game::Finite { values, .. } => values.known(n, |values| u64::from(values.grundy(n))),
+        }
+    }
+
     /// Does the player to move lose the single heap `n`? With `misere`, a player who takes the last loses.
     /// Needs the win/lose sequence only, whose period is often far shorter than that of the
     /// Grundy values.

@@ -46,7 +46,17 @@ impl Table {
         extent_within(MAX_CELLS_OFTEN, corner)
     }
 
-    /// The values of the box of this extent, as [`Table::extent`] or [`Table::large_extent`] gives it.
+    /// The largest box of a table for so many piles.
+    pub fn whole_extent(piles: usize) -> Position {
+        match piles {
+            1 => [1 << 14, 1, 1, 1],
+            2 => [1 << 7, 1 << 7, 1, 1],
+            3 => [1 << 5, 1 << 5, 1 << 4, 1],
+            _ => [1 << 4, 1 << 4, 1 << 3, 1 << 3],
+        }
+    }
+
+    /// The values of the box of this extent, as one of the functions above gives it.
     ///
     /// # Complexity
     /// Cells times vectors.
@@ -94,6 +104,15 @@ impl Table {
     /// The value of a position of the box that is not damaged.
     pub fn value(&self, position: &Position) -> u32 {
         u32::from(self.values[self.index(position)])
+    }
+
+    /// The value of a position, if that is in the box and not damaged.
+    pub fn get(&self, position: &Position) -> Option<u32> {
+        if !self.holds(position) {
+            return None;
+        }
+        let value = self.values[self.index(position)];
+        (value != DAMAGED).then_some(value.into())
     }
 
     /// Bytes held.

@@ -18,9 +18,13 @@
 use super::free::{Free, TILE};
 use super::kept::Kept;
 use super::sweep::{DAMAGED, Values};
-use super::words::Words;
+use super::words::{Seen, Words};
+use crate::simd::Simd;
 use crate::sync::interrupt;
 use crate::theory::budget::Limit;
+
+/// Where so many rows have cells without a value, many values at once are faster than one by one.
+const MANY_ROWS: u32 = 16;
 
 /// Bytes that a sweep needs for a board with so many columns, without what lines have seen.
 pub(super) fn bytes(across: usize) -> u64 {
@@ -31,7 +35,13 @@ pub(super) fn bytes(across: usize) -> u64 {
 ///
 /// # Errors
 /// More memory than allowed, or more work (words of values looked at, 64 steps each, and cells).
-pub(super) fn sweep(free: &Free<'_>, memory: u64, work: u64, kept: &mut Kept) -> Result<(), Limit> {
+pub(super) fn sweep(
+    simd: Simd,
+    free: &Free<'_>,
+    memory: u64,
+    work: u64,
+    kept: &mut Kept,
+) -> Result<(), Limit> {
     let mut above: Vec<Words> = (0..free.across.div_ceil(TILE)).map(|_| Words::default()).collect();
     let mut left = Words::default();
     let mut values = [[DAMAGED; TILE]; TILE];
@@ -51,7 +61,7 @@ pub(super) fn sweep(free: &Free<'_>, memory: u64, work: u64, kept: &mut Kept) ->
             let (height, width) = free.size(top, first);
             let inside = (u64::MAX >> (TILE - height), free.inside(first));
             let mut tile =
-                Tile { left: &mut left, above, cells, inside, values: wanted.then_some(&mut values) };
+                Tile { simd, left: &mut left, above, cells, inside, values: wanted.then_some(&mut values) };
             let (steps, words) = tile.fill();
             used += steps;
             // The values of the next tile are in these words and the two behind them at most.
@@ -75,6 +85,7 @@ pub(super) fn sweep(free: &Free<'_>, memory: u64, work: u64, kept: &mut Kept) ->
 
 /// A tile that is being filled.
 struct Tile<'a> {
+    simd: Simd,
     /// What was seen in its rows, to the left.
     left: &'a mut Words,
     /// What was seen in its columns, above.
@@ -185,8 +196,24 @@ impl Tile<'_> {
     /// Gives the values of a word; returns the rows that still have cells without a value.
     fn give(&mut self, word: usize, mut open: u64) -> u64 {
         let (mut left, mut above) = (self.left.get(word), self.above.get(word));
+        let many = self.values.is_none() && open.count_ones() >= MANY_ROWS;
+        let at_once = || give_at_once(self.simd, &mut self.cells, open, &mut left, &mut above);
+        open = match many.then(at_once).flatten() {
+            Some(open) => open,
+            None => self.give_one_by_one(word, open, &mut left, &mut above),
+        };
+        // Lines beyond the board have seen everything, so that words become full.
         let (rows, columns) = self.inside;
-        for (value, (left, above)) in left.iter_mut().zip(&mut above).enumerate() {
+        left.iter_mut().for_each(|seen| *seen |= !rows);
+        above.iter_mut().for_each(|seen| *seen |= !columns);
+        self.left.set(word, &left);
+        self.above.set(word, &above);
+        open
+    }
+
+    /// As [`Tile::give`], where `left` and `above` are what lines have seen of the word.
+    fn give_one_by_one(&mut self, word: usize, mut open: u64, left: &mut Seen, above: &mut Seen) -> u64 {
+        for (value, (left, above)) in left.iter_mut().zip(above).enumerate() {
             let mut visited = open & !*left;
             let mut seen = *above;
             while visited != 0 {
@@ -207,13 +234,27 @@ impl Tile<'_> {
             }
             *above = seen;
         }
-        // Lines beyond the board have seen everything, so that words become full.
-        left.iter_mut().for_each(|seen| *seen |= !rows);
-        above.iter_mut().for_each(|seen| *seen |= !columns);
-        self.left.set(word, &left);
-        self.above.set(word, &above);
         open
     }
+}
+
+/// Gives the values of a word to the cells without one, which the rows `open` have, many values at once, where this processor
+/// does so; returns the rows that still have cells without a value.
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+fn give_at_once(
+    simd: Simd,
+    cells: &mut [u64; TILE],
+    open: u64,
+    left: &mut Seen,
+    above: &mut Seen,
+) -> Option<u64> {
+    simd.avx2().map(|avx2| super::lanes::give(avx2, cells, open, left, above))
+}
+
+/// As above, where there are no such instructions.
+#[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
+fn give_at_once(_: Simd, _: &mut [u64; TILE], _: u64, _: &mut Seen, _: &mut Seen) -> Option<u64> {
+    None
 }
 
 /// Bit i is the i-th of these.

@@ -12,6 +12,8 @@ use crate::theory::budget::{Budget, Limit};
 
 /// So many damaged cells among rooks cost more than visiting each cell does.
 const LITTLE_DAMAGE: u64 = 50;
+/// So many do with AVX2, which gives many values at once.
+const LITTLE_AT_ONCE: u64 = 100;
 
 /// The values of a board that pieces on some of its cells need.
 #[derive(Clone, Debug)]
@@ -53,12 +55,13 @@ impl Sliders {
             false => Free { rows: rows as usize, across, words: board.free(), stride: 64 * board.stride() },
         };
         let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
-        let by_value = !ways.diagonal && board.damaged() <= LITTLE_DAMAGE;
+        let little = if simd.avx2().is_some() { LITTLE_AT_ONCE } else { LITTLE_DAMAGE };
+        let by_value = !ways.diagonal && board.damaged() <= little;
         let (mut kept, rest) = Kept::new(&free, &pieces, wanted, ways.diagonal, rest)?;
         match (ways.diagonal, by_value) {
             (true, _) => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,
             (_, false) => sweep::<false>(simd, &free, rest, budget.work, &mut kept)?,
-            (_, true) => rook::sweep(&free, rest, budget.work, &mut kept)?,
+            (_, true) => rook::sweep(simd, &free, rest, budget.work, &mut kept)?,
         }
         Ok(Sliders { ways, turned, kept })
     }

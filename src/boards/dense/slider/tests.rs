@@ -63,11 +63,15 @@ fn every_cell_has_the_value_of_the_definition() {
     for (rows, columns) in square.into_iter().chain(narrow) {
         for damage in sized(&[0, 100, 2][..], &[0, 1000, 100, 10, 2]).iter().copied() {
             let board = random_board(&mut rng, rows, columns, damage);
-            let bishops = Bishops::new(cells(board.shape()).filter(|&cell| !board.is_free(cell)));
+            let damaged: Vec<Cell> = cells(board.shape()).filter(|&cell| !board.is_free(cell)).collect();
+            let bishops = Bishops::new(damaged.iter().copied());
+            // In another order, and one of them twice.
+            let turned = Bishops::new(damaged.iter().rev().chain(damaged.last()).copied());
             let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
             let expected = naive(&board, Ways::BISHOP);
             for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)) {
                 assert_eq!(Some(bishops.value(cell)), expected[index(cell)]);
+                assert_eq!(Some(turned.value(cell)), expected[index(cell)]);
             }
             let all: Vec<Cell> = cells(board.shape()).collect();
             for ways in [Ways::ROOK, Ways::QUEEN] {
@@ -122,7 +126,7 @@ fn rooks_value_by_value_are_as_cell_by_cell() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
     let sizes = [(1, 1), (63, 64), (65, 64), (130, 127)];
     for (rows, columns) in sizes {
-        for damage in [0, 2000, 300, 20, 3] {
+        for damage in [0, 7000, 2000, 300, 20, 3] {
             let board = random_board(&mut rng, rows, columns, damage);
             let expected = naive(&board, Ways::ROOK);
             let free = Free {
@@ -132,15 +136,17 @@ fn rooks_value_by_value_are_as_cell_by_cell() {
                 stride: 64 * board.stride(),
             };
             let all = (0..rows * columns).map(|at| (at / columns, at % columns));
-            for simd in Simd::all().map(Some).chain([None]) {
+            for (simd, by_value) in Simd::all().flat_map(|simd| [(simd, false), (simd, true)]) {
                 for wanted in [Wanted::Values, Wanted::Moves] {
                     let some = all.clone().skip(rng.next_u32() as usize % expected.len()).step_by(50);
-                    for cells in [all.clone().collect(), some.collect::<Vec<_>>()] {
+                    // Of the last ones alone most tiles are not wanted.
+                    let last = all.clone().skip(expected.len().saturating_sub(3));
+                    for cells in [all.clone().collect(), some.collect::<Vec<_>>(), last.collect()] {
                         let cells = cells.into_iter();
                         let (mut kept, memory) = Kept::new(&free, &cells, wanted, false, 1 << 30).unwrap();
-                        let swept = match simd {
-                            Some(simd) => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
-                            None => rook::sweep(&free, memory, 1 << 30, &mut kept),
+                        let swept = match by_value {
+                            false => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
+                            true => rook::sweep(simd, &free, memory, 1 << 30, &mut kept),
                         };
                         assert_eq!(swept, Ok(()));
                         for (row, column) in cells {
