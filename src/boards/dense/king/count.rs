@@ -5,7 +5,7 @@
 //! overlapping consecutive blocks.
 
 use super::super::ahead::Ahead;
-use super::super::lanes::{Lanes, Plane, WORDS};
+use super::super::lanes::{Lanes, WORDS};
 use super::super::text::{Cells, Counts};
 use super::row::{Carry, Values, advance};
 
@@ -94,27 +94,6 @@ fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [
     [[up[0], beside(0)], [up[1], beside(1)], [up[2], beside(2)]]
 }
 
-/// Puts the words of several planes back.
-#[inline(always)]
-fn store<L: Lanes, const N: usize>(from: [L; N], planes: &mut [Plane; N], word: usize) {
-    for (lanes, plane) in from.into_iter().zip(planes) {
-        lanes.store(plane, word);
-    }
-}
-
-/// Counts the columns of two planes.
-#[inline(always)]
-fn count_each<L: Lanes>(counter: &mut L::Counter, [once, again]: &[Plane; 2]) {
-    L::count(counter, std::array::from_ref(once));
-    L::count(counter, std::array::from_ref(again));
-}
-
-/// Digits of the cells one to the left.
-#[inline(always)]
-fn shifted<L: Lanes>([free, low, high]: [L; 3], before: [L; 3]) -> [L; 3] {
-    [free.shifted(before[0]), low.shifted(before[1]), high.shifted(before[2])]
-}
-
 /// [`scan`] counts no pieces.
 pub(super) const BARE: usize = 0;
 /// [`scan`] counts those in [`Cells::odd`].
@@ -137,16 +116,18 @@ impl<L: Lanes> Counter<L> {
     }
 
     #[inline(always)]
-    fn tally(self) -> Tally {
+    fn tally<const DIGITS: usize>(self) -> Tally {
         let [low, high] = self.sum;
-        Tally { changing: self.changing.map(L::total), sum: parity(low) | parity(high) << 1 }
+        let [one, two, three] = self.changing;
+        let changing = [L::total::<DIGITS>(one), L::total::<DIGITS>(two), L::total::<DIGITS>(three)];
+        Tally { changing, sum: parity(low) | parity(high) << 1 }
     }
 
     /// Counts the pieces of a stretch with these values, those above, and what `before` says of the
     /// cells left of it.
     ///
-    /// Work: about 50 operations on blocks of lanes a block, 90 with several pieces on a cell, and
-    /// six, or 15, counts of a block's bits.
+    /// Work: about 45 operations on blocks of lanes a block, 85 with several pieces on a cell, and
+    /// counting six planes of bits, or 15.
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
@@ -157,10 +138,9 @@ impl<L: Lanes> Counter<L> {
         counts: &[Counts],
         before: &Carry,
     ) {
-        let mut above_before = before.above.map(|word| L::with_last(proof, word));
-        let mut own_before = before.own.map(|word| L::with_last(proof, word));
-        let mut planes = [[[0; WORDS]; 2]; 3];
-        let mut products = [[[0; WORDS]; 5]; 3];
+        let mut above_before = L::with_last(proof, before.above[0]);
+        let mut own_before = L::with_last(proof, before.own[0]);
+        let none = L::ones(proof).not();
         for (block, ((above, own), cells)) in above.iter().zip(own).zip(cells).enumerate() {
             for word in (0..WORDS).step_by(L::WIDTH) {
                 let odd = L::load(proof, &cells.odd, word);
@@ -169,10 +149,14 @@ impl<L: Lanes> Counter<L> {
                     let [free, low, high] = digits;
                     Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
                 };
+                let beside = |values: &Values, free: L| {
+                    let [low, high] = values.beside::<L>(proof, word);
+                    around([free, low, high])
+                };
+                let up_left = beside(above, L::load(proof, &above.free, word).shifted(above_before));
+                let left = beside(own, L::load(proof, &own.free, word).shifted(own_before));
                 let above = above.digits::<L>(proof, word);
                 let own = own.digits::<L>(proof, word);
-                let up_left = around(shifted(above, above_before));
-                let left = around(shifted(own, own_before));
                 let moves = moves(own[1], own[2], [around(above), left, up_left]);
                 if PIECES == SEVERAL {
                     let [two, four, eight] = &counts[block].0;
@@ -182,25 +166,16 @@ impl<L: Lanes> Counter<L> {
                         L::load(proof, four, word),
                         L::load(proof, eight, word),
                     ];
-                    store(times(pieces, moves[0]), &mut products[0], word);
-                    store(times(pieces, moves[1]), &mut products[1], word);
-                    store(times(pieces, moves[2]), &mut products[2], word);
+                    L::count(&mut self.changing[0], word, times(pieces, moves[0]), none);
+                    L::count(&mut self.changing[1], word, times(pieces, moves[1]), none);
+                    L::count(&mut self.changing[2], word, times(pieces, moves[2]), none);
                 } else {
-                    store(moves[0], &mut planes[0], word);
-                    store(moves[1], &mut planes[1], word);
-                    store(moves[2], &mut planes[2], word);
+                    L::count(&mut self.changing[0], word, [moves[0][0]], moves[0][1]);
+                    L::count(&mut self.changing[1], word, [moves[1][0]], moves[1][1]);
+                    L::count(&mut self.changing[2], word, [moves[2][0]], moves[2][1]);
                 }
                 self.sum = [self.sum[0].xor(odd.and(own[1])), self.sum[1].xor(odd.and(own[2]))];
-                (above_before, own_before) = (above, own);
-            }
-            if PIECES == SEVERAL {
-                L::count(&mut self.changing[0], &products[0]);
-                L::count(&mut self.changing[1], &products[1]);
-                L::count(&mut self.changing[2], &products[2]);
-            } else {
-                count_each::<L>(&mut self.changing[0], &planes[0]);
-                count_each::<L>(&mut self.changing[1], &planes[1]);
-                count_each::<L>(&mut self.changing[2], &planes[2]);
+                (above_before, own_before) = (above[0], own[0]);
             }
         }
     }
@@ -236,5 +211,5 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
         counter.count::<PIECES>(proof, above, values, cells, counts, &before);
     }
-    counter.tally()
+    if PIECES == SEVERAL { counter.tally::<5>() } else { counter.tally::<1>() }
 }

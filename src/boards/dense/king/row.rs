@@ -33,12 +33,14 @@ pub struct Values {
     pub low: Plane,
     /// The high binary digit: 2 or 3.
     pub high: Plane,
+    /// The digits, low and high, of the cells one to the left.
+    beside: [Plane; 2],
 }
 
 impl Default for Values {
     /// No cells.
     fn default() -> Values {
-        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS] }
+        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS], beside: [[!0; WORDS]; 2] }
     }
 }
 
@@ -49,12 +51,33 @@ impl Values {
         [L::load(proof, &self.free, word), L::load(proof, &self.low, word), L::load(proof, &self.high, word)]
     }
 
-    /// Puts them back.
+    /// Low and high digits of the columns one to the left.
     #[inline(always)]
-    fn put<L: Lanes>(&mut self, [free, low, high]: [L; 3], word: usize) {
+    pub(super) fn beside<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
+        [L::load(proof, &self.beside[0], word), L::load(proof, &self.beside[1], word)]
+    }
+
+    /// The digits one to the left again, in a whole row of which others were changed.
+    pub(super) fn renew_beside(row: &mut [Values]) {
+        let [_, mut before @ ..] = Carry::EDGE;
+        for Values { low, high, beside, .. } in row {
+            for ((digits, beside), before) in [low, high].into_iter().zip(beside).zip(&mut before) {
+                for (word, beside) in digits.iter().zip(beside) {
+                    *beside = word << 1 | *before;
+                    *before = word >> 63;
+                }
+            }
+        }
+    }
+
+    /// Puts the digits back, and those one to the left.
+    #[inline(always)]
+    fn put<L: Lanes>(&mut self, [free, low, high]: [L; 3], beside: [L; 2], word: usize) {
         free.store(&mut self.free, word);
         low.store(&mut self.low, word);
         high.store(&mut self.high, word);
+        beside[0].store(&mut self.beside[0], word);
+        beside[1].store(&mut self.beside[1], word);
     }
 }
 
@@ -132,14 +155,14 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         ahead.fetch();
-        if KEEP {
-            kept[block] = *values;
-        }
         for word in (0..WORDS).step_by(L::WIDTH) {
             let above = values.digits::<L>(proof, word);
             let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
-            let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
+            let [low_left, high_left] = values.beside::<L>(proof, word);
+            if KEEP {
+                kept[block].put(above, [low_left, high_left], word);
+            }
 
             let seen0 = low.nor(high).or(low_left.nor(high_left));
             let seen1 = low.and_not(high).or(low_left.and_not(high_left));
@@ -163,8 +186,9 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             // Of m + 1, the low digit is set where m is 0 or 2, and the digits differ where m is 0 or 1.
             let own_low = select(blocked, c2, m[0]).not();
             let own_high = select(blocked, c1, m[0].xor(m[1])).not();
+            let beside = [own_low.shifted(own[1]), own_high.shifted(own[2])];
             own = [free, own_low, own_high];
-            values.put(own, word);
+            values.put(own, beside, word);
             above_before = above;
         }
     }
