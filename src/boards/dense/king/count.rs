@@ -203,7 +203,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         return Tally::default();
     }
     let mut counter = Counter::<L>::new(proof);
-    let mut above = [Values::default(); STRETCH];
+    let mut above = [Values::UNSET; STRETCH];
     for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
         let above = &mut above[..values.len()];
         let before = *carry;

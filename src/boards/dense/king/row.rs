@@ -45,6 +45,10 @@ impl Default for Values {
 }
 
 impl Values {
+    /// To be written to.
+    pub(super) const UNSET: Values =
+        Values { free: [0; WORDS], low: [0; WORDS], high: [0; WORDS], beside: [[0; WORDS]; 2] };
+
     /// Free cells, low and high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
