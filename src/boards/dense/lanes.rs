@@ -29,6 +29,9 @@ pub trait Lanes: Copy {
     /// How many words wide; divides [`WORDS`].
     const WIDTH: usize;
 
+    /// Whether sums are made one after the other, since their counters take many registers.
+    const IN_TURNS: bool = false;
+
     /// Sums of bit counts.
     type Counter: Copy;
 

@@ -5,7 +5,7 @@
 //! overlapping consecutive blocks.
 
 use super::super::ahead::Ahead;
-use super::super::lanes::{Lanes, WORDS};
+use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
 use super::row::{Carry, Values, advance};
 
@@ -94,6 +94,13 @@ fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [
     [[up[0], beside(0)], [up[1], beside(1)], [up[2], beside(2)]]
 }
 
+/// Puts two planes back.
+#[inline(always)]
+fn store<L: Lanes>([once, again]: [L; 2], planes: &mut [Plane; 2], word: usize) {
+    once.store(&mut planes[0], word);
+    again.store(&mut planes[1], word);
+}
+
 /// [`scan`] counts no pieces.
 pub(super) const BARE: usize = 0;
 /// [`scan`] counts those in [`Cells::odd`].
@@ -137,6 +144,7 @@ impl<L: Lanes> Counter<L> {
         cells: &[Cells],
         counts: &[Counts],
         before: &Carry,
+        planes: &mut [Moves; STRETCH],
     ) {
         let mut above_before = L::with_last(proof, before.above[0]);
         let mut own_before = L::with_last(proof, before.own[0]);
@@ -158,7 +166,12 @@ impl<L: Lanes> Counter<L> {
                 let above = above.digits::<L>(proof, word);
                 let own = own.digits::<L>(proof, word);
                 let moves = moves(own[1], own[2], [around(above), left, up_left]);
-                if PIECES == SEVERAL {
+                if PIECES == SEVERAL && L::IN_TURNS {
+                    let [one, two, three] = moves;
+                    store(one, &mut planes[block][0], word);
+                    store(two, &mut planes[block][1], word);
+                    store(three, &mut planes[block][2], word);
+                } else if PIECES == SEVERAL {
                     let [two, four, eight] = &counts[block].0;
                     let pieces = [
                         odd,
@@ -178,8 +191,38 @@ impl<L: Lanes> Counter<L> {
                 (above_before, own_before) = (above[0], own[0]);
             }
         }
+        if PIECES == SEVERAL && L::IN_TURNS {
+            self.add(proof, planes, cells, counts, 0);
+            self.add(proof, planes, cells, counts, 1);
+            self.add(proof, planes, cells, counts, 2);
+        }
+    }
+
+    /// Counts moves that change the value in one way.
+    #[inline(always)]
+    fn add(&mut self, proof: L::Proof, planes: &[Moves], cells: &[Cells], counts: &[Counts], change: usize) {
+        let mut counter = self.changing[change];
+        let none = L::ones(proof).not();
+        for ((cells, planes), counts) in cells.iter().zip(planes).zip(counts) {
+            let [once, again] = &planes[change];
+            let [two, four, eight] = &counts.0;
+            for word in (0..WORDS).step_by(L::WIDTH) {
+                let moves = [L::load(proof, once, word), L::load(proof, again, word)];
+                let pieces = [
+                    L::load(proof, &cells.odd, word),
+                    L::load(proof, two, word),
+                    L::load(proof, four, word),
+                    L::load(proof, eight, word),
+                ];
+                L::count(&mut counter, word, times(pieces, moves), none);
+            }
+        }
+        self.changing[change] = counter;
     }
 }
+
+/// Where there are moves that change the value by 1, by 2 and by 3; with each, where there is another.
+type Moves = [[Plane; 2]; 3];
 
 /// Blocks counted at a time: few enough that the copies stay in the first cache.
 const STRETCH: usize = 8;
@@ -204,12 +247,13 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     }
     let mut counter = Counter::<L>::new(proof);
     let mut above = [Values::UNSET; STRETCH];
+    let mut planes = [[[[0; WORDS]; 2]; 3]; STRETCH];
     for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
         let above = &mut above[..values.len()];
         let before = *carry;
         advance::<L, true>(proof, values, cells, above, carry, &mut ahead);
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
-        counter.count::<PIECES>(proof, above, values, cells, counts, &before);
+        counter.count::<PIECES>(proof, above, values, cells, counts, &before, &mut planes);
     }
     if PIECES == SEVERAL { counter.tally::<5>() } else { counter.tally::<1>() }
 }

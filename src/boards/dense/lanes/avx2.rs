@@ -93,6 +93,7 @@ static ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 impl Lanes for V256 {
     const WIDTH: usize = 4;
+    const IN_TURNS: bool = true;
     type Counter = Sliced;
     type Proof = Avx2;
 
