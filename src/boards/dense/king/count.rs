@@ -110,6 +110,7 @@ pub(super) const SEVERAL: usize = 2;
 
 /// Sums over the pieces counted so far.
 struct Counter<L: Lanes> {
+    proof: L::Proof,
     /// Moves that change the value by 1, by 2 and by 3.
     changing: [L::Counter; 3],
     /// The digits of the values of pieces that are odd in number.
@@ -119,7 +120,7 @@ struct Counter<L: Lanes> {
 impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn new(proof: L::Proof) -> Self {
-        Counter { changing: [L::counter(proof); 3], sum: [L::ones(proof).not(); 2] }
+        Counter { proof, changing: [L::counter(proof); 3], sum: [L::ones(proof).not(); 2] }
     }
 
     #[inline(always)]
@@ -138,7 +139,6 @@ impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
-        proof: L::Proof,
         above: &[Values],
         own: &[Values],
         cells: &[Cells],
@@ -146,6 +146,7 @@ impl<L: Lanes> Counter<L> {
         before: &Carry,
         planes: &mut [Moves; STRETCH],
     ) {
+        let proof = self.proof;
         let mut above_before = L::with_last(proof, before.above[0]);
         let mut own_before = L::with_last(proof, before.own[0]);
         let none = L::ones(proof).not();
@@ -192,16 +193,16 @@ impl<L: Lanes> Counter<L> {
             }
         }
         if PIECES == SEVERAL && L::IN_TURNS {
-            self.add(proof, planes, cells, counts, 0);
-            self.add(proof, planes, cells, counts, 1);
-            self.add(proof, planes, cells, counts, 2);
+            self.add(planes, cells, counts, 0);
+            self.add(planes, cells, counts, 1);
+            self.add(planes, cells, counts, 2);
         }
     }
 
     /// Counts moves that change the value in one way.
     #[inline(always)]
-    fn add(&mut self, proof: L::Proof, planes: &[Moves], cells: &[Cells], counts: &[Counts], change: usize) {
-        let mut counter = self.changing[change];
+    fn add(&mut self, planes: &[Moves], cells: &[Cells], counts: &[Counts], change: usize) {
+        let (proof, mut counter) = (self.proof, self.changing[change]);
         let none = L::ones(proof).not();
         for ((cells, planes), counts) in cells.iter().zip(planes).zip(counts) {
             let [once, again] = &planes[change];
@@ -253,7 +254,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         let before = *carry;
         advance::<L, true>(proof, values, cells, above, carry, &mut ahead);
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
-        counter.count::<PIECES>(proof, above, values, cells, counts, &before, &mut planes);
+        counter.count::<PIECES>(above, values, cells, counts, &before, &mut planes);
     }
     if PIECES == SEVERAL { counter.tally::<5>() } else { counter.tally::<1>() }
 }

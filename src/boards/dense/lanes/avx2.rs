@@ -192,8 +192,8 @@ impl Lanes for V256 {
     #[inline(always)]
     fn count<const DIGITS: usize>(counter: &mut Sliced, word: usize, number: [V256; DIGITS], also: V256) {
         let mut carry = also;
-        for digit in 0..DIGITS {
-            carry = counter.digits[digit].add(number[digit], carry);
+        for (digit, &added) in counter.digits.iter_mut().zip(&number) {
+            carry = digit.add(added, carry);
         }
         // Of two carries one is made, which is counted.
         if word == 0 {
@@ -207,8 +207,8 @@ impl Lanes for V256 {
     #[inline(always)]
     fn total<const DIGITS: usize>(counter: Sliced) -> u64 {
         let mut total = counter.higher.total() << (DIGITS + 1);
-        for digit in 0..=DIGITS {
-            total += counter.digits[digit].ones_in_words().total() << digit;
+        for (weight, digit) in counter.digits[..=DIGITS].iter().enumerate() {
+            total += digit.ones_in_words().total() << weight;
         }
         total
     }

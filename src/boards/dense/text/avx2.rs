@@ -58,17 +58,17 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
         }
         let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
         let (free, odd) = (&mut cells.free[word..word + 4], &mut cells.odd[word..word + 4]);
-        for word in 0..4 {
-            free[word] = tops(class[2 * word], class[2 * word + 1]);
+        let (pairs, _) = class.as_chunks::<2>();
+        for (free, &[low, high]) in free.iter_mut().zip(pairs) {
+            *free = tops(low, high);
         }
         pieces = _mm256_or_si256(pieces, all);
         if _mm256_testz_si256(all, king) != 0 {
             odd.fill(0);
             continue;
         }
-        for word in 0..4 {
-            let kings = |class| _mm256_add_epi8(class, class);
-            odd[word] = tops(kings(class[2 * word]), kings(class[2 * word + 1]));
+        for (odd, &[low, high]) in odd.iter_mut().zip(pairs) {
+            *odd = tops(_mm256_add_epi8(low, low), _mm256_add_epi8(high, high));
         }
     }
     clear_tail(text.len(), cells);
