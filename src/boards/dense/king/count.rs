@@ -7,7 +7,7 @@
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
-use super::row::{Carry, Values, advance};
+use super::row::{Carry, Kept, Values, advance};
 
 /// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
 /// moves restore zero, without keeping a single piece.
@@ -139,7 +139,7 @@ impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
-        above: &[Values],
+        above: &[Kept],
         own: &[Values],
         cells: &[Cells],
         counts: &[Counts],
@@ -148,7 +148,7 @@ impl<L: Lanes> Counter<L> {
     ) {
         let proof = self.proof;
         let mut above_before = L::with_last(proof, before.above[0]);
-        let mut own_before = L::with_last(proof, before.own[0]);
+        let mut own_before = before.own.map(|word| L::with_last(proof, word));
         let none = L::ones(proof).not();
         for (block, ((above, own), cells)) in above.iter().zip(own).zip(cells).enumerate() {
             for word in (0..WORDS).step_by(L::WIDTH) {
@@ -158,15 +158,13 @@ impl<L: Lanes> Counter<L> {
                     let [free, low, high] = digits;
                     Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
                 };
-                let beside = |values: &Values, free: L| {
-                    let [low, high] = values.beside::<L>(proof, word);
-                    around([free, low, high])
-                };
-                let up_left = beside(above, L::load(proof, &above.free, word).shifted(above_before));
-                let left = beside(own, L::load(proof, &own.free, word).shifted(own_before));
+                let [low, high] = above.beside::<L>(proof, word);
                 let above = above.digits::<L>(proof, word);
+                let up_left = around([above[0].shifted(above_before), low, high]);
                 let own = own.digits::<L>(proof, word);
-                let moves = moves(own[1], own[2], [around(above), left, up_left]);
+                let [free, low, high] = own_before;
+                let left = [own[0].shifted(free), own[1].shifted(low), own[2].shifted(high)];
+                let moves = moves(own[1], own[2], [around(above), around(left), up_left]);
                 if PIECES == SEVERAL && L::IN_TURNS {
                     let [one, two, three] = moves;
                     store(one, &mut planes[block][0], word);
@@ -189,7 +187,7 @@ impl<L: Lanes> Counter<L> {
                     L::count(&mut self.changing[2], word, [moves[2][0]], moves[2][1]);
                 }
                 self.sum = [self.sum[0].xor(odd.and(own[1])), self.sum[1].xor(odd.and(own[2]))];
-                (above_before, own_before) = (above[0], own[0]);
+                (above_before, own_before) = (above[0], own);
             }
         }
         if PIECES == SEVERAL && L::IN_TURNS {
@@ -247,7 +245,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         return Tally::default();
     }
     let mut counter = Counter::<L>::new(proof);
-    let mut above = [Values::UNSET; STRETCH];
+    let mut above = [Kept::UNSET; STRETCH];
     let mut planes = [[[[0; WORDS]; 2]; 3]; STRETCH];
     for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
         let above = &mut above[..values.len()];

@@ -4,7 +4,7 @@
 //! damaged cell; pieces do not hinder each other, so several are a sum (Sprague–Grundy).
 //!
 //! # Complexity
-//! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (320 bytes
+//! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
 //! per 512), and to the pieces where they are collected.
 
 mod board;

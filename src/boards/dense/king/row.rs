@@ -33,26 +33,28 @@ pub struct Values {
     pub low: Plane,
     /// The high binary digit: 2 or 3.
     pub high: Plane,
-    /// The digits, low and high, of the cells one to the left.
+}
+
+/// Values of the row above, kept while their place is taken by those of the row.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Kept {
+    values: Values,
+    /// Low and high digits of the cells one to the left.
     beside: [Plane; 2],
 }
 
-impl Default for Values {
-    /// No cells.
-    fn default() -> Values {
-        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS], beside: [[!0; WORDS]; 2] }
-    }
-}
-
-impl Values {
+impl Kept {
     /// To be written to.
-    pub(super) const UNSET: Values =
-        Values { free: [0; WORDS], low: [0; WORDS], high: [0; WORDS], beside: [[0; WORDS]; 2] };
+    pub(super) const UNSET: Kept = Kept {
+        values: Values { free: [0; WORDS], low: [0; WORDS], high: [0; WORDS] },
+        beside: [[0; WORDS]; 2],
+    };
 
     /// Free cells, low and high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
-        [L::load(proof, &self.free, word), L::load(proof, &self.low, word), L::load(proof, &self.high, word)]
+        self.values.digits(proof, word)
     }
 
     /// Low and high digits of the columns one to the left.
@@ -61,27 +63,35 @@ impl Values {
         [L::load(proof, &self.beside[0], word), L::load(proof, &self.beside[1], word)]
     }
 
-    /// The digits one to the left again, in a whole row of which others were changed.
-    pub(super) fn renew_beside(row: &mut [Values]) {
-        let [_, mut before @ ..] = Carry::EDGE;
-        for Values { low, high, beside, .. } in row {
-            for ((digits, beside), before) in [low, high].into_iter().zip(beside).zip(&mut before) {
-                for (word, beside) in digits.iter().zip(beside) {
-                    *beside = word << 1 | *before;
-                    *before = word >> 63;
-                }
-            }
-        }
+    /// Puts the digits there, and those one to the left.
+    #[inline(always)]
+    fn put<L: Lanes>(&mut self, digits: [L; 3], beside: [L; 2], word: usize) {
+        self.values.put(digits, word);
+        beside[0].store(&mut self.beside[0], word);
+        beside[1].store(&mut self.beside[1], word);
+    }
+}
+
+impl Default for Values {
+    /// No cells.
+    fn default() -> Values {
+        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS] }
+    }
+}
+
+impl Values {
+    /// Free cells, low and high digits of the columns from word `word` on.
+    #[inline(always)]
+    pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
+        [L::load(proof, &self.free, word), L::load(proof, &self.low, word), L::load(proof, &self.high, word)]
     }
 
-    /// Puts the digits back, and those one to the left.
+    /// Puts them back.
     #[inline(always)]
-    fn put<L: Lanes>(&mut self, [free, low, high]: [L; 3], beside: [L; 2], word: usize) {
+    fn put<L: Lanes>(&mut self, [free, low, high]: [L; 3], word: usize) {
         free.store(&mut self.free, word);
         low.store(&mut self.low, word);
         high.store(&mut self.high, word);
-        beside[0].store(&mut self.beside[0], word);
-        beside[1].store(&mut self.beside[1], word);
     }
 }
 
@@ -146,7 +156,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
     proof: L::Proof,
     values: &mut [Values],
     cells: &[Cells],
-    kept: &mut [Values],
+    kept: &mut [Kept],
     carry: &mut Carry,
     ahead: &mut Ahead<'_>,
 ) {
@@ -163,7 +173,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let above = values.digits::<L>(proof, word);
             let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
-            let [low_left, high_left] = values.beside::<L>(proof, word);
+            let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
             if KEEP {
                 kept[block].put(above, [low_left, high_left], word);
             }
@@ -190,9 +200,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             // Of m + 1, the low digit is set where m is 0 or 2, and the digits differ where m is 0 or 1.
             let own_low = select(blocked, c2, m[0]).not();
             let own_high = select(blocked, c1, m[0].xor(m[1])).not();
-            let beside = [own_low.shifted(own[1]), own_high.shifted(own[2])];
             own = [free, own_low, own_high];
-            values.put(own, beside, word);
+            values.put(own, word);
             above_before = above;
         }
     }

@@ -321,7 +321,6 @@ impl TallSink for Scanner {
                 *word = *word & !mask | (digit * mask);
             }
         }
-        Values::renew_beside(&mut self.values);
         self.work += columns.len() as u64;
     }
 }
