@@ -29,6 +29,9 @@ pub trait Lanes: Copy {
     /// How many words wide; divides [`WORDS`].
     const WIDTH: usize;
 
+    /// Whether sums are made one after the other, since their counters take many registers.
+    const IN_TURNS: bool = false;
+
     /// Sums of bit counts.
     type Counter: Copy;
 
@@ -64,10 +67,16 @@ pub trait Lanes: Copy {
 
     /// A counter at zero.
     fn counter(proof: Self::Proof) -> Self::Counter;
-    /// Adds the numbers whose binary digits these are, the lowest first, one number a column.
-    fn count<const DIGITS: usize>(counter: &mut Self::Counter, digits: &[Plane; DIGITS]);
-    /// The sum so far.
-    fn total(counter: Self::Counter) -> u64;
+    /// Adds, for every column, the number with these binary digits, the lowest first, and one where `also`.
+    /// The columns begin with this word of their block; blocks are counted in order, each in full.
+    fn count<const DIGITS: usize>(
+        counter: &mut Self::Counter,
+        word: usize,
+        number: [Self; DIGITS],
+        also: Self,
+    );
+    /// The sum so far of numbers with as many digits.
+    fn total<const DIGITS: usize>(counter: Self::Counter) -> u64;
 
     /// All bits set.
     fn ones(proof: Self::Proof) -> Self;
@@ -80,17 +89,10 @@ pub trait Lanes: Copy {
     }
 }
 
-/// The sum of the numbers whose binary digits these are, by counting the bits of words.
+/// What [`Lanes::count`] adds, by counting the `ones` of lanes.
 #[inline(always)]
-fn sum<const DIGITS: usize>(digits: &[Plane; DIGITS]) -> u64 {
-    let mut total = 0;
-    for plane in digits.iter().rev() {
-        total *= 2;
-        for word in plane {
-            total += u64::from(word.count_ones());
-        }
-    }
-    total
+fn sum<L: Lanes, const DIGITS: usize>(number: [L; DIGITS], also: L, ones: impl Fn(L) -> u64) -> u64 {
+    number.into_iter().rev().fold(0, |total, digit| 2 * total + ones(digit)) + ones(also)
 }
 
 impl Lanes for u64 {
@@ -159,11 +161,11 @@ impl Lanes for u64 {
         0
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
-        *counter += sum(digits);
+    fn count<const DIGITS: usize>(counter: &mut u64, _: usize, number: [u64; DIGITS], also: u64) {
+        *counter += sum(number, also, |lanes| u64::from(lanes.count_ones()));
     }
     #[inline(always)]
-    fn total(counter: u64) -> u64 {
+    fn total<const DIGITS: usize>(counter: u64) -> u64 {
         counter
     }
 }

@@ -35,6 +35,43 @@ pub struct Values {
     pub high: Plane,
 }
 
+/// Values of the row above, kept while their place is taken by those of the row.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Kept {
+    values: Values,
+    /// Low and high digits of the cells one to the left.
+    beside: [Plane; 2],
+}
+
+impl Kept {
+    /// To be written to.
+    pub(super) const UNSET: Kept = Kept {
+        values: Values { free: [0; WORDS], low: [0; WORDS], high: [0; WORDS] },
+        beside: [[0; WORDS]; 2],
+    };
+
+    /// Free cells, low and high digits of the columns from word `word` on.
+    #[inline(always)]
+    pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
+        self.values.digits(proof, word)
+    }
+
+    /// Low and high digits of the columns one to the left.
+    #[inline(always)]
+    pub(super) fn beside<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
+        [L::load(proof, &self.beside[0], word), L::load(proof, &self.beside[1], word)]
+    }
+
+    /// Puts the digits there, and those one to the left.
+    #[inline(always)]
+    fn put<L: Lanes>(&mut self, digits: [L; 3], beside: [L; 2], word: usize) {
+        self.values.put(digits, word);
+        beside[0].store(&mut self.beside[0], word);
+        beside[1].store(&mut self.beside[1], word);
+    }
+}
+
 impl Default for Values {
     /// No cells.
     fn default() -> Values {
@@ -119,7 +156,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
     proof: L::Proof,
     values: &mut [Values],
     cells: &[Cells],
-    kept: &mut [Values],
+    kept: &mut [Kept],
     carry: &mut Carry,
     ahead: &mut Ahead<'_>,
 ) {
@@ -132,14 +169,14 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
 
     for (block, (values, cells)) in values.iter_mut().zip(cells).enumerate() {
         ahead.fetch();
-        if KEEP {
-            kept[block] = *values;
-        }
         for word in (0..WORDS).step_by(L::WIDTH) {
             let above = values.digits::<L>(proof, word);
             let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
             let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
+            if KEEP {
+                kept[block].put(above, [low_left, high_left], word);
+            }
 
             let seen0 = low.nor(high).or(low_left.nor(high_left));
             let seen1 = low.and_not(high).or(low_left.and_not(high_left));

@@ -1,6 +1,6 @@
 //! 256 columns at a time.
 
-use super::{Lanes, Plane, across_words, sum};
+use super::{Lanes, Plane, across_words};
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
@@ -44,19 +44,57 @@ fn top_bits(words: __m256i) -> u32 {
     unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(words)) as u32 }
 }
 
-/// Parities of the bits up to each, within every word, of the two words of `half`.
-#[inline(always)]
-fn prefix_xor_half(half: __m128i) -> __m128i {
-    // SAFETY: the instructions exist (see `V256`).
-    unsafe {
-        let ones = _mm_set1_epi64x(-1);
-        _mm_unpacklo_epi64(_mm_clmulepi64_si128::<0x00>(half, ones), _mm_clmulepi64_si128::<0x01>(half, ones))
+/// Sums of numbers, one a column, added up in binary: of all digits but the highest, bits are counted once a
+/// stretch (Harley and Seal's way to count bits, for numbers).
+#[derive(Clone, Copy)]
+pub struct Sliced {
+    /// Their lowest binary digits, the lowest first.
+    digits: [V256; 6],
+    /// What the first half of a block has carried beyond the digits of its numbers.
+    carried: V256,
+    /// What was carried beyond the digits, by words.
+    higher: V256,
+}
+
+impl V256 {
+    /// Adds two digits to this one; returns what that carries.
+    #[inline(always)]
+    fn add(&mut self, one: V256, other: V256) -> V256 {
+        let differ = self.xor(one);
+        let carry = self.and(one).or(differ.and(other));
+        *self = differ.xor(other);
+        carry
+    }
+
+    /// How many bits of each word are set.
+    #[inline(always)]
+    fn ones_in_words(self) -> V256 {
+        // SAFETY: the instructions exist (see the type); the table is 16 bytes.
+        unsafe {
+            let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONES.as_ptr().cast()));
+            let nibble = _mm256_set1_epi8(15);
+            let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(self.0, nibble));
+            let high = _mm256_shuffle_epi8(ones, _mm256_and_si256(_mm256_srli_epi64::<4>(self.0), nibble));
+            V256(_mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256()))
+        }
+    }
+
+    /// The sum of the words.
+    #[inline(always)]
+    fn total(self) -> u64 {
+        // SAFETY: a vector is four words.
+        let [a, b, c, d]: [u64; 4] = unsafe { std::mem::transmute(self.0) };
+        a + b + c + d
     }
 }
 
+/// How many bits of the index are set.
+static ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
 impl Lanes for V256 {
     const WIDTH: usize = 4;
-    type Counter = u64;
+    const IN_TURNS: bool = true;
+    type Counter = Sliced;
     type Proof = Avx2;
 
     #[inline(always)]
@@ -115,9 +153,14 @@ impl Lanes for V256 {
     fn automaton(inverts: V256, keeps: V256, state: u64) -> (V256, u64) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
-            let low = prefix_xor_half(_mm256_castsi256_si128(inverts.0));
-            let high = prefix_xor_half(_mm256_extracti128_si256::<1>(inverts.0));
-            let parities = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
+            // As fast as multiplications, which take two registers of half the width.
+            let mut parities = inverts.0;
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<1>(parities));
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<2>(parities));
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<4>(parities));
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<8>(parities));
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<16>(parities));
+            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<32>(parities));
             let runs = _mm256_or_si256(inverts.0, keeps.0);
             let starts = _mm256_andnot_si256(runs, parities);
             let both = _mm256_or_si256(starts, runs);
@@ -142,15 +185,31 @@ impl Lanes for V256 {
         unsafe { V256(_mm256_xor_si256(self.0, _mm256_set1_epi64x(-1))) }
     }
     #[inline(always)]
-    fn counter(_: Avx2) -> u64 {
-        0
+    fn counter(proof: Avx2) -> Sliced {
+        let none = V256::ones(proof).not();
+        Sliced { digits: [none; 6], carried: none, higher: none }
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
-        *counter += sum(digits);
+    fn count<const DIGITS: usize>(counter: &mut Sliced, word: usize, number: [V256; DIGITS], also: V256) {
+        let mut carry = also;
+        for (digit, &added) in counter.digits.iter_mut().zip(&number) {
+            carry = digit.add(added, carry);
+        }
+        // Of two carries one is made, which is counted.
+        if word == 0 {
+            counter.carried = carry;
+        } else {
+            let carry = counter.digits[DIGITS].add(counter.carried, carry);
+            // SAFETY: the instructions exist (see the type).
+            counter.higher.0 = unsafe { _mm256_add_epi64(counter.higher.0, carry.ones_in_words().0) };
+        }
     }
     #[inline(always)]
-    fn total(counter: u64) -> u64 {
-        counter
+    fn total<const DIGITS: usize>(counter: Sliced) -> u64 {
+        let mut total = counter.higher.total() << (DIGITS + 1);
+        for (weight, digit) in counter.digits[..=DIGITS].iter().enumerate() {
+            total += digit.ones_in_words().total() << weight;
+        }
+        total
     }
 }

@@ -105,23 +105,25 @@ impl Lanes for V512 {
         Sums(proof, unsafe { [_mm512_setzero_si512(); 2] })
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(Sums(proof, counter): &mut Self::Counter, digits: &[Plane; DIGITS]) {
+    fn count<const DIGITS: usize>(
+        Sums(_, counter): &mut Self::Counter,
+        _: usize,
+        number: [V512; DIGITS],
+        also: V512,
+    ) {
         // SAFETY: the instructions exist (see the type).
         unsafe {
             let mut higher = _mm512_setzero_si512();
-            for digit in digits[1..].iter().rev() {
-                higher = _mm512_add_epi64(
-                    _mm512_add_epi64(higher, higher),
-                    _mm512_popcnt_epi64(V512::load(*proof, digit, 0).0),
-                );
+            for digit in number[1..].iter().rev() {
+                higher = _mm512_add_epi64(_mm512_add_epi64(higher, higher), _mm512_popcnt_epi64(digit.0));
             }
-            counter[0] =
-                _mm512_add_epi64(counter[0], _mm512_popcnt_epi64(V512::load(*proof, &digits[0], 0).0));
+            let lowest = _mm512_add_epi64(_mm512_popcnt_epi64(number[0].0), _mm512_popcnt_epi64(also.0));
+            counter[0] = _mm512_add_epi64(counter[0], lowest);
             counter[1] = _mm512_add_epi64(counter[1], higher);
         }
     }
     #[inline(always)]
-    fn total(Sums(_, counter): Self::Counter) -> u64 {
+    fn total<const DIGITS: usize>(Sums(_, counter): Self::Counter) -> u64 {
         // SAFETY: the instructions exist (see the type).
         unsafe { (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64 }
     }

@@ -1,6 +1,6 @@
 //! 128 columns at a time, with instructions every x86-64 has.
 
-use super::{Lanes, Plane, across_words, sum};
+use super::{Lanes, Plane, WORDS, across_words, sum};
 use std::arch::x86_64::*;
 
 /// Two words in one register.
@@ -116,11 +116,15 @@ impl Lanes for V128 {
         0
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut u64, digits: &[Plane; DIGITS]) {
-        *counter += sum(digits);
+    fn count<const DIGITS: usize>(counter: &mut u64, _: usize, number: [V128; DIGITS], also: V128) {
+        *counter += sum(number, also, |lanes| {
+            let mut words = [0; WORDS];
+            lanes.store(&mut words, 0);
+            u64::from(words[0].count_ones() + words[1].count_ones())
+        });
     }
     #[inline(always)]
-    fn total(counter: u64) -> u64 {
+    fn total<const DIGITS: usize>(counter: u64) -> u64 {
         counter
     }
 }

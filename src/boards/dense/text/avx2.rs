@@ -1,8 +1,7 @@
 //! 32 bytes at a time.
 
 use super::sliced::{self, Characters};
-use super::{Cells, Counts, Usual, clear_tail, steps};
-use crate::boards::dense::lanes::WORDS;
+use super::{Cells, Counts, Usual, clear_tail};
 use crate::boards::dense::lanes::avx2::V256;
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
@@ -10,7 +9,7 @@ use std::arch::x86_64::*;
 /// The character of a board without digits that has these lower four bits; 128, which is none, where there is no such one.
 static CHARACTERS: [u8; 16] = lower_bits([(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')], 128);
 
-/// Its highest bit: undamaged; the next one: a king.
+/// Its highest bit: undamaged; the next one: a king. (What is said of other characters does not matter.)
 static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
 
 /// A table by the lower four bits of characters, in which these differ.
@@ -25,33 +24,55 @@ const fn lower_bits(entries: [(u8, u8); 4], other: u8) -> [u8; 16] {
     table
 }
 
+/// The top bits of the bytes of two vectors.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn tops(low: __m256i, high: __m256i) -> u64 {
+    let tops = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
+    tops(low) | tops(high) << 32
+}
+
+/// Bringing bits together takes the longest here, so pieces are brought together only where there are any.
+/// (What [`super::steps`] is given would be called, not made part of the loop.)
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
-    let (mut known, mut pieces) = (_mm256_set1_epi8(-1), 0);
-    steps::<64>(text, |index, chunk| {
-        let (mut free, mut odd) = (0, 0);
-        for (part, bytes) in chunk.as_chunks::<32>().0.iter().enumerate() {
-            // SAFETY: 32 bytes are read, and 16 of each table; the caller vouches for AVX2.
-            unsafe {
-                let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-                let table =
-                    |table: &[u8; 16]| _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
-                let of = |table| _mm256_shuffle_epi8(table, bytes);
-                let mask = |lanes| u64::from(_mm256_movemask_epi8(lanes) as u32);
-                let is_known = _mm256_cmpeq_epi8(bytes, of(table(&CHARACTERS)));
-                known = _mm256_and_si256(known, is_known);
-                let class = _mm256_and_si256(of(table(&CLASSES)), is_known);
-                free |= mask(class) << (32 * part);
-                odd |= mask(_mm256_slli_epi16::<1>(class)) << (32 * part);
-            }
+    // SAFETY: 16 bytes of each table are read.
+    let [characters, classes] = [&CHARACTERS, &CLASSES]
+        .map(|table| unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) });
+    let king = _mm256_set1_epi8(64);
+    let (mut known, mut pieces) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
+    let (whole, rest) = text.as_chunks::<256>();
+    let mut padded = [b'X'; 256];
+    padded[..rest.len()].copy_from_slice(rest);
+    let last = if rest.is_empty() { None } else { Some(&padded) };
+    for (index, chunk) in whole.iter().chain(last).enumerate() {
+        let (parts, _) = chunk.as_chunks::<32>();
+        let mut class = [_mm256_setzero_si256(); 8];
+        let mut all = _mm256_setzero_si256();
+        for (class, bytes) in class.iter_mut().zip(parts) {
+            // SAFETY: 32 bytes are read.
+            let bytes = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
+            known = _mm256_and_si256(known, _mm256_cmpeq_epi8(bytes, _mm256_shuffle_epi8(characters, bytes)));
+            *class = _mm256_shuffle_epi8(classes, bytes);
+            all = _mm256_or_si256(all, *class);
         }
-        pieces |= odd;
-        let cells = &mut cells[index / WORDS];
-        cells.free[index % WORDS] = free;
-        cells.odd[index % WORDS] = odd;
-    });
+        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
+        let (free, odd) = (&mut cells.free[word..word + 4], &mut cells.odd[word..word + 4]);
+        let (pairs, _) = class.as_chunks::<2>();
+        for (free, &[low, high]) in free.iter_mut().zip(pairs) {
+            *free = tops(low, high);
+        }
+        pieces = _mm256_or_si256(pieces, all);
+        if _mm256_testz_si256(all, king) != 0 {
+            odd.fill(0);
+            continue;
+        }
+        for (odd, &[low, high]) in odd.iter_mut().zip(pairs) {
+            *odd = tops(_mm256_add_epi8(low, low), _mm256_add_epi8(high, high));
+        }
+    }
     clear_tail(text.len(), cells);
-    Usual::of(_mm256_movemask_epi8(known) != -1, pieces != 0)
+    Usual::of(_mm256_movemask_epi8(known) != -1, _mm256_testz_si256(pieces, king) == 0)
 }
 
 impl Characters for V256 {
