@@ -233,8 +233,9 @@ impl Sparse<'_> {
             while let Some(group) = next() {
                 self.between(known, rares, last..values.len(), group);
                 for left in self.rules.splits.iter().map(|&k| group.heaps.start - k as usize) {
-                    for part in block..(block + self.tried).min(left / 2) {
-                        self.mark(&mut group.marks, values[part], known.from(left - part));
+                    let tried = block..(block + self.tried).min(left / 2);
+                    for (part, &v) in tried.clone().zip(&values[tried]) {
+                        self.mark(&mut group.marks, v, known.from(left - part));
                     }
                 }
                 for (n, marks) in group.heaps.clone().zip(group.marks.chunks_exact_mut(self.width)) {
