@@ -21,6 +21,29 @@ const MOST_RULES: usize = 64;
 /// After so many lines in turn that took the general path, rules are read no more.
 const MOST_FAILURES: u8 = 4;
 
+/// The rules that a text begins with, as bytes up to the colon.
+pub(super) struct Rules<'t> {
+    pub rules: &'t [u8],
+    /// The text behind them.
+    pub rest: &'t [u8],
+    pub hash: u64,
+}
+
+impl<'t> Rules<'t> {
+    /// `None` where no short rules begin, or none are to be kept.
+    #[inline(always)]
+    pub(super) fn of(text: &'t [u8]) -> Option<Self> {
+        if LOADED_ANEW || !text.first()?.is_ascii_lowercase() {
+            return None;
+        }
+        let colon = memchr::memchr(b':', &text[..text.len().min(MOST_RULES)])?;
+        let (rules, rest) = text.split_at(colon + 1);
+        let mut hasher = FxHasher::default();
+        hasher.write(rules);
+        Some(Rules { rules, rest, hash: hasher.finish() })
+    }
+}
+
 /// What was read of the rules of a text.
 #[derive(Default)]
 pub(super) struct KnownRules<'t> {
@@ -47,17 +70,11 @@ impl<'t> KnownRules<'t> {
         asks: &[Ask],
     ) -> Option<Statement<'t>> {
         self.lent = None;
-        if LOADED_ANEW || !line.first()?.is_ascii_lowercase() {
-            return None;
-        }
-        let colon = memchr::memchr(b':', &line[..line.len().min(MOST_RULES)])?;
-        let (rules, position) = line.split_at(colon + 1);
-        let mut hasher = FxHasher::default();
-        hasher.write(rules);
+        let Rules { rules, rest: position, hash } = Rules::of(line)?;
         if self.places.is_empty() {
             self.places.resize_with(PLACES, Place::default);
         }
-        let at = (hasher.finish() >> 32) as usize % PLACES;
+        let at = (hash >> 32) as usize % PLACES;
         let place = &mut self.places[at];
         if place.rules != rules {
             *place = Place { rules, ..Place::default() };

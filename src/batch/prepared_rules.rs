@@ -4,11 +4,8 @@
 //! ([`Prepared`]). Whatever is not such a line with nothing but numbers behind the colon takes the general
 //! path, so that path alone decides what is right and what is wrong; the tests hold the two together.
 
-use std::hash::Hasher;
-
-use fxhash::FxHasher;
-
 use super::contained::contained;
+use super::known_rules::Rules;
 use crate::games::{Context, Prepared};
 use crate::language::parse;
 use crate::platform::LOADED_ANEW;
@@ -16,8 +13,6 @@ use crate::record::{Ask, Field};
 
 /// Pairs of places for rules; each rules have one pair.
 const PAIRS: usize = 256;
-/// The longest rules, with their colon.
-const MOST_RULES: usize = 64;
 /// The most numbers of a position.
 const MOST_NUMBERS: usize = 1 << 12;
 /// So many digits always fit.
@@ -73,14 +68,7 @@ impl<'a> PreparedRules<'a> {
 
     /// The answer of the first line of a text, and how long that is with its end.
     pub(super) fn answer(&mut self, text: &[u8]) -> Option<(Field, usize)> {
-        if LOADED_ANEW || !text.first()?.is_ascii_lowercase() {
-            return None;
-        }
-        let colon = memchr::memchr(b':', &text[..text.len().min(MOST_RULES)])?;
-        let (rules, position) = text.split_at(colon + 1);
-        let mut hasher = FxHasher::default();
-        hasher.write(rules);
-        let hash = hasher.finish();
+        let Rules { rules, rest: position, hash } = Rules::of(text)?;
         let place = self.place(hash);
         match place.met {
             Met::New => place.met = Met::Once,
@@ -99,7 +87,7 @@ impl<'a> PreparedRules<'a> {
         }
         let end = read(position, prepared.piles(), &mut self.numbers)?;
         let field = contained(|| Ok(prepared.answer(ask, &self.numbers))).ok()??;
-        Some((field, colon + 1 + end))
+        Some((field, rules.len() + end))
     }
 
     /// The place of rules with this hash, which is then the last of its pair. Rules that were not there are not met.
