@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{Context, Game, Instance, Prepared, prepared, varied};
+use crate::platform::LOADED_ANEW;
 use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, View};
 
 /// The game of nim.
@@ -39,7 +40,8 @@ impl Game for Nim {
     }
 
     fn prepared<'a>(&self, record: &Record<'_>, _: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        (!record.modifiers.misere).then(|| Box::new(prepared::Sum(prepared::Nim)) as Box<dyn Prepared>)
+        (!LOADED_ANEW && !record.modifiers.misere)
+            .then(|| Box::new(prepared::Sum(prepared::Nim)) as Box<dyn Prepared>)
     }
 
     fn open<'a>(

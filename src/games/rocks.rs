@@ -90,6 +90,9 @@ impl Game for Rocks {
 
     fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
         let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else { return None };
+        if LOADED_ANEW {
+            return None;
+        }
         check_vectors(amounts, vectors).ok()?;
         prepare(record, context, vectors.arity(), vectors.iter().map(pad).collect())
     }
@@ -123,6 +126,9 @@ impl Game for ThreeRocks {
     }
 
     fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+        if LOADED_ANEW {
+            return None;
+        }
         prepare(record, context, 2, THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect())
     }
 
@@ -198,7 +204,7 @@ fn prepare<'a>(
 ) -> Option<Box<dyn Prepared + 'a>> {
     let damaged = &record.modifiers.damaged;
     let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
-    if LOADED_ANEW || !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
+    if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
         return None;
     }
     moves.sort_unstable();

@@ -15,6 +15,7 @@ use super::part::Part;
 use super::repeating::{self, Repeating};
 use super::sum::{Play, Summed, at, refuse_values_under_misere};
 use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, prepared, rings, varied};
+use crate::platform::LOADED_ANEW;
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
     Signature, Value, View,
@@ -62,7 +63,7 @@ impl Game for Subtraction {
     }
 
     fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
+        if LOADED_ANEW || record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
             return None;
         }
         let set = amounts::read(record.rules.amounts()).ok()?;
