@@ -129,6 +129,15 @@ fn every_game_has_its_theory() {
 }
 
 #[test]
+fn every_document_is_a_page_of_the_book() {
+    let summary = std::fs::read_to_string(root().join("docs/book/SUMMARY.md")).unwrap();
+    for (path, _) in documents() {
+        let page = path.strip_prefix(root()).unwrap().display().to_string().replace('\\', "/");
+        assert!(summary.contains(&format!("({page})")), "{page}");
+    }
+}
+
+#[test]
 fn pages_that_are_linked_are_there() {
     for (path, text) in documents() {
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
