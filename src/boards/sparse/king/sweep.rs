@@ -110,33 +110,6 @@ impl Sweeper {
         word.is_some()
     }
 
-    /// Sweeps `seq` where the other side is one letter, if all lines behind the first few do nothing; false,
-    /// with the outputs as they were, if they do something.
-    pub fn settle(
-        &mut self,
-        seq: Side,
-        (drive, letter): (Side, Letter),
-        corner: u8,
-        lines: u32,
-        out_seq: &mut Vec<Run>,
-        out_drive: &mut Vec<Run>,
-    ) -> bool {
-        let mark = Mark::of(out_seq);
-        let first = self.transducer.state(Word::repeated(letter, lines + 1, corner));
-        let last = self.transducer.read::<true>(first, seq.start, seq.clipped(), out_seq);
-        match last {
-            Some(state) => {
-                self.transducer.word(state).emit(drive.start, out_drive);
-                // The lines behind are all alike.
-                if let Some(run) = out_drive.last_mut() {
-                    run.end = drive.end;
-                }
-            }
-            None => mark.restore(out_seq),
-        }
-        last.is_some()
-    }
-
     /// The word at the far end of a narrow rectangle.
     fn along<const TRANSPOSED: bool>(
         &mut self,
@@ -148,7 +121,7 @@ impl Sweeper {
     ) -> Option<Word> {
         let mut state = self.transducer.state(word);
         if stops.is_empty() {
-            let state = self.transducer.read::<false>(state, drive.start, drive.clipped(), out)?;
+            let state = self.transducer.read(state, drive.start, drive.clipped(), out)?;
             return Some(self.transducer.word(state));
         }
         let mut at = drive.start;
@@ -157,7 +130,7 @@ impl Sweeper {
                 let until = stops.first().map_or(run.end, |s| s.line.min(run.end));
                 if at < until {
                     let run = std::iter::once(Run { end: until, ..run });
-                    state = self.transducer.read::<false>(state, at, run, out)?;
+                    state = self.transducer.read(state, at, run, out)?;
                     at = until;
                     continue;
                 }

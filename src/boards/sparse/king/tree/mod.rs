@@ -175,10 +175,6 @@ impl<'g> Solver<'g> {
         let Frame { top, left, corner } = frame;
         let (beside, above) = (left.runs.len() == 1, top.runs.len() == 1);
         let sweeper = &mut self.sweeper;
-        if !LOADED_ANEW && queries.is_empty() {
-            return beside && sweeper.settle(top, (left, left.last()), corner, lines(left), bottom, right)
-                || above && sweeper.settle(left, (top, top.last()), corner, lines(top), right, bottom);
-        }
         beside && sweeper.sweep::<false>(top, left, corner, &[], queries, step_limit(left), bottom, right)
             || above && sweeper.sweep::<true>(left, top, corner, &[], queries, step_limit(top), right, bottom)
     }
