@@ -1,9 +1,9 @@
 //! Runs of records that differ in their numbers alone: `subtraction 1 3 4: 10 7`, line after line.
 //!
 //! Their rules are read once, and their numbers by the engines that read those of plain nim. Where the game
-//! prepares its rules ([`Prepared`](crate::games::Prepared)), no position is opened either. Whatever is not such a line, or
-//! asks for more than a limit allows, ends the run and takes the general path, so that path alone decides
-//! what is right and what is wrong; the tests hold the two together.
+//! prepares its rules ([`Prepared`](crate::games::Prepared)), no position is opened either. Whatever is not such
+//! a line, or asks for more than a limit allows, ends the run and takes the general path, so that path alone
+//! decides what is right and what is wrong; the tests hold the two together.
 
 use super::contained::contained;
 use super::output::Output;
