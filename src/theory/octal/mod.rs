@@ -3,8 +3,8 @@
 //! From a heap an amount is taken, and what is left may be split in two: the Grundy value of a
 //! heap is the mex over sums of two smaller heaps, so the sequence costs O(n²) by its definition.
 //! Three things make it cheap: a proved period (Guy and Smith), looked for at every doubling of
-//! the heaps known; the sparse space of values ([`space`]); and vectors ([`search`], [`sift`]), with blocks of
-//! heaps on all threads where there is no such space ([`block`]).
+//! the heaps known; the sparse space of values ([`space`]), where sets of bits find nearly all of them ([`sets`]); and
+//! vectors ([`search`], [`sift`]), with blocks of heaps on all threads where there is no such space ([`block`]).
 
 mod block;
 mod code;
@@ -16,6 +16,7 @@ mod options;
 mod rules;
 mod search;
 mod sequence;
+mod sets;
 mod sift;
 mod space;
 mod sparse;

@@ -3,6 +3,7 @@
 //! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
 //! has is chosen once. Every version gives the same answers.
 
+use super::rules::Rules;
 use crate::simd::Simd;
 
 /// Heaps guessed at a time.
@@ -173,6 +174,16 @@ impl Kernels {
             return Search { found: false, compared: 0 };
         }
         (self.any_pair)(&values[first..=last], &values[r - last..=r - first], value)
+    }
+
+    /// Does some split of the heap behind these reach this value? Adds the work.
+    pub fn some_split_reaches(self, rules: &Rules, values: &[u16], value: u16, work: &mut u64) -> bool {
+        let n = values.len();
+        rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n).any(|&k| {
+            let search = self.splits_reach(values, n - k as usize, rules.halves, value);
+            *work += 8 + search.compared as u64 / 16;
+            search.found
+        })
     }
 
     /// Is `value` = low[i] ⊕ high[last − i] for some i? Both are as long.

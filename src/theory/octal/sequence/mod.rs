@@ -5,7 +5,7 @@
 //! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
 //!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
 //!    splits ([`Kernels::splits_reach`]); if none reaches it, it is the mex. The first unmarked
-//!    common value is the guess.
+//!    common value is the guess. Where nearly all values are small, [`super::sets`] mark for many heaps at a time.
 //! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
 //!    meets the block's partners as one vector.
@@ -14,9 +14,12 @@
 //! once most rare parts are tried, blocks are found as [`super::sparse`] says.
 //! Where rares are not sparse nothing is called common, and blocks are found as [`super::block`] says.
 
+mod kept;
+
 use super::block::{self, Known, MARK, VALUES};
 use super::rules::Rules;
 use super::search::{Kernels, LANES};
+use super::sets::Sets;
 use super::sift::{Sift, sift};
 use super::space::{Space, width};
 use super::sparse::{BLOCK, Sparse};
@@ -25,7 +28,7 @@ use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
 use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::sync::store::{Keep, Keeping, Slot};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::period::{Period, Verdict, guy_smith};
 
@@ -60,6 +63,8 @@ pub struct Sequence {
     way: Way,
     /// Rare heaps ≥ 1, ascending, and their values.
     rares: Vec<(u32, u16)>,
+    /// Where nearly all values are small: what finds out which ones are reached.
+    sets: Option<Sets>,
     /// How many of the rares a guess tries, and how many guesses fell since the last review.
     tried: usize,
     /// How many splits a guess tries for each take, and how many that is for each value below the width, in eighths.
@@ -92,6 +97,7 @@ impl Sequence {
             values: vec![0],
             way: Way::Dense,
             rares: Vec::new(),
+            sets: None,
             tried: 64,
             first_splits: FIRST_SPLITS,
             often: 16,
@@ -125,7 +131,8 @@ impl Sequence {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
-        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4) as u64
+        let sets = self.sets.as_ref().map_or(0, Sets::bytes);
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
     }
 
     /// What compares values many at a time.
@@ -205,7 +212,7 @@ impl Sequence {
                 if self.is_common(v, n) {
                     return Found::Guess(v);
                 }
-                if !self.some_split_reaches(n, v) {
+                if !self.some_split_reaches(v) {
                     return Found::Exact(v);
                 }
             }
@@ -213,15 +220,27 @@ impl Sequence {
         }
     }
 
-    fn some_split_reaches(&mut self, n: usize, v: u16) -> bool {
-        self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n).any(|&k| {
-            let r = n - k as usize;
-            let search = self.kernels.splits_reach(&self.values, r, self.rules.halves, v);
-            let searched = 8 + search.compared as u64 / 16;
-            self.work += searched;
-            self.searched += searched;
-            search.found
-        })
+    /// Finds heap `n`, the next one of a block of guesses.
+    fn guess_with_sets(&mut self, tried: usize) -> Found {
+        let (values, kernels) = (&self.values[..], self.kernels);
+        let mut searched = 0;
+        let reached = |v| kernels.some_split_reaches(&self.rules, values, v, &mut searched);
+        let found = self.sets.as_mut().and_then(|sets| sets.guess(&self.rules, values, reached));
+        self.searched += searched;
+        self.work += searched;
+        match found {
+            Some((v, true)) => Found::Guess(v),
+            Some((v, false)) => Found::Exact(v),
+            None => self.guess(tried),
+        }
+    }
+
+    fn some_split_reaches(&mut self, v: u16) -> bool {
+        let mut searched = 0;
+        let reached = self.kernels.some_split_reaches(&self.rules, &self.values, v, &mut searched);
+        self.searched += searched;
+        self.work += searched;
+        reached
     }
 
     fn push(&mut self, v: u16) {
@@ -230,6 +249,9 @@ impl Sequence {
             self.rares.push((n as u32, v));
         }
         self.values.push(v);
+        if let Some(sets) = &mut self.sets {
+            sets.push(v);
+        }
     }
 
     /// Finds the next heap alone.
@@ -278,13 +300,22 @@ impl Sequence {
         let start = self.values.len();
         let tried = self.tried.min(self.rares.len());
         let mut guesses = [u16::MAX; LANES];
+        if let Some(sets) = &mut self.sets {
+            let marked = sets.begin(&self.rules, tried);
+            self.work += marked;
+            self.marked += marked;
+        }
         for guess in &mut guesses {
-            match self.guess(tried) {
-                Found::Exact(v) => self.values.push(v),
+            let v = match self.guess_with_sets(tried) {
+                Found::Exact(v) => v,
                 Found::Guess(v) => {
                     *guess = v;
-                    self.values.push(v);
+                    v
                 }
+            };
+            self.values.push(v);
+            if let Some(sets) = &mut self.sets {
+                sets.push(v);
             }
         }
         let mut hits = [0; LANES];
@@ -297,10 +328,14 @@ impl Sequence {
             self.work += 4 + 8 * (self.rares.len() - tried) as u64;
         }
         let stands = hits.iter().position(|&hit| hit != 0);
-        let found = self.values.split_off(start);
-        for &v in &found[..stands.unwrap_or(LANES)] {
-            self.push(v);
+        let end = start + stands.unwrap_or(LANES);
+        self.values.truncate(end);
+        if let Some(sets) = &mut self.sets {
+            sets.truncate(end);
         }
+        // What is not a guess is rare.
+        let exact = (start..end).filter(|n| guesses[n - start] == u16::MAX);
+        self.rares.extend(exact.map(|n| (n as u32, self.values[n])));
         if stands.is_some() {
             self.fallen += 1;
             self.grow_one_heap();
@@ -329,6 +364,12 @@ impl Sequence {
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
             self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
+        self.sets = match self.way {
+            Way::Sparse(space) if !LOADED_ANEW && rares < MANY_RARES => {
+                Sets::new(space, &self.values, self.first_splits, self.sets.take(), Simd::current())
+            }
+            _ => None,
+        };
         self.review_at = n + n / 4;
     }
 
@@ -355,6 +396,7 @@ impl Sequence {
                 self.values.truncate(period.terms() as usize);
                 self.values.shrink_to_fit();
                 self.rares = Vec::new();
+                self.sets = None;
                 self.marks = Box::default();
                 len
             }
@@ -366,8 +408,9 @@ impl Sequence {
     fn limit(&self) -> Option<Limit> {
         let solved =
             || format!("Grundy values of this game are known to heap {} only", self.values.len() - 1);
-        // Values, a doubling of them, and the period test.
-        let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8;
+        // Values, a doubling of them, the period test, and the sets, doubled likewise.
+        let sets = self.sets.as_ref().map_or(0, |sets| 2 * sets.bytes() as u64);
+        let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8 + sets;
         if self.work >= self.budget.work {
             Some(Limit::work(format!("{}: the work is used up and no period shows", solved())))
         } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 1024 {
@@ -415,7 +458,7 @@ impl Grow for Sequence {
                     self.adapt();
                     let many = self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len();
                     // What is common to small parts would be found by guesses, where blocks search for it.
-                    if !LOADED_ANEW && many && self.searched <= self.marked {
+                    if !LOADED_ANEW && self.sets.is_none() && many && self.searched <= self.marked {
                         self.grow_one_sparse_block(space);
                     } else {
                         self.guess_one_sparse_block();
@@ -433,47 +476,5 @@ impl Grow for Sequence {
 
     fn is_settled(&self) -> bool {
         self.period.is_some()
-    }
-}
-
-impl Keep for Sequence {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
-    }
-
-    fn work(&self) -> u64 {
-        self.work
-    }
-
-    fn kept(&self) -> Kept<'_> {
-        Kept { terms: Terms::Short((&self.values[..]).into()), pattern: self.period.map(Pattern::from) }
-    }
-
-    fn restore(&mut self, kept: Kept<'static>) {
-        let Terms::Short(values) = kept.terms else { return };
-        let known = values.len() as u64;
-        let period =
-            kept.pattern.filter(|_| self.rules.may_repeat).map(|p| (p, p.preperiod.checked_add(p.period)));
-        if known <= self.values.len() as u64 || values.iter().any(|&v| usize::from(v) >= VALUES) {
-            return;
-        }
-        self.values = values.into_owned();
-        match period {
-            Some((Pattern { preperiod, period, saltus: 0 }, Some(end))) if period > 0 && end <= known => {
-                self.period = Some(Period { preperiod, period });
-                self.marks = Box::default();
-            }
-            // What the heaps look like is found out anew, and whether they repeat.
-            _ => {
-                self.look_at = self.values.len();
-                self.review_at = self.values.len();
-            }
-        }
-    }
-}
-
-impl Drop for Sequence {
-    fn drop(&mut self) {
-        self.rest(true);
     }
 }
