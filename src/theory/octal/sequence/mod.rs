@@ -225,7 +225,8 @@ impl Sequence {
         let (values, kernels) = (&self.values[..], self.kernels);
         let mut searched = 0;
         let reached = |v| kernels.some_split_reaches(&self.rules, values, v, &mut searched);
-        let found = self.sets.as_mut().and_then(|sets| sets.guess(&self.rules, values, reached));
+        let sets = self.sets.as_mut().filter(|_| !LOADED_ANEW);
+        let found = sets.and_then(|sets| sets.guess(&self.rules, values, reached));
         self.searched += searched;
         self.work += searched;
         match found {
@@ -249,7 +250,7 @@ impl Sequence {
             self.rares.push((n as u32, v));
         }
         self.values.push(v);
-        if let Some(sets) = &mut self.sets {
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
             sets.push(v);
         }
     }
@@ -300,7 +301,7 @@ impl Sequence {
         let start = self.values.len();
         let tried = self.tried.min(self.rares.len());
         let mut guesses = [u16::MAX; LANES];
-        if let Some(sets) = &mut self.sets {
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
             let marked = sets.begin(&self.rules, tried);
             self.work += marked;
             self.marked += marked;
@@ -314,7 +315,7 @@ impl Sequence {
                 }
             };
             self.values.push(v);
-            if let Some(sets) = &mut self.sets {
+            if !LOADED_ANEW && let Some(sets) = &mut self.sets {
                 sets.push(v);
             }
         }
@@ -330,7 +331,7 @@ impl Sequence {
         let stands = hits.iter().position(|&hit| hit != 0);
         let end = start + stands.unwrap_or(LANES);
         self.values.truncate(end);
-        if let Some(sets) = &mut self.sets {
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
             sets.truncate(end);
         }
         // What is not a guess is rare.
