@@ -30,10 +30,12 @@ pub struct StepLimit {
     pub lines: u32,
     /// Steps in one run before its state repeats.
     pub steps: u32,
+    /// Lines that change what they sweep, after which all further ones must slide it.
+    pub free: u32,
 }
 
 impl StepLimit {
-    pub const ENDLESS: StepLimit = StepLimit { lines: u32::MAX, steps: u32::MAX };
+    pub const ENDLESS: StepLimit = StepLimit { lines: u32::MAX, steps: u32::MAX, free: u32::MAX };
 }
 
 /// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
@@ -110,6 +112,34 @@ impl Sweeper {
         word.is_some()
     }
 
+    /// Sweeps `seq` where the other side is one letter, if all lines behind the first few do nothing; false,
+    /// with the outputs as they were, if they do something. Lines that do not come to rest, or slide
+    /// what they sweep, count as doing something.
+    pub fn settle(
+        &mut self,
+        seq: Side,
+        (drive, letter): (Side, Letter),
+        corner: u8,
+        lines: u32,
+        out_seq: &mut Vec<Run>,
+        out_drive: &mut Vec<Run>,
+    ) -> bool {
+        let mark = Mark::of(out_seq);
+        let first = self.transducer.state(Word::repeated(letter, lines + 1, corner));
+        let last = self.transducer.read::<true>(first, seq.start, seq.clipped(), out_seq);
+        match last {
+            Some(state) => {
+                self.transducer.word(state).emit(drive.start, out_drive);
+                // The lines behind are all alike.
+                if let Some(run) = out_drive.last_mut() {
+                    run.end = drive.end;
+                }
+            }
+            None => mark.restore(out_seq),
+        }
+        last.is_some()
+    }
+
     /// The word at the far end of a narrow rectangle.
     fn along<const TRANSPOSED: bool>(
         &mut self,
@@ -121,7 +151,7 @@ impl Sweeper {
     ) -> Option<Word> {
         let mut state = self.transducer.state(word);
         if stops.is_empty() {
-            let state = self.transducer.read(state, drive.start, drive.clipped(), out)?;
+            let state = self.transducer.read::<false>(state, drive.start, drive.clipped(), out)?;
             return Some(self.transducer.word(state));
         }
         let mut at = drive.start;
@@ -130,7 +160,7 @@ impl Sweeper {
                 let until = stops.first().map_or(run.end, |s| s.line.min(run.end));
                 if at < until {
                     let run = std::iter::once(Run { end: until, ..run });
-                    state = self.transducer.read(state, at, run, out)?;
+                    state = self.transducer.read::<false>(state, at, run, out)?;
                     at = until;
                     continue;
                 }
@@ -147,7 +177,7 @@ impl Sweeper {
                     run.letter,
                     word.corner(),
                     now,
-                    u32::MAX,
+                    (u32::MAX, false),
                     &mut next,
                 )?;
                 at += 1;
@@ -195,8 +225,10 @@ impl Sweeper {
                 let (now, later) = stops.split_at(here);
                 stops = later;
                 next.clear();
+                let steps = step_limit.steps;
+                let sliding = changing >= step_limit.free && at + 1 < drive.end;
                 let Some((shown, mut changed)) =
-                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, step_limit.steps, next)
+                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, (steps, sliding), next)
                 else {
                     return false;
                 };
@@ -230,7 +262,7 @@ impl Sweeper {
                     let mut alike = stops[..same].to_vec();
                     alike.sort_unstable_by_key(|s| s.at);
                     next.clear();
-                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, &alike, u32::MAX, next);
+                    self.scan::<TRANSPOSED>(line, start, run.letter, corner, &alike, (u32::MAX, false), next);
                 }
                 stops = &stops[same..];
                 if until > at {
@@ -281,7 +313,8 @@ impl Sweeper {
         lines
     }
 
-    /// One line: its letter at the far end, and whether it differs from the line before.
+    /// One line: its letter at the far end, and whether it differs from the line before. `None` after more than
+    /// `most` steps in one run before its state repeats, or where the line must slide and does not.
     #[allow(clippy::too_many_arguments)]
     fn scan<const TRANSPOSED: bool>(
         &mut self,
@@ -290,13 +323,24 @@ impl Sweeper {
         drive: Letter,
         corner: u8,
         mut stops: &[Stop],
-        step_limit: u32,
+        (most, sliding): (u32, bool),
         out: &mut Vec<Run>,
     ) -> Option<(Letter, bool)> {
         let (mut at, mut state, mut corner, mut changed) = (start, drive, corner, false);
         self.work += line.len() as u64;
         self.rests.clear();
+        let mut compared = 0;
         for run in line {
+            if sliding {
+                // The last run may still grow.
+                while compared + 1 < out.len() {
+                    let (before, after) = (line[compared], out[compared]);
+                    if before.letter != after.letter || after.end < before.end {
+                        return None;
+                    }
+                    compared += 1;
+                }
+            }
             self.rests.push(RESTLESS);
             let seen = run.letter;
             let mut steps = 0;
@@ -341,7 +385,7 @@ impl Sweeper {
                     steps = 0;
                 } else {
                     steps += 1;
-                    if steps > step_limit {
+                    if steps > most {
                         return None;
                     }
                 }

@@ -25,7 +25,11 @@ const EACH: u64 = 160;
 /// A transition that is not known yet.
 const UNKNOWN: u32 = u32::MAX;
 /// Bits of the number of a state in a transition; the letter shown is above them.
-const STATE: u32 = 28;
+const STATE: u32 = 27;
+/// Set in a transition whose last block shows the letter that it sees: the next line would show the same.
+const SETTLED: u32 = 1 << STATE;
+/// Bits before the letter shown.
+const SHOWN: u32 = STATE + 1;
 
 /// A word and the corner before its first letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,6 +51,11 @@ impl Word {
         Word(word | u128::from(corner) << Self::CORNER | u128::from(side.len()) << (Self::CORNER + 2))
     }
 
+    /// A letter, so many times.
+    pub fn repeated(letter: Letter, times: u32, corner: u8) -> Self {
+        Word::of(Side { runs: &[Run { end: times, letter }], start: 0, end: times }, corner)
+    }
+
     /// Appends the letters, the first of them at `start`.
     pub fn emit(self, start: u32, out: &mut Vec<Run>) {
         for k in 0..self.width() {
@@ -66,8 +75,10 @@ impl Word {
         (self.0 >> (4 * k)) as Letter & 15
     }
 
-    /// The word behind the next line of blocks, which reads `drive`, and the letter at its far end.
-    fn after(self, drive: Letter) -> (Word, Letter) {
+    /// The word behind the next line of blocks, which reads `drive`, the letter at its far end, and whether
+    /// the last block saw the same one.
+    fn after(self, drive: Letter) -> (Word, Letter, bool) {
+        let mut settled = true;
         let (mut state, mut corner) = (drive, self.corner());
         let mut word =
             u128::from(odd(drive)) << Self::CORNER | u128::from(self.width()) << (Self::CORNER + 2);
@@ -75,9 +86,10 @@ impl Word {
             let seen = self.letter(k);
             let (below, after) = step(corner, state, seen);
             word |= u128::from(below) << (4 * k);
+            settled = after == state;
             (state, corner) = (after, odd(seen));
         }
-        (Word(word), state)
+        (Word(word), state, settled)
     }
 }
 
@@ -132,9 +144,9 @@ impl Transducer {
     }
 
     /// Reads runs, the first of which begins at `at`, and appends what is shown; the state behind them.
-    /// `None` when the state does not come to rest soon.
+    /// `None` when the state does not come to rest soon, or where something is not `SETTLING`.
     #[inline(always)]
-    pub fn read(
+    pub fn read<const SETTLING: bool>(
         &mut self,
         mut state: u32,
         mut at: u32,
@@ -153,9 +165,9 @@ impl Transducer {
                 if known == UNKNOWN {
                     known = self.learn(&mut state, run.letter);
                 }
-                let (next, shown) = (known & ((1 << STATE) - 1), (known >> STATE) as Letter);
+                let (next, shown) = (known & ((1 << STATE) - 1), (known >> SHOWN) as Letter);
                 work += 1;
-                if at - from > RESTLESS {
+                if SETTLING && known & SETTLED == 0 || at - from > RESTLESS {
                     rests = false;
                     break 'runs;
                 }
@@ -181,12 +193,12 @@ impl Transducer {
     #[cold]
     fn learn(&mut self, state: &mut u32, letter: Letter) -> u32 {
         let word = self.word(*state);
-        let (after, shown) = word.after(letter);
+        let (after, shown, settled) = word.after(letter);
         let next = self.state(after);
         if self.words.get(*state as usize) != Some(&word) {
             *state = self.state(word);
         }
-        let known = next | u32::from(shown) << STATE;
+        let known = next | if settled { SETTLED } else { 0 } | u32::from(shown) << SHOWN;
         self.transitions[*state as usize][letter as usize & 15] = known;
         known
     }
@@ -221,14 +233,15 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
         let mut below = |n: u32| (rng.next_u64() % u64::from(n)) as u32;
         let mut sweeper = Sweeper::default();
-        let mut narrow = 0;
+        let [mut narrow, mut settled, mut unsettled] = [0; 3];
         for _ in 0..2000 {
             let (width, length) = (1 + below(WIDEST), 1 + below(200));
             let [short, long] = [width, length].map(|length| side(length, &mut below));
             let (short, long) = (Side::new(&short, 3, 3 + width), Side::new(&long, 3, 3 + length));
             let corner = [CORNER, below(4) as u8][below(2) as usize];
-            let held = [(); 2].map(|()| vec![Run { end: 3, letter: below(16) as Letter }]);
-            let [mut twin, mut found] = [held.clone(), held.clone()];
+            let held =
+                [[(); 2]; 2].map(|pair| pair.map(|()| vec![Run { end: 3, letter: below(16) as Letter }]));
+            let [mut twin, mut found] = [held[0].clone(), held[0].clone()];
             let [a, b] = &mut twin;
             let endless = StepLimit::ENDLESS;
             assert!(Sweeper::default().sweep::<false>(short, long, corner, &[], &[], endless, a, b));
@@ -237,9 +250,31 @@ mod tests {
                 assert_eq!(found, twin);
                 narrow += 1;
             } else {
-                assert_eq!(found, held);
+                assert_eq!(found, held[0]);
             }
+            // What settles behind four lines does so in all that follow.
+            let letter = [short.runs[0].letter, OUTER, INNER][below(3) as usize];
+            let one = [Run { end: 3 + width.max(5), letter }];
+            let one = Side::new(&one, 3, one[0].end);
+            let [mut twin, mut found] = [held[1].clone(), held[1].clone()];
+            let [a, b] = &mut twin;
+            assert!(Sweeper::default().sweep::<false>(long, one, corner, &[], &[], endless, a, b));
+            let [a, b] = &mut found;
+            let settles = sweeper.settle(long, (one, letter), corner, 4, a, b);
+            if settles {
+                assert_eq!(found, twin);
+                settled += 1;
+            } else {
+                assert_eq!(found, held[1]);
+            }
+            // What must slide from some line on is right, or left as it was.
+            let mut found = held[1].clone();
+            let [a, b] = &mut found;
+            let limit = StepLimit { lines: below(6), steps: 64, free: below(3) };
+            let swept = sweeper.sweep::<false>(long, one, corner, &[], &[], limit, a, b);
+            assert_eq!(found, if swept { twin } else { held[1].clone() });
+            unsettled += u32::from(swept && !settles);
         }
-        assert!(narrow > 1900, "{narrow}");
+        assert!(narrow > 1900 && settled > 200 && unsettled > 100, "{narrow} {settled} {unsettled}");
     }
 }

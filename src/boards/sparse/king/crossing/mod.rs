@@ -56,6 +56,8 @@ pub struct Crossings {
     pattern_table: PatternTable,
     pairs: Pairs,
     bundles: Bundles,
+    /// Whether both sides of the rectangle tried last were read as lines.
+    pub read: bool,
     /// Pairs of kinds looked up, and crossings followed one by one.
     work: u64,
 }
@@ -71,6 +73,7 @@ impl Default for Crossings {
             pattern_table: PatternTable::default(),
             pairs: Pairs::default(),
             bundles: Bundles::default(),
+            read: false,
             work: 0,
         }
     }
@@ -101,6 +104,7 @@ impl Crossings {
             self.outer.forget();
             self.inner.forget();
         }
+        self.read = false;
         // The shorter side first: a line that runs along it leaves few runs.
         if outer.runs.len() <= inner.runs.len() {
             self.read_outer(outer, inner, notch)?;
@@ -109,6 +113,7 @@ impl Crossings {
             self.read_inner(outer, inner, notch)?;
             self.read_outer(outer, inner, notch)?;
         }
+        self.read = true;
         let Crossings { outer: outers, inner: inners, pattern_table, pairs, work, .. } = self;
         let pairs_of_kinds = outers.kinds.len() * inners.kinds.len();
         *work += pairs_of_kinds as u64;

@@ -25,12 +25,16 @@ impl Solver<'_> {
         out: Out,
         depth: u32,
     ) -> Result<(), Limit> {
+        let mut read = false;
         let start = if frame.corner == CORNER {
             match self.cross(domain, frame, None, &[], marks.queries, &mut *out.bottom, &mut *out.right) {
                 Ok(()) => {
                     return Ok(());
                 }
-                Err(cut) => cut,
+                Err(cut) => {
+                    read = self.crossings.read;
+                    cut
+                }
             }
         } else {
             match beside_a_line(frame) {
@@ -38,7 +42,10 @@ impl Solver<'_> {
                 None => Cut::Cols(frame.top.start),
             }
         };
-        if let Some(cut) = beside_a_band(frame)
+        // A side that was read holds no band but one that is its only run.
+        let no_band = read && frame.top.runs.len() > 1 && frame.left.runs.len() > 1;
+        if !no_band
+            && let Some(cut) = beside_a_band(frame)
             && depth < DEEP
         {
             return self.cut(cut, frame, marks, out, depth);

@@ -169,19 +169,50 @@ impl<'g> Solver<'g> {
         bottom: &mut Vec<Run>,
         right: &mut Vec<Run>,
     ) -> bool {
+        /// Runs up to which, unless there is only one, sweeping fails as soon as the transducer does.
+        const SHORT: usize = 4;
+        /// Runs up to which a side of a domain that does not settle soon is swept without looking whether it slides.
+        const FEW: usize = 40;
         // One letter that is not the domain's is a line just outside: nothing changes, or much does.
         let lines = |side: Side| if side.last() == OUTER || side.last() == INNER { 4 } else { 1 };
-        let step_limit = |side: Side| StepLimit { lines: lines(side), steps: 64 };
         let Frame { top, left, corner } = frame;
         let (beside, above) = (left.runs.len() == 1, top.runs.len() == 1);
         let sweeper = &mut self.sweeper;
-        beside && sweeper.sweep::<false>(top, left, corner, &[], queries, step_limit(left), bottom, right)
-            || above && sweeper.sweep::<true>(left, top, corner, &[], queries, step_limit(top), right, bottom)
+        // The transducer fails where something slides, but soon: only then is it swept.
+        let settles = !LOADED_ANEW && queries.is_empty();
+        let tried = |across: Side| settles && (across.runs.len() == 1 || across.runs.len() > SHORT);
+        if beside
+            && tried(top)
+            && sweeper.settle(top, (left, left.last()), corner, lines(left), bottom, right)
+            || above
+                && tried(left)
+                && sweeper.settle(left, (top, top.last()), corner, lines(top), right, bottom)
+        {
+            return true;
+        }
+        let step_limit = |side: Side, across: Side| StepLimit {
+            lines: lines(side),
+            steps: 64,
+            free: if settles && lines(side) > 1 && across.runs.len() > FEW { 0 } else { lines(side) },
+        };
+        beside
+            && sweeper.sweep::<false>(top, left, corner, &[], queries, step_limit(left, top), bottom, right)
+            || above
+                && sweeper.sweep::<true>(
+                    left,
+                    top,
+                    corner,
+                    &[],
+                    queries,
+                    step_limit(top, left),
+                    right,
+                    bottom,
+                )
     }
 
     /// Line by line, for narrow rectangles; where that does not come to rest, along them.
     fn strip(&mut self, frame: Frame, marks: &Marks, bottom: &mut Vec<Run>, right: &mut Vec<Run>) -> bool {
-        let step_limit = StepLimit { lines: u32::MAX, steps: 64 };
+        let step_limit = StepLimit { lines: u32::MAX, steps: 64, free: u32::MAX };
         let Frame { top, left, corner } = frame;
         let (damage, queries) = (&*marks.damage, &*marks.queries);
         let sweeper = &mut self.sweeper;
