@@ -82,6 +82,24 @@ fn label_all(order: usize, arcs: &[(u32, u32)]) -> Labelling {
     label(&graph, &starts, &budget).unwrap()
 }
 
+/// All ways of [`label_by`]: components are found and labelled as large ones from this size on, by so many threads.
+fn label_all_ways(order: usize, arcs: &[(u32, u32)], context: &str) -> Labelling {
+    let labels = label_all(order, arcs);
+    let starts: Vec<u32> = (0..order as u32).rev().collect();
+    for threads in 1..=3 {
+        for (giant, shared, blocked) in [(1, 1, 1), (2, 1, 9), (3, 4, 0), (order / 4 + 1, 2, 99)] {
+            let budget = Budget { threads, ..Budget::default() };
+            let graph = Digraph::from_arcs(order, arcs, &budget).unwrap();
+            let others = label_by(&graph, &starts, &budget, &Ways { giant, shared, blocked }).unwrap();
+            for v in 0..order as u32 {
+                assert_eq!(others.label(v), labels.label(v), "{context}: {v}, {threads} threads, {giant}");
+            }
+            assert_eq!(others.work(), labels.work(), "{context}: {threads} threads, {giant}");
+        }
+    }
+    labels
+}
+
 fn expect(label: Label<'_>, heap: u32) -> Outcome {
     match label {
         Label::Finite(value) if value == heap => Outcome::Lose,
@@ -92,7 +110,7 @@ fn expect(label: Label<'_>, heap: u32) -> Outcome {
 }
 
 fn holds_beside_heaps(order: usize, arcs: &[(u32, u32)], heaps: u32, context: &str) {
-    let labels = label_all(order, arcs);
+    let labels = label_all_ways(order, arcs, context);
     let heap: Vec<Vec<usize>> = (0..heaps as usize).map(|k| (0..k).collect()).collect();
     let outcomes = retrograde(&product(&lists(order, arcs), &heap));
     for v in 0..order {
