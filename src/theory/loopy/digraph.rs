@@ -8,6 +8,9 @@ use crate::theory::budget::{Budget, Limit};
 /// Vertices whose followers are fetched at the same time.
 const GATHERED: usize = 128;
 
+/// Followers that are copied at a time.
+const SHORT: usize = 8;
+
 /// A directed graph on vertices `0..order()`; an arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digraph {
@@ -68,25 +71,38 @@ impl Digraph {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// Puts the followers of some vertices one behind the other.
+    /// The followers of some vertices, one behind the other, in a buffer that is kept.
     ///
     /// Where vertices come in no order, each of these loops waits for memory for many of them at
     /// the same time, which one loop over all that is done with their followers would not.
-    pub(super) fn gather(&self, vertices: &[u32], followers: &mut Vec<u32>) {
-        followers.clear();
+    pub(super) fn gather<'b>(&self, vertices: &[u32], buffer: &'b mut Vec<u32>) -> &'b [u32] {
+        let last = self.targets.len().saturating_sub(1) as u32;
+        let mut len = 0;
         for vertices in vertices.chunks(GATHERED) {
             let mut bounds = [(0, 0); GATHERED];
+            let (mut total, mut fetched) = (0, 0);
             for (bounds, &v) in bounds.iter_mut().zip(vertices) {
                 *bounds = (self.offsets[v as usize], self.offsets[v as usize + 1]);
+                total += (bounds.1 - bounds.0) as usize;
             }
-            let bounds = &bounds[..vertices.len()];
-            let last = self.targets.len().saturating_sub(1) as u32;
-            let fetch = |&(begin, _): &(u32, u32)| self.targets.get(begin.min(last) as usize).copied();
-            black_box(bounds.iter().filter_map(fetch).fold(0, |all, target| all ^ target));
-            for &(begin, end) in bounds {
-                followers.extend_from_slice(&self.targets[begin as usize..end as usize]);
+            for &(begin, _) in &bounds[..vertices.len()] {
+                fetched ^= self.targets.get(begin.min(last) as usize).copied().unwrap_or(0);
+            }
+            black_box(fetched);
+            if buffer.len() < len + total + SHORT {
+                buffer.resize((len + total + SHORT).next_power_of_two(), 0);
+            }
+            for &(begin, end) in &bounds[..vertices.len()] {
+                let (begin, row) = (begin as usize, (end - begin) as usize);
+                // Short rows are copied with some that follow, in one instruction.
+                match self.targets.get(begin..begin + SHORT) {
+                    Some(short) if row <= SHORT => buffer[len..len + SHORT].copy_from_slice(short),
+                    _ => buffer[len..len + row].copy_from_slice(&self.targets[begin..begin + row]),
+                }
+                len += row;
             }
         }
+        &buffer[..len]
     }
 
     /// The number of arcs.

@@ -77,8 +77,7 @@ fn search(pivot: u32, graph: &Digraph, values: &[u32]) -> Vec<u64> {
         next += taken.len();
         batch.clear();
         batch.extend(taken.iter().filter(|&&v| values[v as usize] == UNKNOWN));
-        graph.gather(&batch, &mut followers);
-        for &w in &followers {
+        for &w in graph.gather(&batch, &mut followers) {
             let word = &mut seen[w as usize / 64];
             queue[end] = w;
             end += usize::from(*word >> (w % 64) & 1 == 0);

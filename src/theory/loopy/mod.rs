@@ -185,7 +185,7 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
         set: Vec::new(),
         work: 0,
     };
-    let affords = bytes + retrograde::BYTES * order as u64 + 4 * graph.arcs() as u64 <= budget.memory;
+    let affords = bytes + retrograde::bytes(order, graph.arcs()) <= budget.memory;
     let mut giants = if LOADED_ANEW || !affords { 0 } else { GIANTS };
     let mut search = Search::new(order);
     let reverse = OnceCell::new();

@@ -6,10 +6,11 @@
 //! value are read off. So an arc is looked at when its end gets a value, and once in each round in
 //! which its end is reverted.
 //!
-//! All that happens in one round is that sets grow and counts fall, and neither depends on
-//! the order: threads that share the work find the same labels.
+//! All that happens in one round is that sets grow and counts fall, and neither depends on the order. Where
+//! threads share the work, each vertex belongs to one of them, which alone changes what is kept of it.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use fxhash::FxHashMap;
 
@@ -21,9 +22,8 @@ use crate::sync::threads::each;
 use crate::theory::budget::{Budget, Limit};
 
 /// What a vertex is told by its followers.
-#[derive(Default)]
 struct Told {
-    /// The values of followers, those of 32 rounds.
+    /// Without value: the values of followers, those of 32 rounds. Else the value.
     values: AtomicU32,
     /// How many followers inside have no value; [`NONE`] of what has one, or is no member.
     open: AtomicU32,
@@ -31,12 +31,15 @@ struct Told {
 
 const NONE: u32 = u32::MAX;
 
-/// Vertices in one step for which threads are worth it: to start and to end them takes some 50 µs, in
-/// which one labels about a thousand.
+/// Vertices in one step for which threads are worth it: to start and to end them takes some 100 µs, in
+/// which one labels about two thousand.
 pub(super) const SHARED: usize = 1 << 14;
 
 /// Values that fit a word.
 const WINDOW: u32 = 32;
+
+/// How many vertices are looked at together: what they read of memory comes at the same time.
+const BATCH: usize = 256;
 
 /// Working memory, kept between components. Numbers are those of the graph.
 pub(super) struct Retrograde<'a> {
@@ -47,12 +50,17 @@ pub(super) struct Retrograde<'a> {
     /// The values, of 32 rounds, that a follower outside of infinite value forbids.
     barred: Vec<AtomicU32>,
     threads: usize,
-    /// How much work in one step is worth starting threads.
+    /// How many vertices in one step are worth starting threads.
     shared: usize,
+    /// Lists that were used, for threads to use again: fresh memory costs as much as what goes there.
+    spare: Mutex<Vec<Vec<u32>>>,
 }
 
-/// Bytes a vertex of the graph that the largest component needs here and in [`Giant::around`].
-pub(super) const BYTES: u64 = 48;
+/// Bytes that the largest component needs, here and in [`Giant::around`], of graphs with so many vertices
+/// and arcs.
+pub(super) fn bytes(order: usize, arcs: usize) -> u64 {
+    48 * order as u64 + 8 * arcs as u64
+}
 
 fn list<T>(length: usize, fill: impl Fn() -> T) -> Vec<T> {
     let mut list = huge(Vec::with_capacity(length));
@@ -60,31 +68,17 @@ fn list<T>(length: usize, fill: impl Fn() -> T) -> Vec<T> {
     list
 }
 
-/// Takes one off and returns what is left.
-fn take_one<const ALONE: bool>(counter: &AtomicU32) -> u32 {
-    if ALONE {
-        let left = counter.load(Relaxed) - 1;
-        counter.store(left, Relaxed);
-        left
-    } else {
-        counter.fetch_sub(1, Relaxed) - 1
-    }
-}
-
-/// Adds bits and returns what was there before.
-fn add_bits<const ALONE: bool>(bits: &AtomicU32, more: u32) -> u32 {
-    if ALONE {
-        let before = bits.load(Relaxed);
-        bits.store(before | more, Relaxed);
-        before
-    } else {
-        bits.fetch_or(more, Relaxed)
-    }
-}
-
 /// The part of a list that is one thread's.
 fn part<T>(list: &[T], part: usize, parts: usize) -> &[T] {
     &list[list.len() * part / parts..list.len() * (part + 1) / parts]
+}
+
+/// The buffers of one thread.
+#[derive(Default)]
+struct Buffers {
+    gathered: Vec<u32>,
+    fresh: Vec<u32>,
+    batch: Vec<u32>,
 }
 
 impl<'a> Retrograde<'a> {
@@ -95,8 +89,9 @@ impl<'a> Retrograde<'a> {
             told: list(order, || Told { values: AtomicU32::new(0), open: AtomicU32::new(NONE) }),
             count: list(order, || AtomicU32::new(NONE)),
             barred: Vec::new(),
-            threads,
+            threads: threads.max(1),
             shared,
+            spare: Mutex::default(),
         }
     }
 
@@ -107,20 +102,19 @@ impl<'a> Retrograde<'a> {
     /// the rounds of [`component`](super::component) do.
     pub fn label(&mut self, solver: &mut Solver<'_>, giant: &Giant, budget: &Budget) -> Result<(), Limit> {
         let members = &giant.members[..];
-        let graph = solver.graph;
-        let degree = |v: u32| graph.followers(v).len() as u32;
         for &v in members {
-            solver.work += u64::from(degree(v));
-            self.told[v as usize] = Told { values: AtomicU32::new(0), open: AtomicU32::new(degree(v)) };
+            let degree = solver.graph.followers(v).len();
+            solver.work += degree as u64;
+            self.told[v as usize] = Told { values: AtomicU32::new(0), open: AtomicU32::new(degree as u32) };
         }
         let outside = self.ends_outside(&giant.below, &solver.values.of);
         let (finite, infinite) = outside.split_at(outside.partition_point(|&(value, _)| value < INFINITE));
         if !infinite.is_empty() && self.barred.is_empty() {
             self.barred = list(self.reverse.order(), AtomicU32::default);
         }
-        let (mut told, mut round) = (0, 0);
-        let mut candidates: Vec<u32> = Vec::new();
-        let (mut ends, mut ready, mut batch) = (Vec::new(), Vec::new(), Batch::default());
+        let ends: Vec<u32> = finite.iter().map(|&(_, x)| x).collect();
+        let (mut round, mut told) = (0, 0);
+        let (mut candidates, mut fresh, mut buffers) = (Vec::new(), Vec::new(), Buffers::default());
         while round == 0 || !candidates.is_empty() {
             let bit = 1 << (round % WINDOW);
             if round % WINDOW == 0 {
@@ -128,71 +122,95 @@ impl<'a> Retrograde<'a> {
             }
             let first = told;
             told += finite[first..].iter().take_while(|(value, _)| *value == round).count();
-            ends.clear();
-            ends.extend(finite[first..told].iter().map(|&(_, x)| x));
-            self.tell::<true>(&ends, bit, false, &mut batch);
+            let tell = |near: &[u32], fresh: &mut Vec<u32>| self.tell(near, bit, false, fresh);
+            fresh.clear();
+            self.all_near(&ends[first..told], tell, &mut fresh, &mut buffers);
             let tried = if round == 0 { members } else { &candidates[..] };
-            solver.work += self.begin_round(solver.graph, tried, bit, !infinite.is_empty(), &mut ready);
+            let (mut ready, work) = self.begin_round(solver.graph, tried, bit, !infinite.is_empty());
+            solver.work += work;
             if solver.work > budget.work {
                 return Err(work_limit(budget));
             }
-            self.revert::<true>(&mut ready, &mut batch);
-            self.run_round(round, &mut ready, &mut solver.values.of);
-            let goes_on = |&v: &u32| {
+            self.all_near(&fresh, |near, ready| self.revert(near, ready), &mut ready, &mut buffers);
+            self.run_round(round, ready, &mut buffers);
+            let goes_on = |v: u32| {
                 self.count[v as usize].store(NONE, Relaxed);
                 let told = &self.told[v as usize];
                 told.open.load(Relaxed) != NONE && told.values.load(Relaxed) & bit != 0
             };
             if round == 0 {
-                candidates.extend(members.iter().copied().filter(goes_on));
+                candidates.extend(members.iter().copied().filter(|&v| goes_on(v)));
             } else {
-                candidates.retain(goes_on);
+                candidates.retain(|&v| goes_on(v));
             }
             round += 1;
         }
         // The sets of those without value hold all values told, if these fit.
         let fit = round <= WINDOW && finite.last().is_none_or(|&(value, _)| value < WINDOW);
-        for &(value, x) in finite[told..].iter().filter(|_| fit) {
-            self.tell::<true>(&[x], 1 << value, false, &mut batch);
+        if fit {
+            for same in finite[told..].chunk_by(|a, b| a.0 == b.0) {
+                let next = told + same.len();
+                let tell = |near: &[u32], fresh: &mut Vec<u32>| self.tell(near, 1 << same[0].0, false, fresh);
+                fresh.clear();
+                self.all_near(&ends[told..next], tell, &mut fresh, &mut buffers);
+                told = next;
+            }
         }
         self.finish(solver, members, fit);
         Ok(())
     }
 
+    /// How many threads share a step with so many vertices.
+    fn parts(&self, size: usize) -> usize {
+        if size < self.shared { 1 } else { self.threads }
+    }
+
+    /// The thread that a vertex belongs to. Neighbours in memory belong to the same one.
+    fn owner(&self, vertex: u32) -> usize {
+        let scattered = (vertex >> 5).wrapping_mul(0x9e37_79b1);
+        (u64::from(scattered) * self.threads as u64 >> 32) as usize
+    }
+
     /// The vertices outside that members lead to, by value; members no longer count them.
     fn ends_outside(&self, below: &[u32], values: &[u32]) -> Vec<(u32, u32)> {
-        let parts = if below.len() < self.shared { 1 } else { self.threads };
+        let parts = self.parts(below.len());
+        let is_open = |p: u32| self.told[p as usize].open.load(Relaxed) != NONE;
         let look = |at| {
-            let (mut ends, mut steps) = (Vec::new(), Checked::default());
-            for &x in part(below, at, parts) {
-                steps.step();
-                let mut is_end = false;
-                for &p in self.reverse.followers(x) {
-                    let open = &self.told[p as usize].open;
-                    if open.load(Relaxed) != NONE {
-                        is_end = true;
-                        if parts == 1 {
-                            take_one::<true>(open)
-                        } else {
-                            take_one::<false>(open)
-                        };
+            let (mut ends, mut lists, mut gathered) = (Vec::new(), self.lists(), Vec::new());
+            for batch in part(below, at, parts).chunks(BATCH) {
+                interrupt::check();
+                let mut near = self.reverse.gather(batch, &mut gathered);
+                for &x in batch {
+                    let (own, rest) = near.split_at(self.reverse.followers(x).len());
+                    near = rest;
+                    let before = ends.len();
+                    for &p in own.iter().filter(|&&p| is_open(p)) {
+                        if ends.len() == before {
+                            ends.push((values[x as usize], x));
+                        }
+                        lists[if parts == 1 { 0 } else { self.owner(p) }].push(p);
                     }
                 }
-                if is_end {
-                    ends.push((values[x as usize], x));
-                }
             }
-            ends
+            (ends, lists)
         };
-        let mut ends = each(parts, look).concat();
-        ends.sort_unstable();
+        let (ends, lists): (Vec<_>, Vec<_>) = each(parts, look).into_iter().unzip();
+        each(parts, |owner| {
+            for &p in lists.iter().flat_map(|lists: &Vec<Vec<u32>>| &lists[owner]) {
+                let open = &self.told[p as usize].open;
+                open.store(open.load(Relaxed) - 1, Relaxed);
+            }
+        });
+        let mut ends = ends.concat();
+        ends.sort_unstable_by_key(|&(value, _)| value);
         ends
     }
 
     /// Forgets the values of earlier rounds, and says which of the next are forbidden.
     fn open_window(&self, members: &[u32], infinite: &[(u32, u32)], round: u32, solver: &Solver<'_>) {
+        let open = |&&v: &&u32| self.told[v as usize].open.load(Relaxed) != NONE;
         if round > 0 {
-            members.iter().for_each(|&v| self.told[v as usize].values.store(0, Relaxed));
+            members.iter().filter(open).for_each(|&v| self.told[v as usize].values.store(0, Relaxed));
         }
         if infinite.is_empty() {
             return;
@@ -204,63 +222,131 @@ impl<'a> Retrograde<'a> {
             let allowed: u32 =
                 set.iter().take_while(|&&m| m - round < WINDOW).map(|m| 1 << (m - round)).sum();
             for &p in self.reverse.followers(x) {
-                add_bits::<true>(&self.barred[p as usize], !allowed);
+                let barred = &self.barred[p as usize];
+                barred.store(barred.load(Relaxed) | !allowed, Relaxed);
             }
         }
     }
 
-    /// Tells the predecessors of `ends`, of the round's value, which has one `bit`; those that are
-    /// told it for the first time are `fresh`. Of `ends` inside they have one less without value.
-    fn tell<const ALONE: bool>(&self, ends: &[u32], bit: u32, inside: bool, batch: &mut Batch) {
-        self.reverse.gather(ends, &mut batch.near);
-        batch.fresh.clear();
-        batch.fresh.resize(batch.near.len(), 0);
-        let mut len = 0;
-        for &p in &batch.near {
+    /// Vertices `near`, each for an arc to an end of the round's value, are told that value, which has one
+    /// `bit`; those that are told it for the first time are `fresh`. Of ends inside they have one less
+    /// without value.
+    fn tell(&self, near: &[u32], bit: u32, inside: bool, fresh: &mut Vec<u32>) {
+        let mut len = fresh.len();
+        fresh.resize(len + near.len(), 0);
+        for &p in near {
             let told = &self.told[p as usize];
-            let open = told.open.load(Relaxed);
+            let (open, values) = (told.open.load(Relaxed), told.values.load(Relaxed));
             let is_open = open != NONE;
-            if ALONE {
-                told.open.store(open - u32::from(is_open && inside), Relaxed);
-            } else if is_open && inside {
-                told.open.fetch_sub(1, Relaxed);
-            }
-            batch.fresh[len] = p;
-            len += usize::from(is_open & (add_bits::<ALONE>(&told.values, bit) & bit == 0));
+            told.open.store(open - u32::from(is_open & inside), Relaxed);
+            let more = if is_open { bit & !values } else { 0 };
+            told.values.store(values | more, Relaxed);
+            fresh[len] = p;
+            len += usize::from(more != 0);
         }
-        batch.fresh.truncate(len);
+        fresh.truncate(len);
     }
 
-    /// Lowers the counts of those that lead to fresh ones, which can be reverted now.
-    fn revert<const ALONE: bool>(&self, ready: &mut Vec<u32>, batch: &mut Batch) {
-        self.reverse.gather(&batch.fresh, &mut batch.near);
+    /// Vertices `near`, each for an arc to a vertex that can be reverted now, count one less.
+    fn revert(&self, near: &[u32], ready: &mut Vec<u32>) {
         let mut len = ready.len();
-        ready.resize(len + batch.near.len(), 0);
-        for &q in &batch.near {
+        ready.resize(len + near.len(), 0);
+        for &q in near {
             let count = &self.count[q as usize];
             let before = count.load(Relaxed);
-            let counts = before != NONE;
+            count.store(before - u32::from(before != NONE), Relaxed);
             ready[len] = q;
-            if ALONE {
-                count.store(before - u32::from(counts), Relaxed);
-                len += usize::from(before == 1);
-            } else if counts {
-                len += usize::from(count.fetch_sub(1, Relaxed) == 1);
-            }
+            len += usize::from(before == 1);
         }
         ready.truncate(len);
     }
 
-    /// Begins the counts of the candidates, and returns how many followers those have.
+    /// Gives the round's value to a vertex.
+    fn close(&self, vertex: u32, round: u32) {
+        let told = &self.told[vertex as usize];
+        told.open.store(NONE, Relaxed);
+        told.values.store(round, Relaxed);
+        self.count[vertex as usize].store(NONE, Relaxed);
+    }
+
+    fn spare(&self) -> Vec<u32> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn keep(&self, lists: impl IntoIterator<Item = Vec<u32>>) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.extend(lists.into_iter().map(|mut list| {
+            list.clear();
+            list
+        }));
+    }
+
+    /// One list for each thread.
+    fn lists(&self) -> Vec<Vec<u32>> {
+        (0..self.threads).map(|_| self.spare()).collect()
+    }
+
+    /// The predecessors of some vertices, by the threads that they belong to.
+    fn by_owner(&self, vertices: &[u32]) -> Vec<Vec<u32>> {
+        let (mut lists, mut gathered) = (self.lists(), self.spare());
+        for batch in vertices.chunks(BATCH) {
+            for &p in self.reverse.gather(batch, &mut gathered) {
+                lists[self.owner(p)].push(p);
+            }
+        }
+        self.keep([gathered]);
+        interrupt::check();
+        lists
+    }
+
+    /// Vertices are given to threads in steps of so many.
+    fn step(&self) -> usize {
+        self.threads * self.shared
+    }
+
+    /// Does `what` to the predecessors of `vertices`, each on the thread it belongs to; `what` collects
+    /// vertices in a list. Returns the lists of all.
+    fn near(&self, vertices: &[u32], what: impl Fn(&[u32], &mut Vec<u32>) + Sync) -> Vec<Vec<u32>> {
+        let near = each(self.threads, |at| self.by_owner(part(vertices, at, self.threads)));
+        let found = each(self.threads, |owner| {
+            let mut found = self.spare();
+            near.iter().for_each(|lists| what(&lists[owner], &mut found));
+            found
+        });
+        self.keep(near.into_iter().flatten());
+        found
+    }
+
+    /// Does `what` to the predecessors of `vertices`, and adds what it collects to `found`.
+    fn all_near(
+        &self,
+        vertices: &[u32],
+        what: impl Fn(&[u32], &mut Vec<u32>) + Sync,
+        found: &mut Vec<u32>,
+        buffers: &mut Buffers,
+    ) {
+        if self.parts(vertices.len()) > 1 {
+            for step in vertices.chunks(self.step()) {
+                let lists = self.near(step, &what);
+                lists.iter().for_each(|list| found.extend_from_slice(list));
+                self.keep(lists);
+            }
+        } else {
+            for batch in vertices.chunks(BATCH) {
+                what(self.reverse.gather(batch, &mut buffers.gathered), found);
+            }
+        }
+    }
+
+    /// Begins the counts of the candidates; returns those that are ready, and how many followers were counted.
     fn begin_round(
         &self,
         graph: &Digraph,
         candidates: &[u32],
         bit: u32,
         some_barred: bool,
-        ready: &mut Vec<u32>,
-    ) -> u64 {
-        let parts = if candidates.len() < self.shared { 1 } else { self.threads };
+    ) -> (Vec<u32>, u64) {
+        let parts = self.parts(candidates.len());
         let begin = |at| {
             let (mut ready, mut work, mut steps) = (Vec::new(), 0, Checked::default());
             for &v in part(candidates, at, parts) {
@@ -281,64 +367,48 @@ impl<'a> Retrograde<'a> {
             }
             (ready, work)
         };
-        let mut work = 0;
-        for (more, count) in each(parts, begin) {
-            work += count;
-            ready.extend(more);
-        }
-        work
+        let (ready, work): (Vec<_>, Vec<u64>) = each(parts, begin).into_iter().unzip();
+        (ready.concat(), work.iter().sum())
     }
 
     /// Gives the round's value to all that are ready, and to those that become so.
-    fn run_round(&self, round: u32, ready: &mut Vec<u32>, values: &mut [u32]) {
+    ///
+    /// Predecessors of a vertex that gets a value are not ready: they count it among the followers that cannot be
+    /// reverted.
+    fn run_round(&self, round: u32, mut ready: Vec<u32>, buffers: &mut Buffers) {
         let bit = 1 << (round % WINDOW);
-        let mut batch = Batch::default();
-        let mut steps = Checked::default();
+        let mut steps = Checked::every(16);
         while !ready.is_empty() {
-            if self.threads > 1 && ready.len() >= self.shared {
-                let begun = std::mem::take(ready);
-                let most = 4 * begun.len() / self.threads;
-                let run = |at| {
-                    let mut batch = Batch::default();
-                    let mut ready = part(&begun, at, self.threads).to_vec();
-                    let (mut valued, mut steps) = (Vec::new(), Checked::default());
-                    while valued.len() < most && self.step::<false>(bit, &mut ready, &mut batch) {
-                        steps.step();
-                        valued.extend_from_slice(&batch.valued);
-                    }
-                    (valued, ready)
-                };
-                for (valued, left) in each(self.threads, run) {
-                    valued.iter().for_each(|&v| values[v as usize] = round);
-                    ready.extend(left);
+            if self.parts(ready.len()) > 1 {
+                let taken = ready.split_off(ready.len().saturating_sub(self.step()));
+                taken.iter().for_each(|&v| self.close(v, round));
+                let fresh = self.near(&taken, |near, fresh| self.tell(near, bit, true, fresh));
+                for fresh in &fresh {
+                    self.all_near(fresh, |near, ready| self.revert(near, ready), &mut ready, buffers);
                 }
-            } else if self.step::<true>(bit, ready, &mut batch) {
-                steps.step();
-                batch.valued.iter().for_each(|&v| values[v as usize] = round);
+                self.keep(fresh);
+                continue;
             }
+            steps.step();
+            let Buffers { gathered, fresh, batch } = buffers;
+            batch.clear();
+            batch.extend(ready.drain(ready.len().saturating_sub(BATCH)..));
+            batch.iter().for_each(|&v| self.close(v, round));
+            fresh.clear();
+            self.tell(self.reverse.gather(batch, gathered), bit, true, fresh);
+            self.revert(self.reverse.gather(fresh, gathered), &mut ready);
         }
         interrupt::check();
     }
 
-    /// Gives the round's value to some that are ready; was there one?
-    ///
-    /// None of their predecessors is ready: one of these counted among the followers that cannot be reverted.
-    fn step<const ALONE: bool>(&self, bit: u32, ready: &mut Vec<u32>, batch: &mut Batch) -> bool {
-        let mut valued = std::mem::take(&mut batch.valued);
-        valued.clear();
-        valued.extend(ready.drain(ready.len().saturating_sub(BATCH)..));
-        for &v in &valued {
-            self.told[v as usize].open.store(NONE, Relaxed);
-            self.count[v as usize].store(NONE, Relaxed);
-        }
-        self.tell::<ALONE>(&valued, bit, true, batch);
-        self.revert::<ALONE>(ready, batch);
-        batch.valued = valued;
-        !batch.valued.is_empty()
-    }
-
-    /// Labels the members without value by what they were told, or if that does not fit by their followers.
+    /// Labels the members: those without value by what they were told, or if that does not fit by their followers.
     fn finish(&self, solver: &mut Solver<'_>, members: &[u32], fit: bool) {
+        for &v in members {
+            let told = &self.told[v as usize];
+            if told.open.load(Relaxed) == NONE {
+                solver.values.of[v as usize] = told.values.load(Relaxed);
+            }
+        }
         let (mut known, mut steps) = (FxHashMap::default(), Checked::default());
         known.insert(0, INFINITE);
         for &v in members {
@@ -359,15 +429,4 @@ impl<'a> Retrograde<'a> {
         }
         debug_assert!(members.iter().all(|&v| solver.values.of[v as usize] != UNKNOWN));
     }
-}
-
-/// How many vertices get their value together: what they read of memory comes at the same time.
-const BATCH: usize = 256;
-
-#[derive(Default)]
-struct Batch {
-    valued: Vec<u32>,
-    fresh: Vec<u32>,
-    /// The predecessors of those that are at hand.
-    near: Vec<u32>,
 }

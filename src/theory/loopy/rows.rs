@@ -131,3 +131,35 @@ impl Block<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_the_same_by_blocks_and_on_all_threads() {
+        let mut seed = 1u64;
+        for (order, count) in [(1, 5), (7, 100), (300, 300), (5000, 90), (40_000, 150_000), (3, 400_000)] {
+            let pairs: Vec<(u32, u32)> = (0..count)
+                .map(|i| {
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    ((seed >> 33) as u32 % order, i)
+                })
+                .collect();
+            let mut lists = vec![Vec::new(); order as usize];
+            pairs.iter().for_each(|&(row, entry)| lists[row as usize].push(entry));
+            for threads in 1..=3 {
+                for blocked in [0, usize::MAX] {
+                    let part = |part: usize, parts: usize| {
+                        let cut = |part: usize| pairs.len() * part / parts;
+                        pairs[cut(part)..cut(part + 1)].iter().copied()
+                    };
+                    let Rows { offsets, entries } = rows(order as usize, pairs.len(), part, threads, blocked);
+                    for (row, list) in lists.iter().enumerate() {
+                        assert_eq!(entries[offsets[row] as usize..offsets[row + 1] as usize], list[..]);
+                    }
+                }
+            }
+        }
+    }
+}
