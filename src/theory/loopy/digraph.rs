@@ -28,7 +28,8 @@ impl Digraph {
     /// A [`Limit`] when the graph would not fit its 32-bit numbering or `budget.memory`.
     ///
     /// # Complexity
-    /// O(order + arcs); 4 bytes a vertex and 4 an arc.
+    /// O(order + arcs), on all threads; 4 bytes a vertex and 4 an arc, and where `budget.memory` has room for them
+    /// 8 an arc meanwhile.
     pub fn from_arcs(order: usize, arcs: &[(u32, u32)], budget: &Budget) -> Result<Digraph, Limit> {
         let most = i32::MAX as usize;
         if order > most || arcs.len() > most {
@@ -44,14 +45,16 @@ impl Digraph {
         }
         let pairs =
             |part, parts| arcs[arcs.len() * part / parts..arcs.len() * (part + 1) / parts].iter().copied();
-        let Rows { offsets, entries: targets } = rows(order, arcs.len(), pairs, budget.threads, BLOCKED);
+        let affords = bytes + 8 * arcs.len() as u64 <= budget.memory;
+        let blocked = if affords { BLOCKED } else { usize::MAX };
+        let Rows { offsets, entries: targets } = rows(order, arcs.len(), pairs, budget.threads, blocked);
         Ok(Digraph { offsets, targets })
     }
 
     /// The graph with every arc turned; sources ascend at each vertex.
     ///
     /// # Complexity
-    /// O(order + arcs) on each of `threads`; 4 bytes a vertex and 4 an arc.
+    /// O(order + arcs), shared by `threads`; 4 bytes a vertex and 4 an arc, and 8 an arc meanwhile.
     pub(super) fn reverse(&self, threads: usize, blocked: usize) -> Digraph {
         let (order, arcs) = (self.order(), self.arcs());
         let cut = |part: usize, parts: usize| {

@@ -6,7 +6,6 @@
 //! that component in common (L. K. Fleischer, B. Hendrickson, A. Pinar, 2000).
 
 use super::{Digraph, UNKNOWN};
-use crate::platform::pages::huge;
 use crate::sync::interrupt::Checked;
 use crate::sync::threads::both;
 
@@ -29,8 +28,8 @@ impl Giant {
     /// The component of `pivot`, which has no label, nor has any other vertex of it.
     ///
     /// # Complexity
-    /// O(vertices + arcs) time, on two threads of `threads`; 8 bytes a vertex, one bit a vertex in
-    /// each of two sets, and the result.
+    /// O(vertices + arcs) time, on two of the threads; two bits a vertex and the vertices that wait in each search,
+    /// and the result.
     pub fn around(pivot: u32, graph: &Digraph, reverse: &Digraph, values: &[u32], threads: usize) -> Giant {
         let ahead = || search(pivot, graph, values);
         let behind = || search(pivot, reverse, values);
@@ -64,25 +63,59 @@ const BATCH: usize = 512;
 /// The set of vertices that `pivot` leads to, as bits. What has a label is not gone through.
 fn search(pivot: u32, graph: &Digraph, values: &[u32]) -> Vec<u64> {
     let mut seen = vec![0u64; graph.order().div_ceil(64)];
-    // One place more: what was seen before is written there too, and written over.
-    let mut queue = huge(vec![0u32; graph.order() + 1]);
-    let (mut next, mut end) = (0, 1);
-    queue[0] = pivot;
+    let mut done = seen.clone();
     seen[pivot as usize / 64] |= 1 << (pivot % 64);
+    let mut waiting = vec![pivot];
     let (mut batch, mut followers) = (Vec::new(), Vec::new());
     let mut steps = Checked::every(256);
-    while next < end {
+    while !waiting.is_empty() {
+        if waiting.len() >= seen.len() / 4 {
+            // Many wait: memory is read in its own order.
+            sweep(&mut seen, &mut done, graph, values);
+            waiting.clear();
+            for i in 0..seen.len() {
+                spread(i, seen[i] & !done[i], &mut waiting);
+            }
+            continue;
+        }
         steps.step();
-        let taken = &queue[next..end.min(next + BATCH)];
-        next += taken.len();
         batch.clear();
-        batch.extend(taken.iter().filter(|&&v| values[v as usize] == UNKNOWN));
-        for &w in graph.gather(&batch, &mut followers) {
+        for v in waiting.drain(waiting.len().saturating_sub(BATCH)..) {
+            done[v as usize / 64] |= 1 << (v % 64);
+            if values[v as usize] == UNKNOWN {
+                batch.push(v);
+            }
+        }
+        let followers = graph.gather(&batch, &mut followers);
+        let mut len = waiting.len();
+        waiting.resize(len + followers.len(), 0);
+        for &w in followers {
             let word = &mut seen[w as usize / 64];
-            queue[end] = w;
-            end += usize::from(*word >> (w % 64) & 1 == 0);
+            waiting[len] = w;
+            len += usize::from(*word >> (w % 64) & 1 == 0);
             *word |= 1 << (w % 64);
         }
+        waiting.truncate(len);
     }
     seen
+}
+
+/// Goes through what is seen and not done, in the order of the vertices, and of what is seen
+/// meanwhile what comes later.
+fn sweep(seen: &mut [u64], done: &mut [u64], graph: &Digraph, values: &[u32]) {
+    let mut steps = Checked::default();
+    for i in 0..seen.len() {
+        let mut left = seen[i] & !done[i];
+        done[i] |= left;
+        while left != 0 {
+            steps.step();
+            let v = 64 * i as u32 + left.trailing_zeros();
+            left &= left - 1;
+            if values[v as usize] == UNKNOWN {
+                for &w in graph.followers(v) {
+                    seen[w as usize / 64] |= 1 << (w % 64);
+                }
+            }
+        }
+    }
 }

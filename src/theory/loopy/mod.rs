@@ -28,12 +28,19 @@
 //!
 //! An acyclic graph has only the former: its values are found in one pass.
 //!
+//! Such a search waits for memory at every vertex, and so do rounds that look at followers. Where the search
+//! meets a cycle through many vertices, it begins anew behind their component: that is found forward and backward
+//! ([`giant`]), what it leads to is labelled by the search, then the component itself, also in rounds, but from
+//! the vertices that have a value to those that lead there ([`retrograde`]). This is done by all
+//! threads. Labels, work and limits are the same in both ways and for any number of threads.
+//!
 //! # Complexity
 //!
 //! O(vertices + arcs) apart from the rounds. A vertex of a cyclic component takes part in one
 //! round more than it has finite values among its followers; each costs its list: O(Σ d²) at
 //! worst, d the out-degree, and linear on graphs with few values. 16 bytes a vertex beside the
-//! graph, 12 a vertex on the search path, and 12 an arc of the largest cyclic component.
+//! graph, 16 a vertex on the search path, and 12 an arc of the largest cyclic component. With large components, which
+//! are looked for where `budget.memory` has room for that: 64 bytes a vertex and 12 an arc more.
 
 mod component;
 mod digraph;
@@ -170,7 +177,7 @@ enum Task<'a> {
 
 fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Result<Labelling, Limit> {
     let order = graph.order();
-    let bytes = 28 * order as u64;
+    let bytes = 32 * order as u64;
     if bytes > budget.memory {
         return Err(Limit::memory(format!(
             "a graph of {order} vertices takes {bytes} bytes of working memory, {} are allowed",
@@ -186,26 +193,32 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
         work: 0,
     };
     let affords = bytes + retrograde::bytes(order, graph.arcs()) <= budget.memory;
-    let mut giants = if LOADED_ANEW || !affords { 0 } else { GIANTS };
+    let mut giants = if LOADED_ANEW || !affords || order < ways.giant { 0 } else { GIANTS };
     let mut search = Search::new(order);
     let reverse = OnceCell::new();
     let mut retrograde = None;
-    let mut tasks = vec![Task::Visit(Cow::Borrowed(starts), 0)];
-    while let Some(task) = tasks.pop() {
+    let (mut first, mut tasks) = (Some(Task::Visit(Cow::Borrowed(starts), 0)), Vec::new());
+    while let Some(task) = first.take().or_else(|| tasks.pop()) {
         let (list, mut next) = match task {
             Task::Visit(list, next) => (list, next),
             Task::Label(giant) => {
-                let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
-                let retrograde =
-                    retrograde.get_or_insert_with(|| Retrograde::new(reverse, budget.threads, ways.shared));
-                retrograde.label(&mut solver, &giant, budget)?;
-                search.leave(&giant.members);
+                if !LOADED_ANEW {
+                    let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
+                    let retrograde = retrograde
+                        .get_or_insert_with(|| Retrograde::new(reverse, budget.threads, ways.shared));
+                    retrograde.label(&mut solver, &giant, budget)?;
+                    search.leave(&giant.members);
+                }
                 continue;
             }
         };
         while let Some(&start) = list.get(next) {
             let least = if giants == 0 { usize::MAX } else { ways.giant };
-            let Some(pivot) = search.visit(start, &mut solver, least, budget)? else {
+            let met = search.visit(start, &mut solver, least, budget)?;
+            let Some(pivot) = met.filter(|_| !LOADED_ANEW) else {
+                if solver.work > budget.work {
+                    return Err(work_limit(budget));
+                }
                 next += 1;
                 continue;
             };
@@ -217,9 +230,6 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
             tasks.push(Task::Label(giant));
             tasks.push(Task::Visit(Cow::Owned(below), 0));
             break;
-        }
-        if solver.work > budget.work {
-            return Err(work_limit(budget));
         }
     }
     Ok(Labelling { values: solver.values, work: solver.work })

@@ -18,6 +18,7 @@ use super::giant::Giant;
 use super::{Digraph, INFINITE, Solver, UNKNOWN, work_limit};
 use crate::platform::pages::huge;
 use crate::sync::interrupt::{self, Checked};
+use crate::sync::progress::PHASES;
 use crate::sync::threads::each;
 use crate::theory::budget::{Budget, Limit};
 
@@ -59,7 +60,7 @@ pub(super) struct Retrograde<'a> {
 /// Bytes that the largest component needs, here and in [`Giant::around`], of graphs with so many vertices
 /// and arcs.
 pub(super) fn bytes(order: usize, arcs: usize) -> u64 {
-    48 * order as u64 + 8 * arcs as u64
+    64 * order as u64 + 12 * arcs as u64
 }
 
 fn list<T>(length: usize, fill: impl Fn() -> T) -> Vec<T> {
@@ -113,9 +114,11 @@ impl<'a> Retrograde<'a> {
             self.barred = list(self.reverse.order(), AtomicU32::default);
         }
         let ends: Vec<u32> = finite.iter().map(|&(_, x)| x).collect();
+        let mut phase = PHASES.begin("rounds in a cyclic part of a graph", 0);
         let (mut round, mut told) = (0, 0);
         let (mut candidates, mut fresh, mut buffers) = (Vec::new(), Vec::new(), Buffers::default());
         while round == 0 || !candidates.is_empty() {
+            phase.stand(u64::from(round));
             let bit = 1 << (round % WINDOW);
             if round % WINDOW == 0 {
                 self.open_window(members, infinite, round, solver);
@@ -168,7 +171,7 @@ impl<'a> Retrograde<'a> {
     /// The thread that a vertex belongs to. Neighbours in memory belong to the same one.
     fn owner(&self, vertex: u32) -> usize {
         let scattered = (vertex >> 5).wrapping_mul(0x9e37_79b1);
-        (u64::from(scattered) * self.threads as u64 >> 32) as usize
+        ((u64::from(scattered) * self.threads as u64) >> 32) as usize
     }
 
     /// The vertices outside that members lead to, by value; members no longer count them.
@@ -333,6 +336,7 @@ impl<'a> Retrograde<'a> {
             }
         } else {
             for batch in vertices.chunks(BATCH) {
+                interrupt::check();
                 what(self.reverse.gather(batch, &mut buffers.gathered), found);
             }
         }

@@ -14,8 +14,8 @@ pub(super) struct Rows {
     pub entries: Vec<u32>,
 }
 
-/// Pairs from which on it is worth to sort them by blocks first.
-pub(super) const BLOCKED: usize = 1 << 17;
+/// Pairs from which on it is worth to sort them by blocks first: fewer stay in a cache anyway.
+pub(super) const BLOCKED: usize = 1 << 21;
 
 /// About as many pairs as a block has: their rows fit a cache that is near.
 const BLOCK: usize = 1 << 16;

@@ -1,5 +1,7 @@
 //! The depth-first search that finds components, followers first.
 
+use std::hint::black_box;
+
 use super::Solver;
 use super::component::Rounds;
 use crate::sync::interrupt::Checked;
@@ -60,25 +62,32 @@ impl Search {
         }
         let mut asked = 0;
         self.open(start);
+        self.phase.stand(u64::from(self.opened));
         while let Some(frame) = self.path.last_mut() {
             self.steps.step();
             let v = frame.vertex;
             let followers = solver.graph.followers(v);
-            let mut descend = None;
+            let (mut descend, mut earliest, mut fetched) = (None, self.earliest[v as usize], 0);
             while let Some(&w) = followers.get(frame.next as usize) {
                 let at = self.earliest[w as usize];
                 if at == UNSEEN {
                     descend = Some(w);
                     break;
                 }
-                if at < self.earliest[v as usize] {
-                    self.earliest[v as usize] = at;
+                if at == LABELLED {
+                    // Its value is needed soon: memory is asked for it now.
+                    fetched ^= solver.values.of[w as usize];
+                } else if at < earliest {
+                    earliest = at;
                     frame.root = false;
                 }
                 frame.next += 1;
             }
-            let (index, earliest, root) = (frame.index, self.earliest[v as usize], frame.root);
-            if (index - earliest) as usize >= giant && self.path.len() >= giant && self.opened >= asked {
+            black_box(fetched);
+            self.earliest[v as usize] = earliest;
+            let root = frame.root;
+            if (frame.index - earliest) as usize >= giant && self.path.len() >= giant && self.opened >= asked
+            {
                 // All of the path from there on is on cycles through v.
                 let before = self.path.partition_point(|frame| frame.index < earliest);
                 if self.path.len() - before >= giant {
@@ -93,6 +102,13 @@ impl Search {
                 continue;
             }
             self.path.pop();
+            let waits = |&u: &u32| self.earliest[u as usize] >= earliest;
+            if root && !self.waiting.last().is_some_and(waits) && !followers.contains(&v) {
+                solver.work += followers.len() as u64;
+                solver.label_single(v);
+                self.earliest[v as usize] = LABELLED;
+                continue;
+            }
             self.waiting.push(v);
             if root {
                 self.label_component(v, solver, budget)?;
@@ -101,25 +117,16 @@ impl Search {
         Ok(None)
     }
 
-    /// Labels the component that has `root` as its first vertex; all that it leads to is labelled.
+    /// Labels the cyclic component that has `root` as its first vertex; all that it leads to is labelled.
     fn label_component(&mut self, root: u32, solver: &mut Solver<'_>, budget: &Budget) -> Result<(), Limit> {
         let mut from = self.waiting.len() - 1;
         while from > 0 && self.earliest[self.waiting[from - 1] as usize] >= self.earliest[root as usize] {
             from -= 1;
         }
         let members = &self.waiting[from..];
-        let followers = solver.graph.followers(root);
-        if members.len() == 1 && !followers.contains(&root) {
-            solver.work += followers.len() as u64;
-            solver.label_single(root);
-            self.earliest[root as usize] = LABELLED;
-        } else {
-            solver.work += members.iter().map(|&v| solver.graph.followers(v).len() as u64).sum::<u64>();
-            self.rounds.label_component(solver, members, &mut self.earliest, budget)?;
-            members.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
-        }
+        self.rounds.label_component(solver, members, &mut self.earliest, budget)?;
+        members.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
         self.waiting.truncate(from);
-        self.phase.stand(u64::from(self.opened));
         Ok(())
     }
 
@@ -134,6 +141,8 @@ impl Search {
     /// Takes note of vertices that were labelled elsewhere.
     pub fn leave(&mut self, labelled: &[u32]) {
         labelled.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
+        self.opened += labelled.len() as u32;
+        self.phase.stand(u64::from(self.opened));
     }
 
     fn open(&mut self, v: u32) {

@@ -241,7 +241,8 @@ fn neighbours_are_gathered_in_order() {
             let mut turned: Vec<(u32, u32)> =
                 (0..order as u32).flat_map(|v| reverse.followers(v).iter().map(move |&w| (w, v))).collect();
             let mut expected = arcs.clone();
-            (turned.sort_unstable(), expected.sort_unstable());
+            turned.sort_unstable();
+            expected.sort_unstable();
             assert_eq!(turned, expected, "seed {seed}");
         }
         let vertices: Vec<u32> = (0..order as u32).chain((0..order as u32).rev()).collect();
