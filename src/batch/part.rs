@@ -5,7 +5,7 @@
 //! leaves here before it begins a record that may take long, so that the writer need not wait for that.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::lock;
@@ -24,6 +24,8 @@ pub(super) struct Part {
     start: usize,
     /// In the upper half up to where the text is claimed, in the lower where the part ends.
     span: AtomicU64,
+    /// From here on no record begins, as far as was looked for one: a record may be long.
+    last: AtomicUsize,
     /// Whether others may take some of it.
     shared: bool,
     /// Answers not yet written, all of them before the record under work.
@@ -54,7 +56,8 @@ impl Part {
         let ready = Mutex::new(Output::new(Origin { first, ..chunk.origin.clone() }, start));
         let span = AtomicU64::new(pack(start, end));
         let (hard, seen) = (AtomicBool::new(false), AtomicU64::new(u64::MAX));
-        Part { chunk, start, span, shared, ready, hard, seen }
+        let last = AtomicUsize::new(usize::MAX);
+        Part { chunk, start, span, last, shared, ready, hard, seen }
     }
 
     pub(super) fn key(&self) -> Key {
@@ -144,9 +147,15 @@ impl Part {
             }
             // The first record stays, so that no two parts begin at one place.
             let least = claimed.max(self.start + 1);
+            if least >= self.last.load(Ordering::Relaxed) {
+                return None;
+            }
             let middle = claimed + (end - claimed) / 2;
-            let at = record_start(&text[..end], middle.max(least))
-                .or_else(|| record_start(&text[..end], least))?;
+            let found = record_start(&text[..end], middle.max(least));
+            let Some(at) = found.or_else(|| record_start(&text[..end], least)) else {
+                self.last.fetch_min(least, Ordering::Relaxed);
+                return None;
+            };
             match self.span.compare_exchange(span, pack(claimed, at), Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => return Some(Part::new(self.chunk.clone(), at, end, true)),
                 Err(now) => span = now,
@@ -274,6 +283,17 @@ mod tests {
         assert!(!part.claim_line(21));
         assert_eq!(part.close(), Some(21));
         assert_eq!(last.close(), None);
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_cut_off() {
+        let part = part("nim: 1\nnim: 2\nnim: 3\n");
+        assert!(part.claim(0, 15));
+        // It is looked for once.
+        assert!(part.cut().is_none());
+        assert_eq!(part.last.load(Ordering::Relaxed), 15);
+        part.give_back(7);
+        assert_eq!(part.cut().map(|cut| cut.start), Some(14));
     }
 
     #[test]

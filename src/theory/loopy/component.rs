@@ -33,7 +33,7 @@ pub(super) struct Rounds {
 const NEVER: u32 = u32::MAX;
 
 impl Rounds {
-    /// Labels all `members`, whose followers outside are labelled. `number` is overwritten
+    /// Labels all `members`, whose followers outside are labelled, and counts their arcs as work. `number` is overwritten
     /// for them.
     pub fn label_component(
         &mut self,
@@ -51,6 +51,7 @@ impl Rounds {
                 budget.memory
             )));
         }
+        solver.work += arcs;
         self.prepare(solver, members, number);
         let (mut round, mut steps) = (0, Checked::default());
         while !self.candidates.is_empty() {

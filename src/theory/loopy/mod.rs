@@ -28,24 +28,39 @@
 //!
 //! An acyclic graph has only the former: its values are found in one pass.
 //!
+//! Such a search waits for memory at every vertex, and so do rounds that look at followers. Where the search
+//! meets a cycle through many vertices, it begins anew behind their component: that is found forward and backward
+//! ([`giant`]), what it leads to is labelled by the search, then the component itself, also in rounds, but from
+//! the vertices that have a value to those that lead there ([`retrograde`]). This is done by all
+//! threads. Labels, work and limits are the same in both ways and for any number of threads.
+//!
 //! # Complexity
 //!
 //! O(vertices + arcs) apart from the rounds. A vertex of a cyclic component takes part in one
 //! round more than it has finite values among its followers; each costs its list: O(Σ d²) at
 //! worst, d the out-degree, and linear on graphs with few values. 16 bytes a vertex beside the
-//! graph, 12 a vertex on the search path, and 12 an arc of the largest cyclic component.
+//! graph, 16 a vertex on the search path, and 12 an arc of the largest cyclic component. With large components, which
+//! are looked for where `budget.memory` has room for that: 64 bytes a vertex and 12 an arc more.
 
 mod component;
 mod digraph;
+mod giant;
+mod retrograde;
+mod rows;
+mod search;
 #[cfg(test)]
 mod tests;
 
 pub use digraph::Digraph;
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
 use super::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::PHASES;
-use component::Rounds;
+use crate::platform::LOADED_ANEW;
+use giant::Giant;
+use retrograde::Retrograde;
+use search::Search;
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +90,6 @@ struct Values {
 
 const INFINITE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
-const UNSEEN: u32 = u32::MAX;
 
 impl Values {
     fn set(&self, value: u32) -> &[u32] {
@@ -116,15 +130,6 @@ impl Labelling {
     }
 }
 
-/// A vertex on the search path.
-struct Frame {
-    vertex: u32,
-    /// How many of its followers were looked at.
-    next: u32,
-    /// No follower leads back above it, so far.
-    root: bool,
-}
-
 /// Labels everything that `starts` lead to.
 ///
 /// # Errors
@@ -144,19 +149,41 @@ struct Frame {
 /// assert_eq!(label(&graph, &[0], &budget).unwrap().label(1), Label::Infinite(&[0]));
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {
+    let ways =
+        Ways { giant: giant::least(graph.order()), shared: retrograde::SHARED, blocked: rows::BLOCKED };
+    label_by(graph, starts, budget, &ways)
+}
+
+/// From what sizes on other ways are taken; the labels and the work are the same.
+struct Ways {
+    /// Vertices of a component for which [`giant`] and [`retrograde`] are worth it.
+    giant: usize,
+    /// Vertices looked at in one step for which threads are.
+    shared: usize,
+    /// Arcs for which [`rows`] sorts by blocks.
+    blocked: usize,
+}
+
+/// So many large components are looked for; then they are left to the depth-first search.
+const GIANTS: usize = 4;
+
+/// What is still to be done: first things last.
+enum Task<'a> {
+    /// To visit these vertices.
+    Visit(Cow<'a, [u32]>, usize),
+    /// To label this component, when all that it leads to is labelled.
+    Label(Giant),
+}
+
+fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Result<Labelling, Limit> {
     let order = graph.order();
-    let bytes = 28 * order as u64;
+    let bytes = 32 * order as u64;
     if bytes > budget.memory {
         return Err(Limit::memory(format!(
             "a graph of {order} vertices takes {bytes} bytes of working memory, {} are allowed",
             budget.memory
         )));
     }
-    // Of vertices without label: the earliest open one known to be reached from here.
-    let mut earliest = vec![UNSEEN; order];
-    let mut opened = 0;
-    let mut waiting: Vec<u32> = Vec::new();
-    let mut path: Vec<Frame> = Vec::new();
     let mut solver = Solver {
         graph,
         values: Values { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },
@@ -165,61 +192,44 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         set: Vec::new(),
         work: 0,
     };
-    let mut rounds = Rounds::default();
-    let mut steps = Checked::default();
-    let mut phase = PHASES.begin("vertices of a graph visited", order as u64);
-    for &start in starts {
-        if earliest[start as usize] != UNSEEN {
-            continue;
-        }
-        earliest[start as usize] = opened;
-        opened += 1;
-        phase.stand(u64::from(opened));
-        path.push(Frame { vertex: start, next: 0, root: true });
-        while let Some(frame) = path.last_mut() {
-            steps.step();
-            let v = frame.vertex;
-            let followers = graph.followers(v);
-            let mut descend = None;
-            while let Some(&w) = followers.get(frame.next as usize) {
-                let at = earliest[w as usize];
-                if at == UNSEEN {
-                    descend = Some(w);
-                    break;
+    let affords = bytes + retrograde::bytes(order, graph.arcs()) <= budget.memory;
+    let mut giants = if LOADED_ANEW || !affords || order < ways.giant { 0 } else { GIANTS };
+    let mut search = Search::new(order);
+    let reverse = OnceCell::new();
+    let mut retrograde = None;
+    let (mut first, mut tasks) = (Some(Task::Visit(Cow::Borrowed(starts), 0)), Vec::new());
+    while let Some(task) = first.take().or_else(|| tasks.pop()) {
+        let (list, mut next) = match task {
+            Task::Visit(list, next) => (list, next),
+            Task::Label(giant) => {
+                if !LOADED_ANEW {
+                    let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
+                    let retrograde = retrograde
+                        .get_or_insert_with(|| Retrograde::new(reverse, budget.threads, ways.shared));
+                    retrograde.label(&mut solver, &giant, budget)?;
+                    search.leave(&giant.members);
                 }
-                if at < earliest[v as usize] && solver.values.of[w as usize] == UNKNOWN {
-                    earliest[v as usize] = at;
-                    frame.root = false;
-                }
-                frame.next += 1;
-            }
-            if let Some(w) = descend {
-                // Looked at again on return, when its own earliest is known.
-                earliest[w as usize] = opened;
-                opened += 1;
-                path.push(Frame { vertex: w, next: 0, root: true });
                 continue;
             }
-            let root = frame.root;
-            path.pop();
-            solver.work += followers.len() as u64;
-            waiting.push(v);
-            if root {
-                let mut from = waiting.len() - 1;
-                while from > 0 && earliest[waiting[from - 1] as usize] >= earliest[v as usize] {
-                    from -= 1;
+        };
+        while let Some(&start) = list.get(next) {
+            let least = if giants == 0 { usize::MAX } else { ways.giant };
+            let met = search.visit(start, &mut solver, least, budget)?;
+            let Some(pivot) = met.filter(|_| !LOADED_ANEW) else {
+                if solver.work > budget.work {
+                    return Err(work_limit(budget));
                 }
-                let members = &waiting[from..];
-                if members.len() == 1 && !followers.contains(&v) {
-                    solver.label_single(v);
-                } else {
-                    rounds.label_component(&mut solver, members, &mut earliest, budget)?;
-                }
-                waiting.truncate(from);
-            }
-        }
-        if solver.work > budget.work {
-            return Err(work_limit(budget));
+                next += 1;
+                continue;
+            };
+            giants -= 1;
+            let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
+            let giant = Giant::around(pivot, graph, reverse, &solver.values.of, budget.threads);
+            tasks.push(Task::Visit(list, next));
+            let below = giant.below.clone();
+            tasks.push(Task::Label(giant));
+            tasks.push(Task::Visit(Cow::Owned(below), 0));
+            break;
         }
     }
     Ok(Labelling { values: solver.values, work: solver.work })
