@@ -49,6 +49,8 @@ pub(super) struct Computed<'a> {
 }
 
 impl Adjacency for Computed<'_> {
+    const NEAR: bool = true;
+
     fn order(&self) -> usize {
         self.numbering.number_of.len()
     }

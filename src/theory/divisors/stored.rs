@@ -95,6 +95,8 @@ fn is_near(family: &Family) -> bool {
 }
 
 impl Adjacency for Stored {
+    const NEAR: bool = true;
+
     fn order(&self) -> usize {
         self.near_ends.len() - 1
     }
