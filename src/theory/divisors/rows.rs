@@ -29,7 +29,7 @@ impl Rows {
         let stored = others + 4 * (limit + 1) + 8 * pairs;
         let computed = others + 4 * (limit + 1);
         if stored <= budget.memory && 2 * pairs < u32::MAX as u64 {
-            return Ok(Rows::Stored(Stored::new(numbering, pairs as usize)));
+            return Ok(Rows::Stored(Stored::new(numbering, pairs as usize, budget.threads)));
         }
         if computed <= budget.memory {
             return Ok(Rows::Computed(largest_prime_factors(numbering.limit)));
@@ -49,6 +49,8 @@ pub(super) struct Computed<'a> {
 }
 
 impl Adjacency for Computed<'_> {
+    const NEAR: bool = true;
+
     fn order(&self) -> usize {
         self.numbering.number_of.len()
     }

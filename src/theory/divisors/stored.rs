@@ -4,6 +4,7 @@ use super::numbering::{Family, Numbering};
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
 use crate::sync::progress::PHASES;
+use crate::sync::threads::both;
 use crate::theory::matching::Adjacency;
 use std::ops::Range;
 
@@ -12,81 +13,135 @@ const MOST_NEAR: usize = 1 << 15;
 
 /// The lists of all labels: neighbours in the same family, three quarters of all, as differences
 /// of two bytes, and the others, and those of very large families, as labels.
+pub(super) struct Stored {
+    near: Lists<i16>,
+    far: Lists<u32>,
+}
+
+/// One list for each label.
 ///
 /// ```text
-///   near_ends     0    2        5  …       far_ends     0  1     3  …
-///                 |    |        |                       |  |     |
-///   near         +1 +5 -1 +2 +9 …          far          7  3  90  …
+///   ends        0    2        5  …       ends   0  1     3  …
+///               |    |        |                 |  |     |
+///   neighbours +1 +5 -1 +2 +9 …                 7  3  90  …
 /// ```
-pub(super) struct Stored {
-    near_ends: Vec<u32>,
-    near: Vec<i16>,
-    far_ends: Vec<u32>,
-    far: Vec<u32>,
+struct Lists<T> {
+    ends: Vec<u32>,
+    neighbours: Vec<T>,
+}
+
+impl<T: Copy + Default> Lists<T> {
+    fn with_room(order: usize, most: usize) -> Lists<T> {
+        // More than is needed, but memory that is never written takes none.
+        Lists { ends: huge(Vec::with_capacity(order + 1)), neighbours: huge(vec![T::default(); most]) }
+    }
+
+    fn close(mut self, end: u32) -> Lists<T> {
+        self.ends.push(end);
+        self.neighbours.truncate(end as usize);
+        self
+    }
+
+    #[inline]
+    fn of(&self, vertex: u32) -> &[T] {
+        let v = vertex as usize;
+        &self.neighbours[self.ends[v] as usize..self.ends[v + 1] as usize]
+    }
+
+    fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + size_of_val(&self.neighbours[..])) as u64
+    }
+
+    /// Fetches where the list of a vertex begins, and the list of another.
+    #[inline]
+    fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
+        prefetch(later.and_then(|&v| self.ends.get(v as usize)));
+        prefetch(soon.and_then(|&v| self.neighbours.get(*self.ends.get(v as usize)? as usize)));
+    }
 }
 
 impl Stored {
-    /// Lists `pairs` pairs of matched numbers of which one divides the other.
+    /// Lists `pairs` pairs of matched numbers of which one divides the other; near and far ones at the same
+    /// time where there are several `threads`.
     ///
     /// Multiples of a member p·c in its family are p·c·j, j another cofactor. A number d that is
     /// smooth below p is a cofactor itself, and its multiples in the family are p·d·j. So a pair of
     /// cofactors names each pair of numbers.
-    pub fn new(numbering: &Numbering, pairs: usize) -> Stored {
+    pub fn new(numbering: &Numbering, pairs: usize, threads: usize) -> Stored {
+        let far = || Stored::far(numbering, pairs);
+        let near = || Stored::near(numbering, pairs);
+        let (far, near) = if threads > 1 { both(far, near) } else { (far(), near()) };
+        Stored { near, far }
+    }
+
+    fn near(numbering: &Numbering, pairs: usize) -> Lists<i16> {
+        let mut lists = Lists::with_room(numbering.number_of.len(), 2 * pairs);
+        let mut writer = Writer::default();
+        let mut end = 0;
+        for family in numbering.families() {
+            if !is_near(&family) {
+                lists.ends.extend(family.labels.map(|_| end));
+                writer.sizes.clear();
+                continue;
+            }
+            writer.find_cofactors(numbering, &family);
+            if !writer.has_sizes_of(&family) {
+                writer.count_multiples(&family);
+                writer.count_divisors();
+            }
+            writer.next.clear();
+            for size in &writer.sizes {
+                lists.ends.push(end);
+                let multiple = end + size.divisors;
+                writer.next.push(Places { divisor: end, multiple, below: 0 });
+                end = multiple + size.multiples;
+            }
+            writer.write_inside(&family, |place, from, to| {
+                lists.neighbours[place as usize] = to.wrapping_sub(from) as i16;
+            });
+        }
+        lists.close(end)
+    }
+
+    fn far(numbering: &Numbering, pairs: usize) -> Lists<u32> {
         let order = numbering.number_of.len();
-        // More than is needed, but memory that is never written takes none.
-        let mut stored = Stored {
-            near_ends: huge(Vec::with_capacity(order + 1)),
-            near: huge(vec![0; 2 * pairs]),
-            far_ends: huge(Vec::with_capacity(order + 1)),
-            far: huge(vec![0; 2 * pairs]),
-        };
+        let mut lists = Lists::with_room(order, 2 * pairs);
         // For each label: where its next multiple in another family goes.
         let mut beyond = huge(vec![0u32; order]);
         let mut writer = Writer::default();
-        let (mut near, mut far) = (0, 0);
+        let mut end = 0;
         let mut phase = PHASES.begin("numbers whose divisors are listed", order as u64);
         for family in numbering.families() {
             phase.add(family.labels.len() as u64);
             writer.find_cofactors(numbering, &family);
-            if !(family.repeats && writer.sizes.len() == family.labels.len()) {
-                writer.count(numbering.hubs, &family);
+            if !writer.has_sizes_of(&family) {
+                writer.count_multiples(&family);
+                writer.count_below(numbering.hubs, family.prime);
+                if !is_near(&family) {
+                    writer.count_divisors();
+                }
             }
             writer.next.clear();
             for (size, label) in writer.sizes.iter().zip(family.labels.clone()) {
-                stored.near_ends.push(near);
-                stored.far_ends.push(far);
-                let end = if is_near(&family) { &mut near } else { &mut far };
-                let multiple = *end + size.divisors;
-                let divisor = std::mem::replace(end, multiple + size.multiples);
-                writer.next.push(Places { divisor, multiple, below: far });
-                far += size.below;
-                beyond[label as usize] = far;
-                far += numbering.limit / numbering.number_of[label as usize] - 1 - size.multiples;
+                lists.ends.push(end);
+                let inside = if is_near(&family) { 0 } else { size.divisors + size.multiples };
+                let below = end + inside;
+                writer.next.push(Places { divisor: end, multiple: end + size.divisors, below });
+                beyond[label as usize] = below + size.below;
+                let multiples = numbering.limit / numbering.number_of[label as usize] - 1;
+                end = beyond[label as usize] + (multiples - size.multiples);
             }
-            writer.write(numbering, &family, &mut stored, &mut beyond);
+            if !is_near(&family) {
+                writer.write_inside(&family, |place, _, to| lists.neighbours[place as usize] = to);
+            }
+            writer.write_below(numbering, &family, &mut lists.neighbours, &mut beyond);
         }
-        stored.near_ends.push(near);
-        stored.far_ends.push(far);
-        stored.near.truncate(near as usize);
-        stored.far.truncate(far as usize);
-        stored
+        lists.close(end)
     }
 
     /// The memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
-        4 * (self.near_ends.len() + self.far_ends.len() + self.far.len()) as u64 + 2 * self.near.len() as u64
-    }
-
-    #[inline]
-    fn near(&self, vertex: u32) -> &[i16] {
-        let v = vertex as usize;
-        &self.near[self.near_ends[v] as usize..self.near_ends[v + 1] as usize]
-    }
-
-    #[inline]
-    fn far(&self, vertex: u32) -> &[u32] {
-        let v = vertex as usize;
-        &self.far[self.far_ends[v] as usize..self.far_ends[v + 1] as usize]
+        self.near.bytes() + self.far.bytes()
     }
 }
 
@@ -95,35 +150,35 @@ fn is_near(family: &Family) -> bool {
 }
 
 impl Adjacency for Stored {
+    const NEAR: bool = true;
+
     fn order(&self) -> usize {
-        self.near_ends.len() - 1
+        self.near.ends.len() - 1
     }
 
     #[inline]
     fn degree(&self, vertex: u32) -> usize {
-        self.near(vertex).len() + self.far(vertex).len()
+        self.near.of(vertex).len() + self.far.of(vertex).len()
     }
 
     #[inline]
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        let near = self.near(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into()));
-        near.chain(self.far(vertex).iter().copied())
+        let near = self.near.of(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into()));
+        near.chain(self.far.of(vertex).iter().copied())
     }
 
     /// For the labels of a family.
     #[inline]
     fn neighbours_within(&self, vertex: u32, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
-        let far = if range.len() <= MOST_NEAR { &[][..] } else { self.far(vertex) };
+        let far = if range.len() <= MOST_NEAR { &[][..] } else { self.far.of(vertex) };
         let far = far.iter().copied().filter(move |neighbour| range.contains(neighbour));
-        self.near(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into())).chain(far)
+        self.near.of(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into())).chain(far)
     }
 
     #[inline]
     fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
-        prefetch(later.and_then(|&v| self.near_ends.get(v as usize)));
-        prefetch(later.and_then(|&v| self.far_ends.get(v as usize)));
-        prefetch(soon.and_then(|&v| self.near.get(*self.near_ends.get(v as usize)? as usize)));
-        prefetch(soon.and_then(|&v| self.far.get(*self.far_ends.get(v as usize)? as usize)));
+        self.near.expect(soon, later);
+        self.far.expect(soon, later);
     }
 }
 
@@ -182,39 +237,49 @@ impl Writer {
         }
     }
 
-    fn count(&mut self, hubs: u32, family: &Family) {
+    /// Whether the sizes are those of the family before, and this one repeats it.
+    fn has_sizes_of(&self, family: &Family) -> bool {
+        family.repeats && self.sizes.len() == family.labels.len()
+    }
+
+    fn count_multiples(&mut self, family: &Family) {
+        let members = family.labels.len();
+        let mut shrinking = Shrinking::new(&self.cofactors);
+        let of_members = &self.cofactors[self.cofactors.len() - members..];
+        let size = |&cofactor: &u32| {
+            let multiples = shrinking.for_number(cofactor).len() as u32 - 1;
+            Sizes { divisors: 0, multiples, below: 0 }
+        };
+        self.sizes.clear();
+        self.sizes.extend(of_members.iter().map(size));
+    }
+
+    fn count_divisors(&mut self) {
         let Writer { cofactors, member, sizes, .. } = self;
-        sizes.clear();
-        sizes.resize(family.labels.len(), Sizes::default());
-        let first = cofactors.len() - sizes.len();
         let mut shrinking = Shrinking::new(cofactors);
-        for (i, &cofactor) in cofactors[first..].iter().enumerate() {
-            let factors = &shrinking.for_number(cofactor)[1..];
-            sizes[i].multiples = factors.len() as u32;
-            for &factor in factors {
+        for &cofactor in &cofactors[cofactors.len() - sizes.len()..] {
+            for &factor in &shrinking.for_number(cofactor)[1..] {
                 sizes[member[(cofactor * factor) as usize] as usize].divisors += 1;
             }
         }
+    }
+
+    fn count_below(&mut self, hubs: u32, prime: u32) {
+        let Writer { cofactors, member, sizes, .. } = self;
         let mut shrinking = Shrinking::new(cofactors);
-        for divisor in below(cofactors, hubs, family.prime) {
+        for divisor in below(cofactors, hubs, prime) {
             for &factor in shrinking.for_number(divisor) {
                 sizes[member[(divisor * factor) as usize] as usize].below += 1;
             }
         }
     }
 
-    fn write(&mut self, numbering: &Numbering, family: &Family, lists: &mut Stored, beyond: &mut [u32]) {
+    /// Has every neighbour inside of the family `put` in its place: the place, whose list that is, and the
+    /// neighbour.
+    fn write_inside(&mut self, family: &Family, mut put: impl FnMut(u32, u32, u32)) {
         let Writer { cofactors, member, next, .. } = self;
         let start = family.labels.start;
         let first = cofactors.len() - next.len();
-        let is_near = is_near(family);
-        let mut put = |place: u32, from: u32, to: u32| {
-            if is_near {
-                lists.near[place as usize] = to.wrapping_sub(from) as i16;
-            } else {
-                lists.far[place as usize] = to;
-            }
-        };
         let mut shrinking = Shrinking::new(cofactors);
         for (label, &cofactor) in family.labels.clone().zip(&cofactors[first..]) {
             let factors = &shrinking.for_number(cofactor)[1..];
@@ -226,15 +291,21 @@ impl Writer {
                 *place += 1;
             }
         }
+    }
+
+    /// Writes the divisors of members in families below, and the members among the multiples of those.
+    fn write_below(&mut self, numbering: &Numbering, family: &Family, far: &mut [u32], beyond: &mut [u32]) {
+        let Writer { cofactors, member, next, .. } = self;
+        let start = family.labels.start;
         let mut shrinking = Shrinking::new(cofactors);
         for divisor in below(cofactors, numbering.hubs, family.prime) {
             let label = numbering.label_of[divisor as usize];
             let factors = shrinking.for_number(divisor);
             for (place, &factor) in (beyond[label as usize]..).zip(factors) {
                 let multiple = member[(divisor * factor) as usize];
-                lists.far[place as usize] = start + multiple;
+                far[place as usize] = start + multiple;
                 let place = &mut next[multiple as usize].below;
-                lists.far[*place as usize] = label;
+                far[*place as usize] = label;
                 *place += 1;
             }
             beyond[label as usize] += factors.len() as u32;

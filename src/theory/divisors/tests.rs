@@ -93,7 +93,10 @@ fn the_proof_of_the_hubs_is_sound() {
 #[test]
 fn computed_neighbours_are_the_stored_ones() {
     let plenty = Budget::default();
-    for (limit, hubs) in [(1, 0), (2, 0), (30, 0), (1_000, 10), (20_000, 30)] {
+    for (limit, hubs, threads) in
+        [(1, 0, 1), (2, 0, 2), (30, 0, 1), (1_000, 10, 2), (20_000, 30, 1), (20_000, 30, 2)]
+    {
+        let plenty = Budget { threads, ..plenty };
         let numbering = Numbering::new(limit, hubs, &plenty).unwrap();
         let Rows::Stored(stored) = Rows::new(&numbering, &plenty).unwrap() else { panic!() };
         let prime = numbering::largest_prime_factors(limit);
@@ -104,7 +107,7 @@ fn computed_neighbours_are_the_stored_ones() {
             let mut b: Vec<u32> = computed.neighbours(v).collect();
             a.sort_unstable();
             b.sort_unstable();
-            assert_eq!(a, b, "limit {limit}, label {v}");
+            assert_eq!(a, b, "limit {limit}, {threads} threads, label {v}");
         }
     }
     let little = Budget { memory: 1_700_000, ..Budget::default() };

@@ -15,6 +15,9 @@ impl Forest {
                 return v as u32;
             }
             let upper = self.blossom[up];
+            if upper as usize == up {
+                return upper;
+            }
             self.blossom[v] = upper;
             v = upper as usize;
         }

@@ -8,6 +8,8 @@ use crate::theory::budget::{Budget, Limit};
 ///
 /// The relation must be symmetric. Repeated neighbours and loops are harmless.
 pub trait Adjacency {
+    /// Whether neighbours mostly have numbers near each other.
+    const NEAR: bool = false;
     /// The number of vertices.
     fn order(&self) -> usize;
     /// An upper bound on the number of neighbours of `vertex`, repeats included.

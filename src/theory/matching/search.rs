@@ -7,7 +7,10 @@ use crate::sync::progress::PHASES;
 use crate::theory::budget::{Budget, Limit};
 
 /// Sizes at which trees wait for the others, one after the other.
-const LEVELS: [u32; 8] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
+const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+
+/// How many of these are used where neighbours are scattered: a tree beyond the last takes most of the graph.
+const SCATTERED_LEVELS: usize = 8;
 
 /// Vertices of a graph whose search is shown.
 const LONG: usize = 1 << 14;
@@ -26,7 +29,8 @@ impl Forest {
     /// # Errors
     /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
-        self.search_by(graph, &LEVELS, budget)
+        let levels = if A::NEAR { &LEVELS[..] } else { &LEVELS[..SCATTERED_LEVELS] };
+        self.search_by(graph, levels, budget)
     }
 
     /// The same, by other levels.
@@ -66,10 +70,17 @@ impl Forest {
 
     /// Reads the lists of the queue's vertices, and of those that come in, until none is left
     /// (false) or one gave an augmentation (true).
+    ///
+    /// Where neighbours are near, the last to come is the first to be read: a tree grows in one place for
+    /// a while, and finds it in cache.
     fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
-        while let Some(v) = self.queue.pop_front() {
+        while let Some(v) = if A::NEAR { self.queue.pop_back() } else { self.queue.pop_front() } {
             self.steps.step();
-            graph.expect(self.queue.get(SOON), self.queue.get(LATER));
+            let ahead = |places: usize| {
+                self.queue.get(if A::NEAR { self.queue.len().checked_sub(places)? } else { places })
+            };
+            let (soon, later) = if A::NEAR { (1, 2) } else { (SOON, LATER) };
+            graph.expect(ahead(soon), ahead(later));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {
                 continue;
@@ -108,7 +119,7 @@ impl Forest {
             let label = self.label[w as usize];
             if label == UNREACHED {
                 self.grow(v, w, tree);
-            } else if label >= OUTER && self.base(w) != base {
+            } else if label >= OUTER && self.blossom[w as usize] != base && self.base(w) != base {
                 if self.tree[w as usize] != tree {
                     met = Some(w);
                     break;
