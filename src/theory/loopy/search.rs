@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use super::Solver;
 use super::component::Rounds;
+use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::{PHASES, Phase};
 use crate::theory::budget::{Budget, Limit};
@@ -86,8 +87,8 @@ impl Search {
             black_box(fetched);
             self.earliest[v as usize] = earliest;
             let root = frame.root;
-            if (frame.index - earliest) as usize >= giant && self.path.len() >= giant && self.opened >= asked
-            {
+            let is_long = (frame.index - earliest) as usize >= giant && self.path.len() >= giant;
+            if !LOADED_ANEW && is_long && self.opened >= asked {
                 // All of the path from there on is on cycles through v.
                 let before = self.path.partition_point(|frame| frame.index < earliest);
                 if self.path.len() - before >= giant {

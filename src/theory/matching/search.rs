@@ -3,6 +3,7 @@
 use super::Adjacency;
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, LATER, SOON};
+use crate::platform::LOADED_ANEW;
 use crate::sync::progress::PHASES;
 use crate::theory::budget::{Budget, Limit};
 
@@ -74,12 +75,13 @@ impl Forest {
     /// Where neighbours are near, the last to come is the first to be read: a tree grows in one place for
     /// a while, and finds it in cache.
     fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
-        while let Some(v) = if A::NEAR { self.queue.pop_back() } else { self.queue.pop_front() } {
+        let deep = const { A::NEAR && !LOADED_ANEW };
+        while let Some(v) = if deep { self.queue.pop_back() } else { self.queue.pop_front() } {
             self.steps.step();
             let ahead = |places: usize| {
-                self.queue.get(if A::NEAR { self.queue.len().checked_sub(places)? } else { places })
+                self.queue.get(if deep { self.queue.len().checked_sub(places)? } else { places })
             };
-            let (soon, later) = if A::NEAR { (1, 2) } else { (SOON, LATER) };
+            let (soon, later) = if deep { (1, 2) } else { (SOON, LATER) };
             graph.expect(ahead(soon), ahead(later));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {

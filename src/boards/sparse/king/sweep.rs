@@ -10,6 +10,7 @@ use super::block::{Letter, odd, step, step_damaged, transpose_mask};
 use super::marks::{Around, Damage, Query};
 use super::runs::{Mark, Run, Side, extend, push};
 use super::transducer::{Transducer, Word};
+use crate::platform::LOADED_ANEW;
 
 /// A block at which a line must be stepped singly.
 #[derive(Clone, Copy)]
@@ -226,7 +227,7 @@ impl Sweeper {
                 stops = later;
                 next.clear();
                 let steps = step_limit.steps;
-                let sliding = changing >= step_limit.free && at + 1 < drive.end;
+                let sliding = !LOADED_ANEW && changing >= step_limit.free && at + 1 < drive.end;
                 let Some((shown, mut changed)) =
                     self.scan::<TRANSPOSED>(line, start, run.letter, corner, now, (steps, sliding), next)
                 else {
