@@ -193,38 +193,51 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
         work: 0,
     };
     let affords = bytes + retrograde::bytes(order, graph.arcs()) <= budget.memory;
-    let mut giants = if LOADED_ANEW || !affords || order < ways.giant { 0 } else { GIANTS };
-    let mut search = Search::new(order);
+    if LOADED_ANEW || !affords || order < ways.giant {
+        let mut search = Search::new(order);
+        for &start in starts {
+            search.visit(start, &mut solver, usize::MAX, budget)?;
+            check_work(&solver, budget)?;
+        }
+    } else {
+        label_with_giants(&mut solver, starts, budget, ways)?;
+    }
+    Ok(Labelling { values: solver.values, work: solver.work })
+}
+
+fn label_with_giants(
+    solver: &mut Solver<'_>,
+    starts: &[u32],
+    budget: &Budget,
+    ways: &Ways,
+) -> Result<(), Limit> {
+    let graph = solver.graph;
+    let mut giants = GIANTS;
+    let mut search = Search::new(graph.order());
     let reverse = OnceCell::new();
+    let reversed = || reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
     let mut retrograde = None;
     let (mut first, mut tasks) = (Some(Task::Visit(Cow::Borrowed(starts), 0)), Vec::new());
     while let Some(task) = first.take().or_else(|| tasks.pop()) {
         let (list, mut next) = match task {
             Task::Visit(list, next) => (list, next),
             Task::Label(giant) => {
-                if !LOADED_ANEW {
-                    let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
-                    let retrograde = retrograde
-                        .get_or_insert_with(|| Retrograde::new(reverse, budget.threads, ways.shared));
-                    retrograde.label(&mut solver, &giant, budget)?;
-                    search.leave(&giant.members);
-                }
+                let retrograde = retrograde
+                    .get_or_insert_with(|| Retrograde::new(reversed(), budget.threads, ways.shared));
+                retrograde.label(solver, &giant, budget)?;
+                search.leave(&giant.members);
                 continue;
             }
         };
         while let Some(&start) = list.get(next) {
             let least = if giants == 0 { usize::MAX } else { ways.giant };
-            let met = search.visit(start, &mut solver, least, budget)?;
-            let Some(pivot) = met.filter(|_| !LOADED_ANEW) else {
-                if solver.work > budget.work {
-                    return Err(work_limit(budget));
-                }
+            let Some(pivot) = search.visit(start, solver, least, budget)? else {
+                check_work(solver, budget)?;
                 next += 1;
                 continue;
             };
             giants -= 1;
-            let reverse = reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
-            let giant = Giant::around(pivot, graph, reverse, &solver.values.of, budget.threads);
+            let giant = Giant::around(pivot, graph, reversed(), &solver.values.of, budget.threads);
             tasks.push(Task::Visit(list, next));
             let below = giant.below.clone();
             tasks.push(Task::Label(giant));
@@ -232,7 +245,11 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
             break;
         }
     }
-    Ok(Labelling { values: solver.values, work: solver.work })
+    Ok(())
+}
+
+fn check_work(solver: &Solver<'_>, budget: &Budget) -> Result<(), Limit> {
+    if solver.work > budget.work { Err(work_limit(budget)) } else { Ok(()) }
 }
 
 fn work_limit(budget: &Budget) -> Limit {
