@@ -1,6 +1,7 @@
 //! All neighbour lists, stored: written family by family, so that what is written lies together.
 
 use super::numbering::{Family, Numbering};
+use crate::platform::LOADED_ANEW;
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
 use crate::sync::progress::PHASES;
@@ -79,7 +80,7 @@ impl Stored {
         let mut writer = Writer::default();
         let mut end = 0;
         for family in numbering.families() {
-            if !is_near(&family) {
+            if !is_near(family.labels.len()) {
                 lists.ends.extend(family.labels.map(|_| end));
                 writer.sizes.clear();
                 continue;
@@ -117,21 +118,21 @@ impl Stored {
             if !writer.has_sizes_of(&family) {
                 writer.count_multiples(&family);
                 writer.count_below(numbering.hubs, family.prime);
-                if !is_near(&family) {
+                if !is_near(family.labels.len()) {
                     writer.count_divisors();
                 }
             }
             writer.next.clear();
             for (size, label) in writer.sizes.iter().zip(family.labels.clone()) {
                 lists.ends.push(end);
-                let inside = if is_near(&family) { 0 } else { size.divisors + size.multiples };
+                let inside = if is_near(family.labels.len()) { 0 } else { size.divisors + size.multiples };
                 let below = end + inside;
                 writer.next.push(Places { divisor: end, multiple: end + size.divisors, below });
                 beyond[label as usize] = below + size.below;
                 let multiples = numbering.limit / numbering.number_of[label as usize] - 1;
                 end = beyond[label as usize] + (multiples - size.multiples);
             }
-            if !is_near(&family) {
+            if !is_near(family.labels.len()) {
                 writer.write_inside(&family, |place, _, to| lists.neighbours[place as usize] = to);
             }
             writer.write_below(numbering, &family, &mut lists.neighbours, &mut beyond);
@@ -145,8 +146,9 @@ impl Stored {
     }
 }
 
-fn is_near(family: &Family) -> bool {
-    family.labels.len() <= MOST_NEAR
+/// Are the neighbours in a family of so many members differences? The page has no code for that.
+fn is_near(members: usize) -> bool {
+    !LOADED_ANEW && members <= MOST_NEAR
 }
 
 impl Adjacency for Stored {
@@ -170,7 +172,7 @@ impl Adjacency for Stored {
     /// For the labels of a family.
     #[inline]
     fn neighbours_within(&self, vertex: u32, range: Range<u32>) -> impl Iterator<Item = u32> + '_ {
-        let far = if range.len() <= MOST_NEAR { &[][..] } else { self.far.of(vertex) };
+        let far = if is_near(range.len()) { &[][..] } else { self.far.of(vertex) };
         let far = far.iter().copied().filter(move |neighbour| range.contains(neighbour));
         self.near.of(vertex).iter().map(move |&step| vertex.wrapping_add_signed(step.into())).chain(far)
     }

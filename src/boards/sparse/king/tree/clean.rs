@@ -8,6 +8,7 @@ use super::super::runs::{Run, Side, push};
 use super::super::sweep::{StepLimit, Sweeper};
 use super::domain::Domain;
 use super::{Cut, DEEP, Frame, Marks, Out, Solver};
+use crate::platform::LOADED_ANEW;
 use crate::theory::budget::Limit;
 
 /// Sides of a corner notch, in the order tried.
@@ -43,7 +44,7 @@ impl Solver<'_> {
             }
         };
         // A side that was read holds no band but one that is its only run.
-        let no_band = read && frame.top.runs.len() > 1 && frame.left.runs.len() > 1;
+        let no_band = !LOADED_ANEW && read && frame.top.runs.len() > 1 && frame.left.runs.len() > 1;
         if !no_band
             && let Some(cut) = beside_a_band(frame)
             && depth < DEEP
