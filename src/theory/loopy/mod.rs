@@ -217,8 +217,8 @@ fn label_with_giants(
     let reverse = OnceCell::new();
     let reversed = || reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
     let mut retrograde = None;
-    let (mut first, mut tasks) = (Some(Task::Visit(Cow::Borrowed(starts), 0)), Vec::new());
-    while let Some(task) = first.take().or_else(|| tasks.pop()) {
+    let mut tasks = vec![Task::Visit(Cow::Borrowed(starts), 0)];
+    while let Some(task) = tasks.pop() {
         let (list, mut next) = match task {
             Task::Visit(list, next) => (list, next),
             Task::Label(giant) => {

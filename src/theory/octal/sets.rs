@@ -263,6 +263,18 @@ struct Marks {
     strip: Mark,
 }
 
+/// Adds what is marked in some heaps to their sets.
+#[inline(always)]
+fn add_all<const HEAPS: usize, const WORDS: usize>(
+    marked: &[[u32; HEAPS]; WORDS],
+    place: usize,
+    sets: &mut [u32],
+) {
+    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(marked) {
+        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
+    }
+}
+
 #[inline(always)]
 fn mark<const HEAPS: usize, const WORDS: usize>(
     parts: &[Part],
@@ -281,9 +293,7 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
             }
         }
     }
-    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
-        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
-    }
+    add_all(&marked, place, sets);
 }
 
 /// The same for vectors whose elements are not shifted by amounts of their own at once: one shift for all words.
@@ -305,9 +315,7 @@ fn mark_portably<const HEAPS: usize, const WORDS: usize>(
             }
         }
     }
-    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
-        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
-    }
+    add_all(&marked, place, sets);
 }
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]

@@ -365,12 +365,14 @@ impl Sequence {
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
             self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
-        let sets = self.sets.take_if(|_| !LOADED_ANEW);
-        if let Way::Sparse(space) = self.way
-            && !LOADED_ANEW
-            && rares < MANY_RARES
-        {
-            self.sets = Sets::new(space, &self.values, self.first_splits, sets, Simd::current());
+        if !LOADED_ANEW {
+            let before = self.sets.take();
+            self.sets = match self.way {
+                Way::Sparse(space) if rares < MANY_RARES => {
+                    Sets::new(space, &self.values, self.first_splits, before, Simd::current())
+                }
+                _ => None,
+            };
         }
         self.review_at = n + n / 4;
     }
