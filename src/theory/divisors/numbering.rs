@@ -5,6 +5,9 @@ use crate::theory::budget::{Budget, Limit};
 use crate::theory::matching::{NONE, Piece};
 use std::ops::Range;
 
+/// The share of the labels whose families make up the first chain of pieces.
+const FIRST_CHAIN: f64 = 0.3;
+
 /// Which numbers are hubs, which lie in a block, and the labels of the rest.
 pub(super) struct Numbering {
     pub limit: u32,
@@ -47,13 +50,13 @@ impl Numbering {
     pub fn new(limit: u32, hubs: u32, budget: &Budget) -> Result<Numbering, Limit> {
         Numbering::check(limit, budget)?;
         let prime_of = largest_prime_factors(limit);
-        let in_block = |prime: u32| prime > hubs.max(1) && limit / prime <= hubs;
+        // Above it, limit / prime <= hubs.
+        let last = (limit / (hubs + 1)).max(hubs).max(1);
         let mut block_primes = Vec::new();
         let (mut primes, mut starts) = (Vec::new(), Vec::new());
-        let mut place = huge(vec![0u32; limit as usize + 1]);
-        for number in hubs + 1..=limit {
-            let prime = prime_of[number as usize];
-            if !in_block(prime) {
+        let mut place = vec![0u32; last as usize + 1];
+        for &prime in &prime_of[hubs as usize + 1..] {
+            if prime <= last {
                 place[prime as usize] += 1;
             }
         }
@@ -62,7 +65,7 @@ impl Numbering {
             if number > 1 && prime_of[number as usize] != number {
                 continue;
             }
-            if in_block(number) {
+            if number > last {
                 block_primes.push(number);
             } else {
                 primes.push(number);
@@ -74,16 +77,14 @@ impl Numbering {
         let mut number_of = huge(vec![0u32; total as usize]);
         let mut label_of = prime_of;
         label_of[..=hubs as usize].fill(NONE);
-        for number in hubs + 1..=limit {
-            let prime = label_of[number as usize];
-            label_of[number as usize] = if in_block(prime) {
-                NONE
-            } else {
-                let label = place[prime as usize];
-                place[prime as usize] += 1;
-                number_of[label as usize] = number;
-                label
-            };
+        for (number, label) in (hubs + 1..).zip(&mut label_of[hubs as usize + 1..]) {
+            let prime = std::mem::replace(label, NONE);
+            if prime <= last {
+                let place = &mut place[prime as usize];
+                *label = *place;
+                number_of[*place as usize] = number;
+                *place += 1;
+            }
         }
         Ok(Numbering { limit, hubs, block_primes, label_of, number_of, primes, starts })
     }
@@ -96,20 +97,31 @@ impl Numbering {
 
     /// The families, by prime.
     pub fn families(&self) -> impl Iterator<Item = Family> + '_ {
+        self.families_of(0..self.primes.len())
+    }
+
+    fn families_of(&self, which: Range<usize>) -> impl Iterator<Item = Family> + '_ {
         // The prime is no hub, and larger than every cofactor.
         let is_plain = |prime: u32| prime > self.hubs.max(1) && prime > self.limit / prime;
         let mut after_plain = false;
-        self.primes.iter().zip(self.starts.windows(2)).map(move |(&prime, ends)| {
+        let ends = self.starts.windows(2).skip(which.start);
+        self.primes[which].iter().zip(ends).map(move |(&prime, ends)| {
             let repeats = std::mem::replace(&mut after_plain, is_plain(prime));
             Family { prime, labels: ends[0]..ends[1], repeats }
         })
     }
 
-    /// The families as pieces of the graph. Counterparts are members with the same cofactor: that p·c
-    /// divides p·d does not depend on p.
-    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+    /// The families as pieces of the graph, in two chains that take about as long. Counterparts are members with the
+    /// same cofactor: that p·c divides p·d does not depend on p.
+    pub fn pieces(&self) -> [impl Iterator<Item = Piece> + '_; 2] {
+        let first = (FIRST_CHAIN * self.number_of.len() as f64) as u32;
+        let middle = self.starts.partition_point(|&start| start < first).min(self.primes.len());
+        [0..middle, middle..self.primes.len()].map(|which| self.chain(which))
+    }
+
+    fn chain(&self, families: Range<usize>) -> impl Iterator<Item = Piece> + '_ {
         let mut before: Vec<u32> = Vec::new();
-        self.families().map(move |Family { prime, labels: range, .. }| {
+        self.families_of(families).map(move |Family { prime, labels: range, .. }| {
             let members = &self.number_of[range.start as usize..range.end as usize];
             let cofactors: Vec<u32> = members.iter().map(|member| member / prime).collect();
             let mut known = before.iter().zip(0..).peekable();

@@ -69,6 +69,21 @@ fn hubs_and_blocks_change_nothing() {
     }
 }
 
+/// Graphs of more than 65536 vertices are matched by two threads. In those here one blossom takes most of the graph;
+/// at 125000 it gives an augmentation first, at 130000 it stays away.
+#[test]
+fn threads_and_giants_change_nothing() {
+    for limit in [120_000, 125_000, 130_000] {
+        let expected = plain(limit, &[]);
+        for threads in [1, 2] {
+            let budget = Budget { threads, ..Budget::default() };
+            let numbers = Divisors::new(limit, &budget).unwrap();
+            let found = numbers.missed(&Numbers::none(limit), &budget).unwrap();
+            assert!(found == expected, "limit {limit}, {threads} threads");
+        }
+    }
+}
+
 /// Small limits with more hubs than can be proved: the proof must fail rather than lie.
 #[test]
 fn the_proof_of_the_hubs_is_sound() {

@@ -63,6 +63,8 @@ pub(super) struct Forest {
     pub later: Vec<u32>,
     /// Trees of more vertices than this grow no further.
     pub limit: u32,
+    /// A vertex of the blossom whose vertices are not read, or [`NONE`].
+    pub giant: u32,
     /// New matched edges of the augmentation at hand, and what is left of its path.
     pub edges: Vec<(u32, u32)>,
     pub pieces: Vec<(u32, u32)>,
@@ -93,6 +95,7 @@ impl Forest {
             queue: VecDeque::from(huge(Vec::with_capacity(order))),
             later: Vec::new(),
             limit: u32::MAX,
+            giant: NONE,
             mate,
             edges: Vec::new(),
             pieces: Vec::new(),
@@ -189,6 +192,7 @@ impl Forest {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
+        self.giant = NONE;
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
         let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
         self.label.iter_mut().for_each(forget);

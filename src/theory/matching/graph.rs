@@ -7,7 +7,7 @@ use crate::theory::budget::{Budget, Limit};
 /// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
 ///
 /// The relation must be symmetric. Repeated neighbours and loops are harmless.
-pub trait Adjacency {
+pub trait Adjacency: Sync {
     /// Whether neighbours mostly have numbers near each other.
     const NEAR: bool = false;
     /// The number of vertices.

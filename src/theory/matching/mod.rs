@@ -38,7 +38,8 @@
 //!
 //! All trees climb together, from level to level of tree size, so that augmentations are found
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
-//! outer vertices are D; only then have trees outgrown all levels.
+//! outer vertices are D; only then have trees outgrown all levels. By then one blossom may hold most of the
+//! graph; where lists are long it is looked at from outside ([`giant`]).
 //!
 //! A question about a few vertices may need no labels beyond the core ([`missed_among`]): a
 //! matched vertex is in D exactly when, without it, its mate can be matched anew.
@@ -54,6 +55,7 @@
 
 mod blossom;
 mod forest;
+mod giant;
 mod graph;
 mod search;
 mod start;
@@ -65,12 +67,17 @@ pub use graph::{Adjacency, Graph};
 pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
+use crate::platform::LOADED_ANEW;
+use crate::sync::threads::both;
 use forest::{Forest, label};
 use start::Start;
 
 /// In graphs of fewer vertices a known matching is used as it is: to take the forced edges first costs
 /// more than it saves.
 const PEELED_FROM: usize = 1 << 12;
+
+/// Graphs of so many vertices are worth a second thread.
+const SHARED_FROM: usize = 1 << 16;
 
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
@@ -237,14 +244,14 @@ pub fn missed_among<A: Adjacency>(
 pub fn decompose_from<A: Adjacency>(
     graph: &A,
     mate: &[u32],
-    removed: impl Fn(u32) -> bool,
+    removed: impl Fn(u32) -> bool + Sync,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
     let start = if graph.order() < PEELED_FROM {
         Start::nothing(graph.order())
     } else {
-        start::forced_edges(graph, &removed)
+        start::forced_edges(graph, &removed, is_shared(graph, budget))
     };
     go_on(graph, start, mate, removed, budget)
 }
@@ -276,27 +283,50 @@ pub(crate) struct Piece {
 
 /// Cuts a graph into pieces and makes each piece's matching maximum before any edge between pieces
 /// is looked at; then as [`decompose`]. Pays off when the pieces hold most of the edges, and more so
-/// when they resemble each other: then a piece starts from the matching of the one before.
+/// when they resemble each other: then a piece starts from the matching of the one before. Pieces come in two
+/// chains, which two threads match at the same time where the budget has them.
 ///
 /// # Constraints
-/// The ranges of the `pieces` are disjoint. Vertices of a piece that have counterparts are joined
+/// The ranges of the pieces are disjoint. Vertices of a piece that have counterparts are joined
 /// where those are.
 ///
 /// # Errors
 /// As [`decompose`].
 pub(crate) fn decompose_by_pieces<A: Adjacency>(
     graph: &A,
-    pieces: impl Iterator<Item = Piece>,
-    removed: impl Fn(u32) -> bool,
+    chains: [impl Iterator<Item = Piece> + Send; 2],
+    removed: impl Fn(u32) -> bool + Sync,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
-    let mut start = start::forced_edges(graph, &removed);
+    let mut start = start::forced_edges(graph, &removed, is_shared(graph, budget));
+    let is_gone = |v: u32| start.settled[v as usize] || removed(v);
+    let [here, there] = chains.map(|chain| || match_chain(graph, chain, is_gone, budget));
+    let matched = if is_shared(graph, budget) { both(here, there) } else { (here(), there()) };
+    for (v, w) in matched.0?.into_iter().chain(matched.1?) {
+        start.mate[v as usize] = w;
+        start.mate[w as usize] = v;
+    }
+    solve(graph, start, removed, budget)
+}
+
+/// Do two threads work on the graph? Never on the page.
+fn is_shared<A: Adjacency>(graph: &A, budget: &Budget) -> bool {
+    !LOADED_ANEW && budget.threads > 1 && graph.order() >= SHARED_FROM
+}
+
+/// The matched edges of pieces that are matched one after the other.
+fn match_chain<A: Adjacency>(
+    graph: &A,
+    pieces: impl Iterator<Item = Piece>,
+    is_gone: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Vec<(u32, u32)>, Limit> {
+    let mut edges = Vec::new();
     let mut before = Vec::new();
     let mut gone_before: Vec<bool> = Vec::new();
     for Piece { range, counterparts } in pieces {
-        let is_gone = |v: u32| start.settled[v as usize] || removed(v);
-        let gone: Vec<bool> = range.clone().map(is_gone).collect();
+        let gone: Vec<bool> = range.clone().map(&is_gone).collect();
         let stays = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
         let is_copy = gone == gone_before && (0..).zip(&counterparts).all(stays);
         if !is_copy || counterparts.is_empty() {
@@ -311,12 +341,11 @@ pub(crate) fn decompose_by_pieces<A: Adjacency>(
                 forest.mate
             };
         }
-        for (v, &w) in before.iter().enumerate().filter(|&(_, &w)| w != NONE) {
-            start.mate[range.start as usize + v] = range.start + w;
-        }
+        let matched = (0..).zip(&before).filter(|&(v, &w)| w != NONE && v < w);
+        edges.extend(matched.map(|(v, w)| (range.start + v, range.start + w)));
         gone_before = gone;
     }
-    solve(graph, start, removed, budget)
+    Ok(edges)
 }
 
 /// The mates of the counterparts, as far as they have counterparts themselves and neither is gone.

@@ -18,6 +18,7 @@
 use super::{Adjacency, NONE};
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
+use crate::sync::threads::both;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
@@ -38,7 +39,7 @@ impl Start {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Rest {
     left: u32,
     sum: u32,
@@ -49,12 +50,26 @@ const GONE: u32 = u32::MAX;
 const LATER: usize = 12;
 const SOON: usize = 6;
 
-/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
+/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched. Lists are
+/// first walked by two threads where the work `is_shared`.
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
-    let mut queue = Queue::new(graph, removed);
+pub(super) fn forced_edges<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool + Sync,
+    is_shared: bool,
+) -> Start {
+    let mut rest = huge(vec![Rest::default(); graph.order()]);
+    if is_shared {
+        let middle = rest.len() / 2;
+        let (first, second) = rest.split_at_mut(middle);
+        let second = || find_rest(graph, &removed, middle as u32, second);
+        both(|| find_rest(graph, &removed, 0, first), second);
+    } else {
+        find_rest(graph, &removed, 0, &mut rest);
+    }
+    let mut queue = Queue::new(graph, removed, rest);
     queue.match_forced(graph);
     let (settled, is_maximum) = queue.settled();
     let forced = std::mem::take(&mut queue.forced);
@@ -63,7 +78,9 @@ pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> boo
 
 /// The same, and then a matching of the core.
 pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
-    let mut queue = Queue::new(graph, removed);
+    let mut rest = huge(vec![Rest::default(); graph.order()]);
+    find_rest(graph, &removed, 0, &mut rest);
+    let mut queue = Queue::new(graph, removed, rest);
     queue.match_forced(graph);
     let (settled, is_maximum) = queue.settled();
     let forced = std::mem::take(&mut queue.forced);
@@ -89,6 +106,21 @@ impl Rest {
     }
 }
 
+/// What the vertices from `first` on have left before any edge is taken.
+fn find_rest<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, first: u32, rest: &mut [Rest]) {
+    for (v, rest) in (first..).zip(rest) {
+        *rest = if removed(v) {
+            Rest { left: GONE, sum: NONE }
+        } else {
+            // Loops are taken off at the end, so that nothing is asked of a neighbour.
+            let (left, sum, loops) = graph
+                .neighbours(v)
+                .fold((0, 0, 0), |(left, sum, loops), w| (left + 1, sum ^ w, loops + u32::from(w == v)));
+            Rest { left: left - loops, sum: if loops % 2 == 1 { sum ^ v } else { sum } }
+        };
+    }
+}
+
 struct Queue {
     rest: Vec<Rest>,
     /// Vertices that had one neighbour left when they came in.
@@ -99,19 +131,9 @@ struct Queue {
 }
 
 impl Queue {
-    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Queue {
-        let order = graph.order() as u32;
-        let rest = huge(Vec::with_capacity(order as usize));
+    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, rest: Vec<Rest>) -> Queue {
+        let order = rest.len() as u32;
         let mut queue = Queue { rest, ready: Vec::new(), head: 0, forced: Vec::new() };
-        for v in 0..order {
-            queue.rest.push(if removed(v) {
-                Rest { left: GONE, sum: NONE }
-            } else {
-                let others = graph.neighbours(v).filter(|&w| w != v);
-                others
-                    .fold(Rest { left: 0, sum: 0 }, |rest, w| Rest { left: rest.left + 1, sum: rest.sum ^ w })
-            });
-        }
         for v in (0..order).filter(|&v| removed(v)) {
             graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
         }
