@@ -1,10 +1,12 @@
-//! Runs the parts of a job on scoped threads, as many as the system will spawn.
+//! Runs the parts of a job on scoped threads, as many as the system will spawn. The page has one thread, and no code
+//! for others.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
 use super::interrupt::{inherited, join};
+use crate::platform::LOADED_ANEW;
 
 /// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
 /// The first is done by this thread, and so is any for which there is no other: a process may be kept to
@@ -13,6 +15,9 @@ use super::interrupt::{inherited, join};
 /// # Panics
 /// When a part does.
 pub(crate) fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    if LOADED_ANEW {
+        return (0..count).map(work).collect();
+    }
     let solve = &inherited();
     scope(|scope| {
         let work = &work;
@@ -33,6 +38,9 @@ pub(crate) fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> V
 /// # Panics
 /// When a part does.
 pub(crate) fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
+    if LOADED_ANEW {
+        return (here(), there());
+    }
     let (there, solve) = (Mutex::new(Some(there)), inherited());
     let take = || there.lock().unwrap_or_else(PoisonError::into_inner).take().map(|there| there());
     scope(|scope| {
