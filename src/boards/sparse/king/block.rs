@@ -27,7 +27,7 @@ pub const fn letter(even: u8, odd: u8) -> Letter {
 
 /// The value at the odd index of a letter: the corner that the following block sees.
 #[inline(always)]
-pub fn odd(letter: Letter) -> u8 {
+pub const fn odd(letter: Letter) -> u8 {
     letter >> 2
 }
 
@@ -79,7 +79,7 @@ const fn show(b: [u8; 4]) -> u8 {
 
 /// One undamaged block: (bottom, right).
 #[inline(always)]
-pub fn step(corner: u8, left: Letter, top: Letter) -> (Letter, Letter) {
+pub const fn step(corner: u8, left: Letter, top: Letter) -> (Letter, Letter) {
     let shown = STEP[(corner as usize & 3) << 8 | (left as usize & 15) << 4 | (top as usize & 15)];
     (shown & 15, shown >> 4)
 }

@@ -21,7 +21,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub fn base(self) -> Letter {
+    pub const fn base(self) -> Letter {
         match self {
             Family::Outer => OUTER,
             Family::Inner => INNER,
@@ -29,7 +29,7 @@ impl Family {
     }
 
     /// The family of the lines that cross this one's.
-    pub fn other(self) -> Family {
+    pub const fn other(self) -> Family {
         match self {
             Family::Outer => Family::Inner,
             Family::Inner => Family::Outer,

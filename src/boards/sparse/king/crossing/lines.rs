@@ -1,7 +1,9 @@
 //! The lines on one side of a rectangle.
 
+use super::super::block::Letter;
 use super::super::patterns::{APART, Family, LONGEST, Pattern, PatternTable};
 use super::super::runs::{Run, Side, push};
+use crate::platform::LOADED_ANEW;
 
 /// A line: where its first letter is, and its kind within this rectangle.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +39,8 @@ pub const NARROW: u32 = 3;
 pub enum Unread {
     /// Something at this place.
     At(u32),
-    /// A line that runs along the side, just outside.
-    Along,
+    /// A line that runs along the side from this place on, just outside, and the letter it shows.
+    Along(u32, Letter),
 }
 
 /// All lines of one direction, in order.
@@ -126,7 +128,7 @@ impl Lines {
                     let run = runs[k];
                     if run.end.min(side.end) - at > LONGEST {
                         let wide = run.letter != base && run.end.min(side.end) - end > LONGEST;
-                        return Err(if wide { Unread::Along } else { Unread::At(at) });
+                        return Err(if wide { Unread::Along(at, run.letter) } else { Unread::At(at) });
                     }
                     for _ in end..run.end.min(side.end) {
                         pattern = pattern.with(run.letter);
@@ -207,13 +209,15 @@ impl Lines {
 
     /// The first line that its successor may come too close to, and whether it is pushes that
     /// bring them together. `closer(a, b)` bounds by how much pushes bring a line of kind `b`
-    /// closer to one of kind `a` before it, `besides(k)` by how much more the k-th line's
+    /// closer to one of kind `a` before it, `recount(k)` the same of the k-th line and its successor where that is too
+    /// much, `besides(k)` by how much more the k-th line's
     /// successor comes closer to it, and the k-th line's extent; nothing if the two are looked
     /// after otherwise.
     pub fn too_close(
         &self,
         slack: u32,
         closer: impl Fn(u32, u32) -> u32,
+        recount: impl Fn(usize) -> u32,
         besides: impl Fn(usize) -> Option<(u32, u32)>,
     ) -> Option<(u32, bool)> {
         /// Kinds of which all pairs are remembered.
@@ -233,7 +237,7 @@ impl Lines {
                 return Some((a.at, false));
             }
             let closer = if a.kind != b.kind { known(a.kind, b.kind) } else { 0 };
-            if gap - need < closer + more {
+            if gap - need < closer + more && (LOADED_ANEW || closer == 0 || gap - need < recount(k) + more) {
                 return Some((a.at, true));
             }
         }
@@ -257,15 +261,21 @@ impl Lines {
         let base = self.family.base();
         let mut from = side.start;
         for (at, id) in lines {
-            if at > from {
-                push(out, at, base);
-            }
             let pattern = pattern_table.pattern(self.family, id);
-            from = at + pattern.width();
-            if let Some(letter) = pattern.lone() {
-                push(out, from, letter);
-                continue;
+            if at > from {
+                // Lines begin and end with other letters than the base.
+                if from > side.start {
+                    out.push(Run { end: at, letter: base });
+                } else {
+                    push(out, at, base);
+                }
+                if let Some(letter) = pattern.lone() {
+                    from = at + 1;
+                    out.push(Run { end: from, letter });
+                    continue;
+                }
             }
+            from = at + pattern.width();
             for (letter, end) in pattern.letters().zip(at + 1..) {
                 push(out, end, letter);
             }

@@ -23,8 +23,10 @@ mod lines;
 mod locate;
 mod pairs;
 
-use super::patterns::{Family, PatternTable};
+use super::block::{CORNER, Letter, odd, step};
+use super::patterns::{Family, LONGEST, PatternTable};
 use super::runs::{Run, Side};
+use crate::platform::LOADED_ANEW;
 use bundles::{Bundles, CrossingStop, Scene};
 use lines::{Line, Lines, Unread};
 pub use locate::Sight;
@@ -56,8 +58,10 @@ pub struct Crossings {
     pattern_table: PatternTable,
     pairs: Pairs,
     bundles: Bundles,
-    /// Whether both sides of the rectangle tried last were read as lines.
+    /// Whether both sides of the rectangle tried last were read as lines, but for the trace of a line just outside.
     pub read: bool,
+    /// Where the first part (false) or the second one (true) is to be cut in turn, as it would resist.
+    pub then: Option<(bool, CutHint)>,
     /// Pairs of kinds looked up, and crossings followed one by one.
     work: u64,
 }
@@ -74,6 +78,7 @@ impl Default for Crossings {
             pairs: Pairs::default(),
             bundles: Bundles::default(),
             read: false,
+            then: None,
             work: 0,
         }
     }
@@ -103,8 +108,10 @@ impl Crossings {
         if self.pattern_table.tidy() {
             self.outer.forget();
             self.inner.forget();
+            self.bundles.forget();
         }
         self.read = false;
+        self.then = None;
         // The shorter side first: a line that runs along it leaves few runs.
         if outer.runs.len() <= inner.runs.len() {
             self.read_outer(outer, inner, notch)?;
@@ -123,7 +130,8 @@ impl Crossings {
         pairs.meet(outers, inners, pattern_table);
         push_outer(outers, inners, pairs);
         // What leaves the rectangle even if nothing meets need not be followed.
-        self.outers_inside(outer, |_| (0, 0))?;
+        let inside = self.outers_inside(outer, |_| (0, 0));
+        inside.map_err(|leaving| self.leaves(leaving))?;
         self.inners_inside(inner)?;
         let Crossings { outer: outers, inner: inners, pattern_table, pairs, bundles, .. } = self;
         let scene = Scene { outer: outers, inner: inners, pairs, pattern_table, end: inner.end };
@@ -166,18 +174,43 @@ impl Crossings {
     }
 
     fn read_outer(&mut self, outer: Side, inner: Side, notch: Option<Notch>) -> Result<(), CutHint> {
-        self.outer.read(&mut self.pattern_table, outer, notch.map(|n| n.outer)).map_err(|unread| match unread
-        {
-            Unread::At(at) => CutHint::Outer(at),
-            Unread::Along => CutHint::Inner(inner.start + PEEL),
-        })
+        match self.outer.read(&mut self.pattern_table, outer, notch.map(|n| n.outer)) {
+            Ok(()) => Ok(()),
+            Err(Unread::At(at)) => Err(CutHint::Outer(at)),
+            Err(Unread::Along(at, letter)) => self.along(Family::Outer, outer, inner, (at, letter)),
+        }
     }
 
     fn read_inner(&mut self, outer: Side, inner: Side, notch: Option<Notch>) -> Result<(), CutHint> {
-        self.inner.read(&mut self.pattern_table, inner, notch.map(|n| n.inner)).map_err(|unread| match unread
-        {
-            Unread::At(at) => CutHint::Inner(at),
-            Unread::Along => CutHint::Outer(outer.start + PEEL),
+        match self.inner.read(&mut self.pattern_table, inner, notch.map(|n| n.inner)) {
+            Ok(()) => Ok(()),
+            Err(Unread::At(at)) => Err(CutHint::Inner(at)),
+            Err(Unread::Along(at, letter)) => self.along(Family::Inner, inner, outer, (at, letter)),
+        }
+    }
+
+    /// Where to cut for a line that runs along the side of a family, just outside.
+    fn along(
+        &mut self,
+        family: Family,
+        side: Side,
+        across: Side,
+        (at, letter): (u32, Letter),
+    ) -> Result<(), CutHint> {
+        let hint = |family: Family, at: u32| match family {
+            Family::Outer => CutHint::Outer(at),
+            Family::Inner => CutHint::Inner(at),
+        };
+        if LOADED_ANEW || !fades(letter, family) {
+            return Err(hint(family.other(), across.start + PEEL));
+        }
+        self.read = true;
+        Err(match peel(side, family.base(), at, across) {
+            Ok(strip) => {
+                self.then = Some((false, hint(family, at)));
+                hint(family.other(), strip)
+            }
+            Err(at) => hint(family, at),
         })
     }
 
@@ -232,17 +265,26 @@ impl Crossings {
         }
     }
 
+    /// By how much inner lines bring an outer line of one kind closer to one before it at most; `count(k, n)` of the n
+    /// lines of kind k do so.
+    fn closer(&self, a: u32, b: u32, count: impl Fn(u32, u32) -> u32) -> u32 {
+        let closer = |(k, kind): (u32, &lines::Kind)| {
+            let [x, y] = [a, b].map(|outer| self.pairs.pushes(outer, k).0);
+            let by = x.saturating_sub(y);
+            by * count(k, kind.count[0] + kind.count[1])
+        };
+        (0..).zip(&self.inner.kinds).map(closer).sum()
+    }
+
     /// Whether the outer lines stay apart; bundling has seen to the inner ones.
     fn stay_apart(&self, outer_start: u32, inner_start: u32) -> Result<(), CutHint> {
-        let closer = |a: u32, b: u32| {
-            let closer = |(k, kind): (usize, &lines::Kind)| {
-                let [x, y] = [a, b].map(|outer| self.pairs.pushes(outer, k as u32).0);
-                let by = x.saturating_sub(y);
-                by * (kind.count[0] + kind.count[1])
-            };
-            self.inner.kinds.iter().enumerate().map(closer).sum()
+        let recount = |j: usize| {
+            let [a, b] = [j, j + 1].map(|j| self.outer.lines[j].kind);
+            self.closer(a, b, |kind, count| self.bundles.alone(j, kind, count))
         };
-        let Some((at, shrinks)) = self.outer.too_close(self.pairs.slack, closer, |k| self.bundles.closer(k))
+        let closer = |a: u32, b: u32| self.closer(a, b, |_, count| count);
+        let Some((at, shrinks)) =
+            self.outer.too_close(self.pairs.slack, closer, recount, |k| self.bundles.closer(k))
         else {
             return Ok(());
         };
@@ -253,8 +295,9 @@ impl Crossings {
     }
 
     /// Whether all lines end inside, those that meet others, too.
-    fn stay_inside(&self, outer: Side, inner: Side) -> Result<(), CutHint> {
-        self.outers_inside(outer, |k| (self.bundles.push_of(k), self.bundles.extent(k)))?;
+    fn stay_inside(&mut self, outer: Side, inner: Side) -> Result<(), CutHint> {
+        let inside = self.outers_inside(outer, |k| (self.bundles.push_of(k), self.bundles.extent(k)));
+        inside.map_err(|leaving| self.leaves(leaving))?;
         if !self.bundles.any() {
             return Ok(());
         }
@@ -267,7 +310,11 @@ impl Crossings {
 
     /// Whether the outer lines end inside; `besides` says what more pushes the k-th line, and the
     /// side of the squares that takes.
-    fn outers_inside(&self, side: Side, besides: impl Fn(usize) -> (i32, u32)) -> Result<(), CutHint> {
+    fn outers_inside(
+        &self,
+        side: Side,
+        besides: impl Fn(usize) -> (i32, u32),
+    ) -> Result<(), (CutHint, Option<CutHint>)> {
         let slack = self.pairs.slack;
         let far = |k: usize| {
             let (line, (more, extent)) = (self.outer.lines[k], besides(k));
@@ -278,13 +325,21 @@ impl Crossings {
         let push = |kind: u32, by: u32| self.pairs.pushes(kind, by).0;
         let leaving = Leaving { line, lines: &self.outer, side, others: &self.inner };
         Err(match leaving.cut(slack, push) {
-            (true, at) => CutHint::Outer(at),
-            (false, at) => CutHint::Inner(at),
+            (true, at, across) => (CutHint::Outer(at), across.map(CutHint::Inner)),
+            (false, at, _) => (CutHint::Inner(at), None),
         })
     }
 
+    /// Where to cut for a line that leaves; notes where the second part is to be cut.
+    fn leaves(&mut self, (hint, across): (CutHint, Option<CutHint>)) -> CutHint {
+        if !LOADED_ANEW {
+            self.then = across.map(|across| (true, across));
+        }
+        hint
+    }
+
     /// Whether the inner lines end inside if none meet.
-    fn inners_inside(&self, side: Side) -> Result<(), CutHint> {
+    fn inners_inside(&mut self, side: Side) -> Result<(), CutHint> {
         let far = |k: usize| {
             let line = self.inner.lines[k];
             line.at + self.inner.push_of(k) + self.inner.kinds[line.kind as usize].extent + self.pairs.slack
@@ -295,16 +350,53 @@ impl Crossings {
         }
     }
 
-    fn inner_leaves(&self, line: usize, side: Side) -> CutHint {
+    fn inner_leaves(&mut self, line: usize, side: Side) -> CutHint {
         let push = |kind: u32, by: u32| {
             self.pairs.pushes(by, kind).1.max(self.inner.kinds[kind as usize].restless as u32)
         };
         let leaving = Leaving { line, lines: &self.inner, side, others: &self.outer };
-        match leaving.cut(self.pairs.slack, push) {
-            (true, at) => CutHint::Inner(at),
-            (false, at) => CutHint::Outer(at),
-        }
+        let leaving = match leaving.cut(self.pairs.slack, push) {
+            (true, at, across) => (CutHint::Inner(at), across.map(CutHint::Outer)),
+            (false, at, _) => (CutHint::Outer(at), None),
+        };
+        self.leaves(leaving)
     }
+}
+
+/// Where to cut for a line that runs along a side from `at` on, just outside, and is pushed in by the lines that it
+/// crosses: across, so that it stays in the strip that is cut off (`Ok`); where there is but a strip, on the side,
+/// before and behind the part along which it runs (`Err`).
+///
+/// The strip leaves out the lines of the other side, if there is room.
+fn peel(side: Side, base: Letter, at: u32, across: Side) -> Result<u32, u32> {
+    let first = side.runs.partition_point(|run| run.end <= at);
+    let drift = PEEL + (side.runs.len() - first) as u32 / 2;
+    if across.len() <= 2 * drift {
+        if at > side.start {
+            return Err(at);
+        }
+        let mut start = at;
+        for run in &side.runs[first..] {
+            if run.letter == base && run.end.min(side.end) - start > LONGEST {
+                return Err(start);
+            }
+            start = run.end;
+        }
+        return Ok(across.start + PEEL);
+    }
+    // It is pushed by one block at about every other line.
+    let base = across.last();
+    let mut start = across.start;
+    for run in across.clipped() {
+        if start - across.start > drift {
+            break;
+        }
+        if run.letter != base && start >= across.start + PEEL {
+            return Ok(start.saturating_sub(PEEL).max(across.start + PEEL));
+        }
+        start = run.end;
+    }
+    Ok(across.start + drift)
 }
 
 /// Adds up what the inner lines do to the outer ones, as long as they keep their shapes.
@@ -336,21 +428,93 @@ struct Leaving<'a> {
 }
 
 impl Leaving<'_> {
-    /// Where to cut: along the line's own side (true) or across it.
-    fn cut(&self, slack: u32, push: impl Fn(u32, u32) -> u32) -> (bool, u32) {
+    /// Where to cut: along the line's own side (true) or across it; and in the first case, where to cut across
+    /// the second part.
+    fn cut(&self, slack: u32, push: impl Fn(u32, u32) -> u32) -> (bool, u32, Option<u32>) {
         let line = self.lines.lines[self.line];
-        if line.at > self.side.start {
-            return (true, line.at);
+        let along = line.at > self.side.start;
+        if LOADED_ANEW && along {
+            return (true, line.at, None);
         }
         let room =
             self.side.end.saturating_sub(line.at + self.lines.kinds[line.kind as usize].extent + slack);
         let mut pushed = 0;
-        for other in &self.others.lines {
+        let across = self.others.lines.iter().find(|other| {
             pushed += push(line.kind, other.kind);
-            if pushed > room {
-                return (false, other.at);
+            pushed > room
+        });
+        match across {
+            Some(other) if !along => (false, other.at, None),
+            _ => (true, line.at, across.map(|other| other.at)),
+        }
+    }
+}
+
+/// Whether a long run of a letter on a family's side is but the trace of a line that runs along it, just outside: the
+/// lines of blocks behind the first few are undisturbed.
+pub fn fades(letter: Letter, family: Family) -> bool {
+    const FADING: [u16; 2] = [fading(Family::Outer), fading(Family::Inner)];
+    FADING[family as usize] >> letter & 1 != 0
+}
+
+/// The set of letters that fade.
+const fn fading(family: Family) -> u16 {
+    /// Blocks in which a line of blocks comes to rest.
+    const REST: usize = 24;
+    /// Blocks that are alike then.
+    const ALIKE: usize = 8;
+    let (mut letters, mut letter) = (0, 0);
+    while letter < 16 {
+        let mut line = [letter; REST + ALIKE];
+        let mut across = 0;
+        while across < PEEL {
+            let (mut state, mut corner, mut at) = (family.other().base(), CORNER, 0);
+            while at < line.len() {
+                let came = line[at];
+                (line[at], state) = step(corner, state, came);
+                (corner, at) = (odd(came), at + 1);
+            }
+            across += 1;
+        }
+        let (mut fades, mut at) = (true, REST);
+        while at < line.len() {
+            fades &= line[at] == family.base();
+            at += 1;
+        }
+        letters |= (fades as u16) << letter;
+        letter += 1;
+    }
+    letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::{INNER, OUTER, letter};
+    use super::super::sweep::{StepLimit, Sweeper};
+    use super::*;
+
+    /// Long runs of each letter beside the domains, swept: those that fade leave the base behind a strip.
+    #[test]
+    fn traces_of_lines_fade() {
+        const LENGTH: u32 = 64;
+        let mut found = 0;
+        for (family, across) in [(Family::Outer, INNER), (Family::Inner, OUTER)] {
+            for seen in 0..16 {
+                let [side, beside] =
+                    [(LENGTH, seen), (PEEL, across)].map(|(end, letter)| [Run { end, letter }]);
+                let (seq, drive) = (Side::new(&side, 0, LENGTH), Side::new(&beside, 0, PEEL));
+                let (mut far, mut other) = (Vec::new(), Vec::new());
+                let endless = StepLimit::ENDLESS;
+                let mut sweeper = Sweeper::default();
+                assert!(sweeper.sweep::<false>(seq, drive, CORNER, &[], &[], endless, &mut far, &mut other));
+                let rests = far.last().is_some_and(|run| run.letter == family.base())
+                    && far.iter().rev().nth(1).is_none_or(|run| run.end <= 24);
+                assert_eq!(fades(seen, family), rests, "{family:?} {seen}");
+                found += u32::from(rests);
             }
         }
-        (true, line.at)
+        // The domains themselves, and what a flipped line shows beside it.
+        assert!(fades(OUTER, Family::Outer) && fades(INNER, Family::Inner) && found > 4, "{found}");
+        assert!(!fades(letter(3, 1), Family::Outer));
     }
 }

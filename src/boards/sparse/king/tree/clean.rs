@@ -1,9 +1,9 @@
 //! Clean rectangles that lines cross in both directions, and what to do where that fails.
 
 use super::super::block::{CORNER, INNER, OUTER};
-use super::super::crossing::{CutHint, Notch, PEEL, Sight};
+use super::super::crossing::{CutHint, Notch, PEEL, Sight, fades};
 use super::super::marks::{Damage, Query};
-use super::super::patterns::LONGEST;
+use super::super::patterns::{Family, LONGEST};
 use super::super::runs::{Run, Side, push};
 use super::super::sweep::{StepLimit, Sweeper};
 use super::domain::Domain;
@@ -27,6 +27,7 @@ impl Solver<'_> {
         depth: u32,
     ) -> Result<(), Limit> {
         let mut read = false;
+        let mut then = None;
         let start = if frame.corner == CORNER {
             match self.cross(domain, frame, None, &[], marks.queries, &mut *out.bottom, &mut *out.right) {
                 Ok(()) => {
@@ -34,6 +35,8 @@ impl Solver<'_> {
                 }
                 Err(cut) => {
                     read = self.crossings.read;
+                    let hint = if LOADED_ANEW { None } else { self.crossings.then };
+                    then = hint.map(|(second, hint)| (second, hinted(domain, hint)));
                     cut
                 }
             }
@@ -51,14 +54,14 @@ impl Solver<'_> {
         {
             return self.cut(cut, frame, marks, out, depth);
         }
-        self.recover(domain, start, frame, marks, out, depth)
+        self.recover(domain, (start, then), frame, marks, out, depth)
     }
 
     /// Cuts where it helps, or solves the corner separately if that is where the trouble is.
     pub(super) fn recover(
         &mut self,
         domain: Domain,
-        cut: Cut,
+        (cut, then): (Cut, Option<(bool, Cut)>),
         frame: Frame,
         marks: Marks,
         out: Out,
@@ -72,7 +75,7 @@ impl Solver<'_> {
             return self.halve(frame, marks, out, depth);
         }
         if inside(cut, frame) {
-            return self.cut(cut, frame, marks, out, depth);
+            return self.cut_twice(cut, then, frame, marks, out, depth);
         }
         let mut behind = cut;
         let mut tried = NOTCHES[0];
@@ -164,17 +167,13 @@ impl Solver<'_> {
                 q.row < row && q.col < col
             })
         };
-        let cut = |trouble| match (trouble, straight) {
-            (CutHint::Outer(at), true) | (CutHint::Inner(at), false) => Cut::Cols(at),
-            (CutHint::Outer(at), false) | (CutHint::Inner(at), true) => Cut::Rows(at),
-        };
         let place = |q: &Query| if straight { (q.col, q.row) } else { (q.row, q.col) };
         let asked = queries.iter().find(|q| !in_notch(q)).map(place);
         match straight {
             true => self.crossings.solve(frame.top, frame.left, notch, asked, bottom, right),
             false => self.crossings.solve(frame.left, frame.top, notch, asked, right, bottom),
         }
-        .map_err(cut)?;
+        .map_err(|hint| hinted(domain, hint))?;
         debug_assert!(swept_alike(frame, damage, bottom, right));
         if asked.is_none() {
             return Ok(());
@@ -257,6 +256,14 @@ impl Solver<'_> {
     }
 }
 
+/// The axis on which the families' lines are cut.
+fn hinted(domain: Domain, hint: CutHint) -> Cut {
+    match (hint, domain == Domain::UpperRight) {
+        (CutHint::Outer(at), true) | (CutHint::Inner(at), false) => Cut::Cols(at),
+        (CutHint::Outer(at), false) | (CutHint::Inner(at), true) => Cut::Rows(at),
+    }
+}
+
 /// The slow twin of every short cut: whether sweeping line by line gives the same far sides. Runs
 /// wherever debug assertions do, on rectangles of moderate size.
 fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -> bool {
@@ -309,14 +316,19 @@ pub(super) fn beside_a_band(frame: Frame) -> Option<Cut> {
     /// Lines that are swept across a band at once.
     const FEW: usize = 12;
     let Frame { top, left, .. } = frame;
-    let alone = |side: Side| side.runs.len() == 1 && side.last() != OUTER && side.last() != INNER;
-    if alone(left) && top.runs.len() > FEW {
+    // The trace of a line just outside is none.
+    let band = |side: Side, across: Side| {
+        let family = if across.last() == OUTER { Family::Inner } else { Family::Outer };
+        side.last() != OUTER && side.last() != INNER && (LOADED_ANEW || !fades(side.last(), family))
+    };
+    let alone = |side: Side, across: Side| side.runs.len() == 1 && band(side, across);
+    if alone(left, top) && top.runs.len() > FEW {
         return Some(Cut::Cols(top.runs[top.runs.len() / 2 - 1].end));
     }
-    if alone(top) && left.runs.len() > FEW {
+    if alone(top, left) && left.runs.len() > FEW {
         return Some(Cut::Rows(left.runs[left.runs.len() / 2 - 1].end));
     }
-    let band = |side: Side| {
+    let wide = |side: Side| {
         let (mut start, mut found, mut bases) = (side.start, None, 0);
         for run in side.clipped() {
             let base = run.letter == OUTER || run.letter == INNER;
@@ -332,7 +344,22 @@ pub(super) fn beside_a_band(frame: Frame) -> Option<Cut> {
         let (start, end) = found.filter(|_| bases > 0)?;
         Some(if start > side.start { start } else { end })
     };
-    band(left).map(Cut::Rows).or_else(|| band(top).map(Cut::Cols))
+    wide(left).map(Cut::Rows).or_else(|| wide(top).map(Cut::Cols))
+}
+
+/// Whether a line runs along a side, just outside; across, there is one letter.
+pub(super) fn has_trace(side: Side, across: Side) -> bool {
+    let family = match across.last() {
+        INNER => Family::Outer,
+        OUTER => Family::Inner,
+        _ => return false,
+    };
+    let mut start = side.start;
+    side.clipped().any(|run| {
+        let long = run.letter != family.base() && run.end - start > LONGEST;
+        start = run.end;
+        long && fades(run.letter, family)
+    })
 }
 
 /// Whether a cut leaves two parts.

@@ -21,7 +21,7 @@ use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::Running;
 use crate::theory::budget::{Budget, Limit};
-use clean::beside_a_band;
+use clean::{beside_a_band, has_trace, inside};
 use domain::Domain;
 
 /// Area in blocks up to which a rectangle is swept without asking.
@@ -190,6 +190,12 @@ impl<'g> Solver<'g> {
         {
             return true;
         }
+        // A line that runs along the longer side, just outside, comes in: then nothing slides.
+        if settles
+            && (beside && tried(top) && has_trace(top, left) || above && tried(left) && has_trace(left, top))
+        {
+            return false;
+        }
         let step_limit = |side: Side, across: Side| StepLimit {
             lines: lines(side),
             steps: 64,
@@ -237,6 +243,38 @@ impl<'g> Solver<'g> {
 
     /// Solves the two parts of a rectangle one after the other.
     fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+        self.cut_twice(cut, None, frame, marks, out, depth)
+    }
+
+    /// Solves a part of a rectangle, which is cut at once where it is known to resist.
+    fn part(
+        &mut self,
+        cut: Option<Cut>,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
+        match cut {
+            Some(cut) if !LOADED_ANEW && inside(cut, frame) && depth < DEEP => {
+                self.cut(cut, frame, marks, out, depth)
+            }
+            _ => self.solve(frame, marks, out, depth),
+        }
+    }
+
+    /// The same where it is known, too, how the first part (false) or the second one (true) is to be cut.
+    fn cut_twice(
+        &mut self,
+        cut: Cut,
+        then: Option<(bool, Cut)>,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
+        let then = if LOADED_ANEW { None } else { then };
+        let [first_cut, second_cut] = [false, true].map(|second| then.filter(|t| t.0 == second).map(|t| t.1));
         let Frame { top, left, corner } = frame;
         let Out { bottom, right } = out;
         let open = self.open;
@@ -246,7 +284,8 @@ impl<'g> Solver<'g> {
                 let (upper, lower) = left.split(at);
                 let damage = partition(marks.damage, |d| d.row < at);
                 let queries = partition(marks.queries, |q| q.row < at);
-                self.solve(
+                self.part(
+                    first_cut,
                     Frame { top, left: upper, corner },
                     Marks { damage: damage.0, queries: queries.0 },
                     Out { bottom: &mut between, right },
@@ -255,7 +294,8 @@ impl<'g> Solver<'g> {
                 .and_then(|()| {
                     self.hold(&between)?;
                     let top = Side::new(&between, top.start, top.end);
-                    self.solve(
+                    self.part(
+                        second_cut,
                         Frame { top, left: lower, corner: odd(upper.last()) },
                         Marks { damage: damage.1, queries: queries.1 },
                         Out { bottom, right },
@@ -267,7 +307,8 @@ impl<'g> Solver<'g> {
                 let (first, second) = top.split(at);
                 let damage = partition(marks.damage, |d| d.col < at);
                 let queries = partition(marks.queries, |q| q.col < at);
-                self.solve(
+                self.part(
+                    first_cut,
                     Frame { top: first, left, corner },
                     Marks { damage: damage.0, queries: queries.0 },
                     Out { bottom, right: &mut between },
@@ -276,7 +317,8 @@ impl<'g> Solver<'g> {
                 .and_then(|()| {
                     self.hold(&between)?;
                     let left = Side::new(&between, left.start, left.end);
-                    self.solve(
+                    self.part(
+                        second_cut,
                         Frame { top: second, left, corner: odd(first.last()) },
                         Marks { damage: damage.1, queries: queries.1 },
                         Out { bottom, right },

@@ -20,6 +20,15 @@ impl Bundles {
         }
     }
 
+    /// How many lines of a kind cross an outer line alone, of so many that do so anywhere: those that were in bundles
+    /// and came back count twice there.
+    pub fn alone(&self, j: usize, kind: u32, count: u32) -> u32 {
+        // From the outer line where a line leaves it no longer does, and before the one where it comes back not yet.
+        let elsewhere =
+            |&&(stage, of, by): &&(u32, u32, i32)| of == kind && (by < 0) == (stage as usize <= j);
+        count.saturating_sub(self.changes.iter().filter(elsewhere).count() as u32)
+    }
+
     /// The widest square in which bundles cross an outer line.
     pub fn extent(&self, j: usize) -> u32 {
         self.besides.get(j).map_or(0, |b| b.extent)

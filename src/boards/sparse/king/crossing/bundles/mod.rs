@@ -4,7 +4,8 @@
 //! can catch up with the other; they then pass through each other in a pattern that changes from
 //! crossing to crossing. When that begins is known beforehand, by bisection over the outer lines
 //! ([`Motion`]). From then on the lines form a bundle, which is followed across the outer lines,
-//! one or a few close ones at a time ([`groups`], [`track`]), until its lines have parted and go on alone. A bundle takes in
+//! one or a few close ones at a time ([`groups`], [`track`]), as bundles that looked alike did before
+//! ([`recall`]), until its lines have parted and go on alone. A bundle takes in
 //! whatever comes too close to it. So the cost is that of the meetings, not of all crossings. The
 //! outer lines keep their shapes throughout.
 //!
@@ -16,19 +17,22 @@ mod closer;
 mod groups;
 mod motion;
 mod node;
+mod recall;
 mod track;
 
 use super::super::patterns::{Family, PatternTable};
 use super::lines::{Line, Lines};
 use super::pairs::Pairs;
+use crate::platform::LOADED_ANEW;
 use closer::Closer;
 use groups::Groups;
 use motion::{Alone, Motion};
 use node::{Active, BUNDLE, Besides, GONE, NONE, Node};
+use recall::{Recall, Remembering};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
-use track::{BundleStop, Track, cross};
+use track::{BundleStop, Crossed, Track, cross, reach};
 
 /// Outer lines for which parted lines must keep apart before each goes on alone.
 const LINGER: u32 = 4;
@@ -52,6 +56,8 @@ pub struct Bundles {
     changes: Vec<(u32, u32, i32)>,
     besides: Vec<Besides>,
     first: u32,
+    /// What is remembered from one rectangle to the next, if anything is.
+    recall: Option<Box<dyn Remembering>>,
     /// Crossings followed one by one in this rectangle.
     pub crossed: u64,
 }
@@ -66,12 +72,28 @@ pub struct Scene<'a> {
     pub end: u32,
 }
 
+/// What a bundle did where it crossed.
+struct Across {
+    push: u32,
+    extent: u32,
+    parts: usize,
+    same: bool,
+}
+
 impl Bundles {
+    /// Forgets what was learnt: pattern ids are void.
+    pub fn forget(&mut self) {
+        if !LOADED_ANEW {
+            self.recall = None;
+        }
+    }
+
     /// Whether any two neighbours may come too close to each other, or any line may change, or
     /// outer lines are too close to each other for some: then there is something to follow.
     pub fn may_meet(&mut self, scene: &Scene) -> bool {
         self.nodes.clear();
         self.besides.clear();
+        self.changes.clear();
         let Scene { outer, inner, pairs, .. } = scene;
         let mut closer = Closer::new(inner.kinds.len());
         let meet = |pair: &[Line]| {
@@ -97,6 +119,9 @@ impl Bundles {
     /// Follows all inner lines that do not simply add up across all outer lines, when some may
     /// meet and all is prepared.
     pub fn follow(&mut self, mut scene: Scene) -> Result<(), CrossingStop> {
+        if !LOADED_ANEW && let Some(recall) = &mut self.recall {
+            recall.tidy();
+        }
         self.active.clear();
         self.agenda.clear();
         self.changes.clear();
@@ -213,7 +238,19 @@ impl Bundles {
                     let mine = &mut self.nodes[node as usize].line;
                     (mine.kind, mine.from) = (BUNDLE, self.active.len() as u32);
                     let track = Track::from_elem(line, 1);
-                    self.active.push(Active { node, track, top: line.0, pushed: 0, parts: 1, steady: 0 });
+                    self.stir();
+                    self.active.push(Active {
+                        node,
+                        track,
+                        shape: recall::NONE,
+                        reach: 0,
+                        calm: 0,
+                        limit: 0,
+                        top: line.0,
+                        pushed: 0,
+                        parts: 1,
+                        steady: 0,
+                    });
                 }
             }
         }
@@ -234,19 +271,63 @@ impl Bundles {
     fn gather(&mut self, group: &Range<u32>, scene: &mut Scene) {
         let mut k = 0;
         while k < self.active.len() {
-            let node = self.active[k].node;
-            let Node { before, behind, .. } = self.nodes[node as usize];
-            let top = self.active[k].top;
-            // What comes before may be across the whole group already.
-            if before != NONE && self.reach(before, group, group.end, scene) > top {
-                k = self.absorb(k, before, group.start, scene);
-            } else if behind != NONE
-                && self.reach(node, group, group.start, scene) > self.place(behind, group.start)
-            {
-                k = self.absorb(k, behind, group.start, scene);
+            if !LOADED_ANEW && self.is_calm(k, group) {
+                debug_assert_eq!(self.near(k, group, scene), None);
+                k += 1;
+            } else if let Some(neighbour) = self.near(k, group, scene) {
+                k = self.absorb(k, neighbour, group.start, scene);
             } else {
+                if !LOADED_ANEW {
+                    self.calm(k, group, scene);
+                }
                 k += 1;
             }
+        }
+    }
+
+    /// The neighbour that a bundle is too close to.
+    fn near(&self, k: usize, group: &Range<u32>, scene: &Scene) -> Option<u32> {
+        let Active { node, top, .. } = self.active[k];
+        let Node { before, behind, .. } = self.nodes[node as usize];
+        // What comes before may be across the whole group already.
+        if before != NONE && self.reach(before, group, group.end, scene) > top {
+            return Some(before);
+        }
+        let near =
+            behind != NONE && self.reach(node, group, group.start, scene) > self.place(behind, group.start);
+        near.then_some(behind)
+    }
+
+    /// Whether a bundle surely keeps away from its neighbours before it crosses a group.
+    fn is_calm(&self, k: usize, group: &Range<u32>) -> bool {
+        let active = &self.active[k];
+        active.shape != recall::NONE && group.end <= active.calm && active.top + active.reach <= active.limit
+    }
+
+    /// Foresees how long a bundle that is away from its neighbours will be so.
+    fn calm(&mut self, k: usize, group: &Range<u32>, scene: &Scene) {
+        let Node { before, behind, .. } = self.nodes[self.active[k].node as usize];
+        let slack = scene.pairs.slack;
+        let calm = match self.nodes.get(before as usize) {
+            None => u32::MAX,
+            Some(node) if node.alone() => {
+                // No line pushes it by more than half of the slack.
+                let far =
+                    self.place(before, group.end) + scene.inner.kinds[node.line.kind as usize].extent + slack;
+                let room = self.active[k].top.saturating_sub(far);
+                if room > 0 { group.end + 2 * room / slack } else { 0 }
+            }
+            Some(_) => 0,
+        };
+        let limit = if behind == NONE { scene.end } else { self.place(behind, group.start) };
+        let active = &mut self.active[k];
+        (active.calm, active.limit) = (calm, limit);
+    }
+
+    /// The neighbours of bundles are others now.
+    fn stir(&mut self) {
+        if !LOADED_ANEW {
+            self.active.iter_mut().for_each(|active| (active.calm, active.limit) = (0, 0));
         }
     }
 
@@ -260,14 +341,12 @@ impl Bundles {
             let wide = kind.extent != kind.narrow && self.motion.wide_in(group);
             return self.place(node, stage) + if wide { kind.extent } else { kind.narrow } + slack;
         }
-        let track = &self.active[from as usize].track;
-        let (at, id) = track[track.len() - 1];
-        let width = scene.pattern_table.pattern(Family::Inner, id).width();
-        at + scene.pattern_table.settled(Family::Inner, id).max(width + 1) + slack + 1
+        reach(scene.pattern_table, &self.active[from as usize].track, slack)
     }
 
     /// Takes a neighbour into a bundle; the place of the bundle in `active`, which may change.
     fn absorb(&mut self, k: usize, neighbour: u32, stage: u32, scene: &Scene) -> usize {
+        self.stir();
         let node = self.active[k].node;
         let other = self.nodes[neighbour as usize];
         let first = self.nodes[node as usize].before == neighbour;
@@ -287,6 +366,7 @@ impl Bundles {
         }
         let active = &mut self.active[k];
         active.steady = 0;
+        active.shape = recall::NONE;
         // Parts that did not cross the line before together.
         active.parts = usize::MAX;
         if first {
@@ -323,6 +403,9 @@ impl Bundles {
         scene: &mut Scene,
     ) -> Result<(), CrossingStop> {
         let stage = group.start;
+        if !LOADED_ANEW && let Some(done) = self.recalled(k, group, id, scene) {
+            return done;
+        }
         let crossed = loop {
             let node = self.active[k].node;
             let behind = self.nodes[node as usize].behind;
@@ -340,12 +423,70 @@ impl Bundles {
             }
         };
         let active = &mut self.active[k];
+        active.track = crossed.behind;
+        active.shape = recall::NONE;
+        let Crossed { push, extent, parts, same, .. } = crossed;
+        self.crossed_by(k, group, Across { push, extent, parts, same }, scene)
+    }
+
+    /// Takes a bundle across a group of outer lines as one that looked alike was taken before, if there is
+    /// room for it.
+    #[inline(always)]
+    fn recalled(
+        &mut self,
+        k: usize,
+        group: &Range<u32>,
+        id: u32,
+        scene: &mut Scene,
+    ) -> Option<Result<(), CrossingStop>> {
+        let slack = scene.pairs.slack;
+        let recall = self.recall.get_or_insert_with(|| Box::<Recall>::default());
+        let active = &mut self.active[k];
+        if active.shape == recall::NONE {
+            active.shape = recall.shape(slack, &active.track);
+        }
+        let step = recall.step(scene.pattern_table, active.shape, id)?;
+        let (first, node) = (active.track[0].0, active.node);
+        if active.limit < first + step.end + slack {
+            let limit = match self.nodes[node as usize].behind {
+                NONE => scene.end,
+                behind => self.place(behind, group.start),
+            };
+            if limit < first + step.end + slack {
+                return None;
+            }
+        }
+        let (recall, active) = (self.recall.as_ref()?, &mut self.active[k]);
+        (active.shape, active.reach) = (step.next, step.reach);
+        let first = first + step.by;
+        let lines = recall.track(step.next);
+        if let ([line], [place]) = (&lines[..], &mut active.track[..]) {
+            *place = (first, line.1);
+        } else {
+            active.track.clear();
+            active.track.extend(lines.iter().map(|&(at, id)| (first + at, id)));
+        }
+        let across =
+            Across { push: step.push, extent: step.extent, parts: step.parts as usize, same: step.same };
+        Some(self.crossed_by(k, group, across, scene))
+    }
+
+    /// Notes what a bundle that has crossed a group did to it.
+    fn crossed_by(
+        &mut self,
+        k: usize,
+        group: &Range<u32>,
+        across: Across,
+        scene: &Scene,
+    ) -> Result<(), CrossingStop> {
+        let stage = group.start;
+        let active = &mut self.active[k];
         for besides in &mut self.besides[stage as usize..group.end as usize] {
-            besides.push += crossed.push as i32;
+            besides.push += across.push as i32;
         }
         let [first, last] = [group.start, group.end - 1].map(|j| scene.outer.lines[j as usize].at);
         let besides = &mut self.besides[group.end as usize - 1];
-        besides.extent = besides.extent.max(crossed.extent.saturating_sub(last - first));
+        besides.extent = besides.extent.max(across.extent.saturating_sub(last - first));
         // Squares of two outer lines would overlap.
         if let Some(next) = scene.outer.lines.get(group.end as usize)
             && next.at - last < besides.extent + scene.pairs.slack
@@ -354,15 +495,12 @@ impl Bundles {
         }
         if stage > 0 {
             // In the middle of several parts the next line may not have been pushed at all yet.
-            let single = active.parts == 1 && active.track.len() == 1;
-            let closer = active.pushed.saturating_sub(if single { crossed.push } else { 0 });
+            let single = active.parts == 1 && across.parts == 1;
+            let closer = active.pushed.saturating_sub(if single { across.push } else { 0 });
             self.besides[stage as usize - 1].closer += closer;
         }
-        let same = active.track.len() == crossed.behind.len()
-            && active.track.iter().zip(&crossed.behind).all(|(a, b)| a.1 == b.1);
-        active.steady = if same { active.steady + 1 } else { 0 };
-        (active.pushed, active.parts) = (crossed.push, active.track.len());
-        active.track = crossed.behind;
+        active.steady = if across.same { active.steady + 1 } else { 0 };
+        (active.pushed, active.parts) = (across.push, across.parts);
         Ok(())
     }
 
@@ -421,6 +559,7 @@ impl Bundles {
         let Node { mut before, behind, .. } = self.nodes[node as usize];
         let first = before;
         self.unlink(node);
+        self.stir();
         for &(at, id) in track {
             let Some(kind) = scene.inner.known(id) else { continue };
             scene.inner.kinds[kind as usize].count[1] += 1;

@@ -33,6 +33,8 @@ pub struct Motion {
     changes: Vec<u32>,
     /// The outer lines that are not narrow.
     wide: Vec<u32>,
+    /// By outer kind, how far the kind being learnt is pushed.
+    by: Vec<u32>,
 }
 
 impl Motion {
@@ -60,8 +62,11 @@ impl Motion {
         let mut sum = 0;
         self.sums.push(sum);
         let crossings = pairs.of(kind);
+        self.by.clear();
+        self.by.extend(crossings.iter().map(|crossing| crossing.map_or(0, |c| c.inner)));
+        let by = &self.by[..];
         self.sums.extend(outer.lines.iter().map(|line| {
-            sum += crossings[line.kind as usize].map_or(0, |c| c.inner);
+            sum += by[line.kind as usize];
             sum
         }));
         if !restless && groups.all_single() {

@@ -28,6 +28,14 @@ impl Node {
 pub(super) struct Active {
     pub(super) node: u32,
     pub(super) track: Track,
+    /// What the track looks like, if that is known.
+    pub(super) shape: u32,
+    /// Where that ends, from where it begins.
+    pub(super) reach: u32,
+    /// Up to this outer line, nothing before the bundle comes near it.
+    pub(super) calm: u32,
+    /// Nothing behind the bundle, nor the end of the rectangle, is before this place.
+    pub(super) limit: u32,
     /// Where it began before the outer line that is being crossed.
     pub(super) top: u32,
     /// How far it pushed the outer line before, and in how many parts it crossed it.

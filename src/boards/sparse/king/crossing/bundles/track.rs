@@ -16,6 +16,10 @@ pub struct Crossed {
     pub extent: u32,
     /// Behind the last square.
     pub end: u32,
+    /// In how many parts it crossed.
+    pub parts: usize,
+    /// Whether each part came through as it was.
+    pub same: bool,
 }
 
 /// Why a bundle could not cross.
@@ -46,7 +50,8 @@ pub fn cross(
         }
     }
     'again: loop {
-        let mut crossed = Crossed { behind: Track::new(), push: 0, extent: 0, end: 0 };
+        let mut crossed =
+            Crossed { behind: Track::new(), push: 0, extent: 0, end: 0, parts: track.len(), same: true };
         for k in 0..track.len() {
             let (at, id) = track[k];
             let meeting = pattern_table.meeting(outer, id).ok_or(BundleStop::CrossingStop)?;
@@ -67,8 +72,17 @@ pub fn cross(
             crossed.end = end;
             crossed.behind.extend(meeting.after.iter().map(|&(by, id)| (at + by, id)));
         }
+        crossed.same = track.len() == crossed.behind.len()
+            && track.iter().zip(&crossed.behind).all(|(before, behind)| before.1 == behind.1);
         return Ok(crossed);
     }
+}
+
+/// Where a bundle ends at the least, for what comes behind it not to be taken in.
+pub fn reach(pattern_table: &PatternTable, track: &Track, slack: u32) -> u32 {
+    let (at, id) = track[track.len() - 1];
+    let width = pattern_table.pattern(Family::Inner, id).width();
+    at + pattern_table.settled(Family::Inner, id).max(width + 1) + slack + 1
 }
 
 /// Makes one line of two neighbours.
