@@ -2,6 +2,7 @@
 //! for others.
 
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
@@ -54,9 +55,58 @@ pub(crate) fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() ->
     })
 }
 
+/// The threads that a job may still start.
+#[derive(Debug)]
+pub(crate) struct Spare(AtomicUsize);
+
+impl Spare {
+    pub fn new(threads: usize) -> Spare {
+        Spare(AtomicUsize::new(threads))
+    }
+
+    /// Takes one for [`Spare::both`], if there is one.
+    pub fn take(&self) -> bool {
+        self.0.fetch_update(Relaxed, Relaxed, |threads| threads.checked_sub(1)).is_ok()
+    }
+
+    /// Does two parts at the same time, as [`both`], on this thread and one that was taken. The part that ends
+    /// first gives back a thread, so that the other part may start one in its place.
+    pub fn both<A, B: Send>(&self, here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
+        let is_first = AtomicBool::new(true);
+        let end = || {
+            if is_first.swap(false, Relaxed) {
+                self.0.fetch_add(1, Relaxed);
+            }
+        };
+        let here = || {
+            let given = here();
+            end();
+            given
+        };
+        let there = || {
+            let given = there();
+            end();
+            given
+        };
+        both(here, there)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{both, each};
+    use super::{Spare, both, each};
+
+    #[test]
+    fn a_part_that_ends_leaves_its_thread_to_the_other() {
+        let spare = Spare::new(1);
+        assert!(spare.take() && !spare.take());
+        let wait = || while !spare.take() {};
+        // The second part waits for the thread of the first, and takes it.
+        assert_eq!(spare.both(|| 1, || (wait(), 2).1), (1, 2));
+        assert!(!spare.take());
+        assert_eq!(spare.both(|| 1, || 2), (1, 2));
+        assert!(spare.take() && !spare.take());
+    }
 
     #[test]
     fn two_parts_give_two_results() {

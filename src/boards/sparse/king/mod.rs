@@ -33,6 +33,7 @@ mod transducer;
 mod tree;
 
 use crate::sync::progress::SPARSE;
+use crate::sync::threads::Spare;
 use crate::theory::budget::{Budget, Limit};
 use block::{CORNER, OUTER};
 use estimate::prefers_lines;
@@ -138,7 +139,8 @@ fn by_lines(
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
     let running = SPARSE.begin(damage.len() as u64);
-    let mut solver = Solver::new(budget, &running);
+    let spare = Spare::new(budget.threads.saturating_sub(1));
+    let mut solver = Solver::new(budget, &running, &spare);
     let marks = Marks { damage: &mut damage, queries: &mut queries };
     let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
     solver.solve(frame, marks, out, 0)?;

@@ -20,6 +20,7 @@ use super::too_much_work;
 use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::Running;
+use crate::sync::threads::Spare;
 use crate::theory::budget::{Budget, Limit};
 use clean::{beside_a_band, has_trace, inside};
 use domain::Domain;
@@ -72,14 +73,15 @@ pub struct Solver<'g> {
     open: u64,
     work: u64,
     steps: Checked,
-    /// Solves other rectangles at the same time, if there is more than one thread.
+    /// Solves other rectangles at the same time, where there is a thread to spare.
     mate: Option<Box<Solver<'g>>>,
+    spare: &'g Spare,
     /// Damaged blocks passed, for whoever shows progress.
     running: &'g Running,
 }
 
 impl<'g> Solver<'g> {
-    pub fn new(budget: Budget, running: &'g Running) -> Self {
+    pub fn new(budget: Budget, running: &'g Running, spare: &'g Spare) -> Self {
         let mut sweeper = Sweeper::default();
         sweeper.transducer.bound(budget.memory / 16);
         Solver {
@@ -91,6 +93,7 @@ impl<'g> Solver<'g> {
             work: 0,
             steps: Checked::every(256),
             mate: None,
+            spare,
             running,
         }
     }

@@ -4,7 +4,7 @@ use super::super::block::odd;
 use super::super::marks::Damage;
 use super::super::runs::Side;
 use super::{Frame, Marks, Out, Solver, partition};
-use crate::sync::threads;
+use crate::platform::LOADED_ANEW;
 use crate::theory::budget::Limit;
 
 /// Least distance from the first damaged row or column to a cut: what damage sends out at once must
@@ -25,7 +25,7 @@ pub(super) fn middle(damage: &mut [Damage]) -> Option<(u32, u32)> {
 
 impl Solver<'_> {
     /// Cuts at the median row and column of the damage. The first part comes first and the last
-    /// one last; the two between are solved at the same time if there are threads. The parts are
+    /// one last; the two between are solved at the same time if there is a thread to spare. The parts are
     /// the same for any number of threads, and so is the work counted.
     pub(super) fn quarter(
         &mut self,
@@ -61,7 +61,7 @@ impl Solver<'_> {
         let marks_c = Marks { damage: d_c, queries: q_c };
         let to_b = Out { bottom: &mut below_b, right: &mut *out.right };
         let to_c = Out { bottom: &mut *out.bottom, right: &mut beside_c };
-        if self.budget.threads > 1 {
+        if !LOADED_ANEW && self.spare.take() {
             self.both((frame_b, marks_b, to_b), (frame_c, marks_c, to_c), depth + 1)?;
         } else {
             self.solve(frame_b, marks_b, to_b, depth + 1)?;
@@ -84,26 +84,23 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// Solves two rectangles at the same time.
+    /// Solves two rectangles at the same time, with a thread that was taken.
     fn both(
         &mut self,
         here: (Frame, Marks, Out),
         there: (Frame, Marks, Out),
         depth: u32,
     ) -> Result<(), Limit> {
-        let mut mate = self.mate.take().unwrap_or_else(|| Box::new(Solver::new(self.budget, self.running)));
-        let threads = self.budget.threads;
-        mate.budget = self.budget;
-        mate.budget.threads = threads / 2;
+        let Solver { budget, running, spare, .. } = *self;
+        let mut mate = self.mate.take().unwrap_or_else(|| Box::new(Solver::new(budget, running, spare)));
+        mate.budget = budget;
         mate.budget.work -= self.total_work();
         mate.open = self.open;
-        self.budget.threads = threads - threads / 2;
         let other = &mut mate;
-        let (ours, theirs) = threads::both(
+        let (ours, theirs) = spare.both(
             || self.solve(here.0, here.1, here.2, depth),
             || other.solve(there.0, there.1, there.2, depth),
         );
-        self.budget.threads = threads;
         self.sweeper.answers.append(&mut mate.sweeper.answers);
         self.work += mate.total_work();
         (mate.work, mate.sweeper.work, mate.sweeper.transducer.work) = (0, 0, 0);
