@@ -12,11 +12,14 @@
 //! Between bundles, and between a bundle and a line that keeps its shape, nothing is shared: before
 //! every crossing, the farthest that the first one reaches lies before the place of the second.
 
+mod across;
 mod after;
 mod closer;
+mod gather;
 mod groups;
 mod motion;
 mod node;
+mod part;
 mod recall;
 mod track;
 
@@ -28,14 +31,12 @@ use closer::Closer;
 use groups::Groups;
 use motion::{Alone, Motion};
 use node::{Active, BUNDLE, Besides, GONE, NONE, Node};
-use recall::{Recall, Remembering};
+use recall::Remembering;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
-use track::{BundleStop, Crossed, Track, cross, reach};
+use track::Track;
 
-/// Outer lines for which parted lines must keep apart before each goes on alone.
-const LINGER: u32 = 4;
 /// Where following failed: before which outer line, at which place.
 #[derive(Clone, Copy, Debug)]
 pub struct CrossingStop {
@@ -70,14 +71,6 @@ pub struct Scene<'a> {
     pub pattern_table: &'a mut PatternTable,
     /// Where the inner family's side ends.
     pub end: u32,
-}
-
-/// What a bundle did where it crossed.
-struct Across {
-    push: u32,
-    extent: u32,
-    parts: usize,
-    same: bool,
 }
 
 impl Bundles {
@@ -223,6 +216,14 @@ impl Bundles {
         }
     }
 
+    /// Where what comes behind a bundle begins: a line, another bundle, or the end of the rectangle.
+    fn limit(&self, node: u32, stage: u32, scene: &Scene) -> u32 {
+        match self.nodes[node as usize].behind {
+            NONE => scene.end,
+            behind => self.place(behind, stage),
+        }
+    }
+
     /// Makes bundles of the lines that are due before the end of the group.
     fn begin(&mut self, group: &Range<u32>, scene: &Scene) {
         let stage = group.start;
@@ -267,117 +268,6 @@ impl Bundles {
         (self.place(node, stage), scene.inner.kinds[kind as usize].id)
     }
 
-    /// Lets bundles take in what is too close to them.
-    fn gather(&mut self, group: &Range<u32>, scene: &mut Scene) {
-        let mut k = 0;
-        while k < self.active.len() {
-            if !LOADED_ANEW && self.is_calm(k, group) {
-                debug_assert_eq!(self.near(k, group, scene), None);
-                k += 1;
-            } else if let Some(neighbour) = self.near(k, group, scene) {
-                k = self.absorb(k, neighbour, group.start, scene);
-            } else {
-                if !LOADED_ANEW {
-                    self.calm(k, group, scene);
-                }
-                k += 1;
-            }
-        }
-    }
-
-    /// The neighbour that a bundle is too close to.
-    fn near(&self, k: usize, group: &Range<u32>, scene: &Scene) -> Option<u32> {
-        let Active { node, top, .. } = self.active[k];
-        let Node { before, behind, .. } = self.nodes[node as usize];
-        // What comes before may be across the whole group already.
-        if before != NONE && self.reach(before, group, group.end, scene) > top {
-            return Some(before);
-        }
-        let near =
-            behind != NONE && self.reach(node, group, group.start, scene) > self.place(behind, group.start);
-        near.then_some(behind)
-    }
-
-    /// Whether a bundle surely keeps away from its neighbours before it crosses a group.
-    fn is_calm(&self, k: usize, group: &Range<u32>) -> bool {
-        let active = &self.active[k];
-        active.shape != recall::NONE && group.end <= active.calm && active.top + active.reach <= active.limit
-    }
-
-    /// Foresees how long a bundle that is away from its neighbours will be so.
-    fn calm(&mut self, k: usize, group: &Range<u32>, scene: &Scene) {
-        let Node { before, behind, .. } = self.nodes[self.active[k].node as usize];
-        let slack = scene.pairs.slack;
-        let calm = match self.nodes.get(before as usize) {
-            None => u32::MAX,
-            Some(node) if node.alone() => {
-                // No line pushes it by more than half of the slack.
-                let far =
-                    self.place(before, group.end) + scene.inner.kinds[node.line.kind as usize].extent + slack;
-                let room = self.active[k].top.saturating_sub(far);
-                if room > 0 { group.end + 2 * room / slack } else { 0 }
-            }
-            Some(_) => 0,
-        };
-        let limit = if behind == NONE { scene.end } else { self.place(behind, group.start) };
-        let active = &mut self.active[k];
-        (active.calm, active.limit) = (calm, limit);
-    }
-
-    /// The neighbours of bundles are others now.
-    fn stir(&mut self) {
-        if !LOADED_ANEW {
-            self.active.iter_mut().for_each(|active| (active.calm, active.limit) = (0, 0));
-        }
-    }
-
-    /// Where something that crosses a group ends at the least, for what comes behind it not to be
-    /// taken in.
-    fn reach(&self, node: u32, group: &Range<u32>, stage: u32, scene: &Scene) -> u32 {
-        let Alone { from, kind, .. } = self.nodes[node as usize].line;
-        let slack = scene.pairs.slack;
-        if kind != BUNDLE {
-            let kind = scene.inner.kinds[kind as usize];
-            let wide = kind.extent != kind.narrow && self.motion.wide_in(group);
-            return self.place(node, stage) + if wide { kind.extent } else { kind.narrow } + slack;
-        }
-        reach(scene.pattern_table, &self.active[from as usize].track, slack)
-    }
-
-    /// Takes a neighbour into a bundle; the place of the bundle in `active`, which may change.
-    fn absorb(&mut self, k: usize, neighbour: u32, stage: u32, scene: &Scene) -> usize {
-        self.stir();
-        let node = self.active[k].node;
-        let other = self.nodes[neighbour as usize];
-        let first = self.nodes[node as usize].before == neighbour;
-        let mut track = Track::new();
-        let mut k = k;
-        if other.line.kind == BUNDLE {
-            let gone = other.line.from as usize;
-            let merged = self.active.swap_remove(gone);
-            if let Some(moved) = self.active.get(gone) {
-                self.nodes[moved.node as usize].line.from = gone as u32;
-            }
-            k = self.nodes[node as usize].line.from as usize;
-            self.active[k].pushed += merged.pushed;
-            track = merged.track;
-        } else {
-            track.push(self.take(neighbour, stage, scene));
-        }
-        let active = &mut self.active[k];
-        active.steady = 0;
-        active.shape = recall::NONE;
-        // Parts that did not cross the line before together.
-        active.parts = usize::MAX;
-        if first {
-            std::mem::swap(&mut active.track, &mut track);
-        }
-        active.track.extend(track);
-        active.top = active.track[0].0;
-        self.unlink(neighbour);
-        k
-    }
-
     fn unlink(&mut self, node: u32) {
         let Node { before, behind, .. } = self.nodes[node as usize];
         self.nodes[node as usize].line.kind = GONE;
@@ -394,189 +284,6 @@ impl Bundles {
         }
     }
 
-    /// Takes a bundle across a group of outer lines.
-    fn cross(
-        &mut self,
-        k: usize,
-        group: &Range<u32>,
-        id: u32,
-        scene: &mut Scene,
-    ) -> Result<(), CrossingStop> {
-        let stage = group.start;
-        if !LOADED_ANEW && let Some(done) = self.recalled(k, group, id, scene) {
-            return done;
-        }
-        let crossed = loop {
-            let node = self.active[k].node;
-            let behind = self.nodes[node as usize].behind;
-            let limit = match behind {
-                NONE => scene.end,
-                _ => self.place(behind, stage),
-            };
-            let active = &mut self.active[k];
-            match cross(scene.pattern_table, id, &mut active.track, limit, scene.pairs.slack) {
-                Ok(crossed) => break crossed,
-                Err(BundleStop::Next) if behind != NONE && self.nodes[behind as usize].alone() => {
-                    self.absorb(k, behind, stage, scene);
-                }
-                Err(_) => return Err(CrossingStop { stage: stage as usize, at: active.top }),
-            }
-        };
-        let active = &mut self.active[k];
-        active.track = crossed.behind;
-        active.shape = recall::NONE;
-        let Crossed { push, extent, parts, same, .. } = crossed;
-        self.crossed_by(k, group, Across { push, extent, parts, same }, scene)
-    }
-
-    /// Takes a bundle across a group of outer lines as one that looked alike was taken before, if there is
-    /// room for it.
-    #[inline(always)]
-    fn recalled(
-        &mut self,
-        k: usize,
-        group: &Range<u32>,
-        id: u32,
-        scene: &mut Scene,
-    ) -> Option<Result<(), CrossingStop>> {
-        let slack = scene.pairs.slack;
-        let recall = self.recall.get_or_insert_with(|| Box::<Recall>::default());
-        let active = &mut self.active[k];
-        if active.shape == recall::NONE {
-            active.shape = recall.shape(slack, &active.track);
-        }
-        let step = recall.step(scene.pattern_table, active.shape, id)?;
-        let (first, node) = (active.track[0].0, active.node);
-        if active.limit < first + step.end + slack {
-            let limit = match self.nodes[node as usize].behind {
-                NONE => scene.end,
-                behind => self.place(behind, group.start),
-            };
-            if limit < first + step.end + slack {
-                return None;
-            }
-        }
-        let (recall, active) = (self.recall.as_ref()?, &mut self.active[k]);
-        (active.shape, active.reach) = (step.next, step.reach);
-        let first = first + step.by;
-        let lines = recall.track(step.next);
-        if let ([line], [place]) = (&lines[..], &mut active.track[..]) {
-            *place = (first, line.1);
-        } else {
-            active.track.clear();
-            active.track.extend(lines.iter().map(|&(at, id)| (first + at, id)));
-        }
-        let across =
-            Across { push: step.push, extent: step.extent, parts: step.parts as usize, same: step.same };
-        Some(self.crossed_by(k, group, across, scene))
-    }
-
-    /// Notes what a bundle that has crossed a group did to it.
-    fn crossed_by(
-        &mut self,
-        k: usize,
-        group: &Range<u32>,
-        across: Across,
-        scene: &Scene,
-    ) -> Result<(), CrossingStop> {
-        let stage = group.start;
-        let active = &mut self.active[k];
-        for besides in &mut self.besides[stage as usize..group.end as usize] {
-            besides.push += across.push as i32;
-        }
-        let [first, last] = [group.start, group.end - 1].map(|j| scene.outer.lines[j as usize].at);
-        let besides = &mut self.besides[group.end as usize - 1];
-        besides.extent = besides.extent.max(across.extent.saturating_sub(last - first));
-        // Squares of two outer lines would overlap.
-        if let Some(next) = scene.outer.lines.get(group.end as usize)
-            && next.at - last < besides.extent + scene.pairs.slack
-        {
-            return Err(CrossingStop { stage: group.end as usize - 1, at: active.top });
-        }
-        if stage > 0 {
-            // In the middle of several parts the next line may not have been pushed at all yet.
-            let single = active.parts == 1 && across.parts == 1;
-            let closer = active.pushed.saturating_sub(if single { across.push } else { 0 });
-            self.besides[stage as usize - 1].closer += closer;
-        }
-        active.steady = if across.same { active.steady + 1 } else { 0 };
-        (active.pushed, active.parts) = (across.push, across.parts);
-        Ok(())
-    }
-
-    /// Lets the lines of bundles that have parted go on alone.
-    fn part(&mut self, stage: u32, scene: &mut Scene) {
-        let mut k = 0;
-        while k < self.active.len() {
-            // What has just changed is not looked at yet.
-            if self.active[k].steady > 0 && self.parted(k, stage, scene) {
-                let Active { node, track, pushed, .. } = self.active.swap_remove(k);
-                if let Some(moved) = self.active.get(k) {
-                    self.nodes[moved.node as usize].line.from = k as u32;
-                }
-                self.besides[stage as usize - 1].closer += pushed;
-                self.release(node, &track, stage, scene);
-            } else {
-                k += 1;
-            }
-        }
-    }
-
-    fn parted(&mut self, k: usize, stage: u32, scene: &mut Scene) -> bool {
-        let active = &self.active[k];
-        let Scene { outer, inner, pairs, pattern_table, .. } = scene;
-        let mut last: Option<Alone> = None;
-        for &(at, id) in &active.track {
-            let kind = match inner.known(id) {
-                Some(kind) => kind,
-                None if active.steady < LINGER || self.motion.full() => return false,
-                None => match pairs.also(outer, inner, pattern_table, id) {
-                    Some(kind) => kind,
-                    None => return false,
-                },
-            };
-            self.motion.learn(kind, inner.kinds[kind as usize].restless, outer, pairs, &self.groups);
-            if self.motion.changes(kind, stage).is_some_and(|next| next < stage + LINGER) {
-                return false;
-            }
-            let line = Alone { kind, at, from: stage };
-            if let Some(before) = last {
-                let kind = &inner.kinds[before.kind as usize];
-                let meets = || self.motion.meets(before, line, kind, pairs.slack, stage);
-                if at - before.at < kind.narrow + pairs.slack
-                    || meets().is_some_and(|next| next < stage + LINGER)
-                {
-                    return false;
-                }
-            }
-            last = Some(line);
-        }
-        true
-    }
-
-    /// Puts lines in a bundle's place.
-    fn release(&mut self, node: u32, track: &Track, stage: u32, scene: &mut Scene) {
-        let Node { mut before, behind, .. } = self.nodes[node as usize];
-        let first = before;
-        self.unlink(node);
-        self.stir();
-        for &(at, id) in track {
-            let Some(kind) = scene.inner.known(id) else { continue };
-            scene.inner.kinds[kind as usize].count[1] += 1;
-            self.changes.push((stage, kind, 1));
-            let new = self.nodes.len() as u32;
-            self.nodes.push(Node { line: Alone { kind, at, from: stage }, before, behind });
-            self.link(before, new);
-            self.link(new, behind);
-            before = new;
-        }
-        let mut next = if first == NONE { self.first } else { first };
-        while next != behind {
-            self.schedule(next, stage, scene);
-            next = self.nodes[next as usize].behind;
-        }
-    }
-
     /// What is known when all outer lines are crossed.
     fn finish(&mut self, stages: u32, scene: &mut Scene) -> Result<(), CrossingStop> {
         for active in &self.active {
@@ -584,8 +291,7 @@ impl Bundles {
                 self.besides[stages as usize - 1].closer += active.pushed;
             }
             // Nothing is shared with what comes next.
-            let behind = self.nodes[active.node as usize].behind;
-            let limit = if behind == NONE { scene.end } else { self.place(behind, stages) };
+            let limit = self.limit(active.node, stages, scene);
             let (at, id) = active.track[active.track.len() - 1];
             if at + scene.pattern_table.settled(Family::Inner, id) + scene.pairs.slack > limit {
                 return Err(CrossingStop { stage: stages as usize - 1, at: active.track[0].0 });

@@ -6,7 +6,7 @@
 //! by [`cross`], and remembered from one rectangle to the next.
 
 use super::super::super::patterns::PatternTable;
-use super::track::{Crossed, Track, cross, reach};
+use super::track::{Across, Crossed, Track, cross, reach};
 use fxhash::FxHashMap;
 
 /// No shape.
@@ -23,11 +23,9 @@ pub struct Step {
     pub next: u32,
     /// Where that begins.
     pub by: u32,
-    pub push: u32,
-    pub extent: u32,
+    /// Behind the last square.
     pub end: u32,
-    pub parts: u32,
-    pub same: bool,
+    pub across: Across,
     /// Where the shape behind ends at the least, from where it begins.
     pub reach: u32,
 }
@@ -115,12 +113,12 @@ impl Recall {
 
     fn learn(&mut self, pattern_table: &mut PatternTable, (shape, outer): (u32, u32)) -> Option<Step> {
         let (slack, mut track) = self.tracks[shape as usize].clone();
-        let Crossed { behind, push, extent, end, parts, same } =
+        let Crossed { behind, end, across } =
             cross(pattern_table, outer, &mut track, u32::MAX, slack).ok()?;
         let by = behind[0].0;
         let next = self.shape(slack, &behind);
         let reach = reach(pattern_table, &behind, slack) - by;
-        Some(Step { next, reach, by, push, extent, end, parts: parts as u32, same })
+        Some(Step { next, reach, by, end, across })
     }
 }
 
@@ -168,8 +166,7 @@ mod tests {
                 let lines: Track =
                     recall.track(step.next).iter().map(|&(at, id)| (first + step.by + at, id)).collect();
                 assert_eq!(lines, twin.behind);
-                assert_eq!((step.push, step.extent, first + step.end), (twin.push, twin.extent, twin.end));
-                assert_eq!((step.parts as usize, step.same), (twin.parts, twin.same));
+                assert_eq!((step.across, first + step.end), (twin.across, twin.end));
                 let end = first + step.by + step.reach;
                 assert_eq!(end, reach(&pattern_table, &twin.behind, slack));
                 (track, shape) = (twin.behind, step.next);

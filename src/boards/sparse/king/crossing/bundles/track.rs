@@ -6,20 +6,26 @@ use smallvec::SmallVec;
 /// Inner lines in order: where the first letter is, and the pattern's id.
 pub type Track = SmallVec<[(u32, u32); 4]>;
 
-/// What became of a bundle and of the outer line it crossed.
-pub struct Crossed {
-    /// The lines behind.
-    pub behind: Track,
+/// What a bundle does where it crosses an outer line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Across {
     /// How far the outer line is pushed.
     pub push: u32,
     /// Side of the widest square, with room for pushes beyond the slack.
     pub extent: u32,
+    /// In how many parts the bundle crosses.
+    pub parts: usize,
+    /// Whether each part comes through as it was.
+    pub same: bool,
+}
+
+/// What became of a bundle and of the outer line it crossed.
+pub struct Crossed {
+    /// The lines behind.
+    pub behind: Track,
     /// Behind the last square.
     pub end: u32,
-    /// In how many parts it crossed.
-    pub parts: usize,
-    /// Whether each part came through as it was.
-    pub same: bool,
+    pub across: Across,
 }
 
 /// Why a bundle could not cross.
@@ -50,8 +56,8 @@ pub fn cross(
         }
     }
     'again: loop {
-        let mut crossed =
-            Crossed { behind: Track::new(), push: 0, extent: 0, end: 0, parts: track.len(), same: true };
+        let across = Across { push: 0, extent: 0, parts: track.len(), same: true };
+        let mut crossed = Crossed { behind: Track::new(), end: 0, across };
         for k in 0..track.len() {
             let (at, id) = track[k];
             let meeting = pattern_table.meeting(outer, id).ok_or(BundleStop::CrossingStop)?;
@@ -67,12 +73,12 @@ pub fn cross(
                 join(pattern_table, track, k)?;
                 continue 'again;
             }
-            crossed.push += meeting.outer;
-            crossed.extent = crossed.extent.max(extent);
+            crossed.across.push += meeting.outer;
+            crossed.across.extent = crossed.across.extent.max(extent);
             crossed.end = end;
             crossed.behind.extend(meeting.after.iter().map(|&(by, id)| (at + by, id)));
         }
-        crossed.same = track.len() == crossed.behind.len()
+        crossed.across.same = track.len() == crossed.behind.len()
             && track.iter().zip(&crossed.behind).all(|(before, behind)| before.1 == behind.1);
         return Ok(crossed);
     }
