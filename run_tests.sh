@@ -31,7 +31,7 @@ if [[ $only == goldens ]]; then
     exit $status
 fi
 # The packages together: each by itself would be compiled with other features of its dependencies.
-packages=(--package grundy --package grundy-record --package grundy-checker)
+packages=(--workspace --exclude grundy-bench)
 cargo test --quiet "${packages[@]}" --lib --tests --no-run || exit 2
 GRUNDY_TIMES=1 cargo test --quiet "${packages[@]}" --test goldens -- --quiet || status=1
 cargo test --quiet "${packages[@]}" --lib --test all || status=1

@@ -76,55 +76,28 @@
 
 mod api;
 #[doc(hidden)]
-pub mod batch;
-#[doc(hidden)]
-pub mod boards;
-#[cfg(test)]
-mod campaign;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
 pub mod explain;
-mod folder;
-#[doc(hidden)]
-pub mod games;
 #[doc(hidden)]
 pub mod generate;
 #[doc(hidden)]
 pub mod interact;
 #[doc(hidden)]
-pub mod language;
-#[doc(hidden)]
 pub mod picture;
-mod platform;
 #[doc(hidden)]
 pub mod play;
-#[doc(hidden)]
-pub mod prover;
-#[doc(hidden)]
-pub mod random;
 #[cfg(feature = "setter")]
 #[doc(hidden)]
 pub mod setter;
 #[doc(hidden)]
-pub mod simd;
-#[doc(hidden)]
 pub mod study;
 #[doc(hidden)]
 pub mod subject;
-#[doc(hidden)]
-pub mod sync;
-#[doc(hidden)]
-pub mod theory;
-mod version;
 
 #[doc(hidden)]
-pub use grundy_checker as verify;
-#[doc(hidden)]
-pub use grundy_checker::certificate;
-#[doc(hidden)]
-pub use grundy_record as record;
+pub use grundy_solver::{
+    batch, boards, campaign, certificate, games, language, platform, prover, random, record, rules, simd,
+    sync, theory, verify, version,
+};
 
 pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
@@ -138,6 +111,6 @@ pub use theory::budget::LimitKind;
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {
-    pub use crate::folder::Folder;
     pub use crate::sync::store::{Kept, Pattern, SequenceStore, Terms, Wish};
+    pub use grundy_solver::store::Folder;
 }

@@ -1,12 +1,17 @@
 //! The `grundy` program: arguments in, exit code out.
 
+mod cli;
+
 use std::process::ExitCode;
 
-use grundy::cli::Allocator;
+use grundy::{
+    batch, explain, games, generate, interact, language, picture, platform, play, record, setter, simd,
+    store, study, subject, sync, theory, version,
+};
 
 #[global_allocator]
-static ALLOCATOR: Allocator = Allocator;
+static ALLOCATOR: cli::Allocator = cli::Allocator;
 
 fn main() -> ExitCode {
-    grundy::cli::main().into()
+    cli::main().into()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Answers, Asks, Batch, Error, Position, Record, RecordError};
 use crate::games::{Catalogue, Context};
 use crate::language::SyntaxError;
-use crate::language::rule::define;
+use crate::language::define::define;
 use crate::record::Move;
 use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
@@ -96,7 +96,7 @@ impl Solver {
     }
 
     /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
-    /// before. [`Folder`](crate::store::Folder) keeps them in files.
+    /// before. [`Folder`](grundy_solver::store::Folder) keeps them in files.
     ///
     /// ```no_run
     /// use std::sync::Arc;

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::{Exit, output};
 use crate::games::Catalogue;
-use crate::language::rule::{RuleFault, define};
+use crate::language::define::define;
+use grundy_solver::rules::grammar::RuleFault;
 
 /// The games of this run: the standard ones, and those under names of one's own.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::output::describe;
 use super::{Exit, interrupt};
-use crate::folder::Folder;
+use crate::store::Folder;
 use crate::sync::store::{Kept, SequenceStore, Wish};
 
 /// Opens the folder that `--save` names, if it does.

@@ -20,7 +20,7 @@ pub use numbers::{Distribution, parse_number, parse_range};
 pub use share::{Share, parse_share};
 pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_wanted};
 #[cfg(feature = "setter")]
-pub(crate) use wanted::{board_rows, each_tuple};
+pub use wanted::{board_rows, each_tuple};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size, Tuple};

@@ -61,7 +61,7 @@ impl<'t> Subject<'t> {
     /// The rule of one's own that its record or its name gives, and whether positions have Grundy values.
     pub fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match &self.record.rules {
-            Rules::Rule(own) => own.rule.downcast_ref()?,
+            Rules::Rule(own) => own.rule.as_ref(),
             _ => self.game.definition()?.1,
         };
         Some((rule, rule.has_values() && !self.record.modifiers.misere))

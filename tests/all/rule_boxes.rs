@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use grundy::language::rule::read_rule;
 use grundy::random::Random;
+use grundy::rules::grammar::read_rule;
 use grundy::sync::store::Keep;
 use grundy::theory::budget::Budget;
 use grundy::theory::rules::dense::{interval, lost};

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use grundy::games::rules::{CLASSICS, lowered};
 use grundy::games::{Context, Instance};
 use grundy::language::parse;
-use grundy::language::rule::read_rule;
 use grundy::random::Random;
 use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
+use grundy::rules::grammar::read_rule;
+use grundy::theory::rules::Solver;
 use grundy::theory::rules::shape::{Known, known};
-use grundy::theory::rules::{Rule, Solver};
 
 #[test]
 fn the_goldens_hold_every_classic() {
@@ -88,8 +88,7 @@ const OTHERS: &[&str] = &[
 
 fn rule_of(rules: &Rules<'_>) -> Option<Known> {
     let Rules::Rule(OwnRule { rule, .. }) = rules else { return None };
-    let rule: std::sync::Arc<Rule> = rule.clone().downcast().ok()?;
-    known(&rule)
+    known(rule)
 }
 
 /// What a position answers as a part of a sum: how many numbers it has, and the moves to a value.

@@ -113,7 +113,7 @@ fn nearly_every_message_has_a_golden() {
         })
         .collect();
     let mut files = Vec::new();
-    for folder in ["src/language", "src/games"] {
+    for folder in ["crates/solver/src/language", "crates/solver/src/games"] {
         crate::house::sources(&root.join(folder), &mut files);
     }
     let all: Vec<String> = files

@@ -208,7 +208,7 @@ impl<'t> Candidate<'t> {
 }
 
 /// A board as rows of text; nothing where more than nine pieces share a cell, or it is too large.
-pub(crate) fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
+pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
     const MOST: u64 = 1 << 26;
     size.rows.checked_mul(size.cols).filter(|&cells| cells <= MOST)?;
     let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];

@@ -25,9 +25,9 @@ mod shape;
 use std::io::Write;
 
 #[cfg(feature = "setter")]
-pub(crate) use candidate::board_rows;
+pub use candidate::board_rows;
 #[cfg(feature = "setter")]
-pub(crate) use pool::each_tuple;
+pub use pool::each_tuple;
 
 use candidate::Candidate;
 use pool::Pool;

@@ -215,12 +215,7 @@ fn universe(
 }
 
 /// All tuples of so many numbers from `low` to `high`, the last number first.
-pub(crate) fn each_tuple(
-    low: u64,
-    high: u64,
-    arity: usize,
-    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-) {
+pub fn each_tuple(low: u64, high: u64, arity: usize, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
     let mut tuple = vec![low; arity];
     if low > high {
         return;

@@ -1,0 +1,164 @@
+//! Every value of every cell.
+
+use super::*;
+use crate::dense::rows::{Part, Sink};
+use crate::simd::Level;
+
+/// Checks every value of every row as it is taken.
+struct Checked<'a> {
+    scanner: Scanner,
+    board: &'a Naive,
+}
+
+impl Sink for Checked<'_> {
+    type Error = Fault;
+
+    fn take(&mut self, part: Part<'_>) -> Result<(), Fault> {
+        let (row, ends_row) = (part.row as usize, part.ends_row);
+        self.scanner.take(part)?;
+        if ends_row {
+            for column in 0..self.scanner.values().len() * COLUMNS {
+                let expected = self.board.values[row].get(column).copied().flatten();
+                let found = Values::at(self.scanner.values(), column);
+                assert_eq!((found < 4).then_some(found), expected, "row {row}, column {column}");
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn every_cell_on_every_level() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let budget = Budget::default();
+    for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
+        for damage in [0, 20, 100, 300, 600, 950, 1000] {
+            for (pieces, digits) in [(0, false), (30, false), (1000, false), (200, true), (1000, true)] {
+                let board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
+                let text = board.joined(|_| "\n");
+                let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+                for simd in levels() {
+                    let scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
+                    let mut sink = Checked { scanner, board: &board };
+                    let mut scratch = text::Stretch::default();
+                    let used =
+                        feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut sink);
+                    assert_eq!(used.unwrap(), text.len());
+                    let solved = sink.scanner.finish();
+                    assert_eq!((solved.grundy, solved.winning), board.answer(&[]), "{simd:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The portable path of x86-64 counts alike with the instruction for it and without.
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+#[test]
+fn counting_takes_no_instruction_of_its_own() {
+    use crate::dense::lanes::sse2::V128;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let simd = Simd::at_most(Level::Portable);
+    for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
+        for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
+            let board = Naive::random(&mut rng, rows, columns, 100, pieces, digits);
+            let mut scratch = text::Stretch::default();
+            let mut usual = vec![Values::default(); columns.div_ceil(COLUMNS)];
+            let mut plain = usual.clone();
+            for row in &board.text {
+                let content = scratch.convert(simd, row).unwrap();
+                let (cells, counts) = scratch.parts(columns, content);
+                let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
+                let tally = scan_row(simd, &mut usual, cells, counts, content, &mut carry, &[]);
+                let expected =
+                    scan_content::<V128>((), &mut plain, cells, counts, content, &mut plain_carry, &[]);
+                assert_eq!(tally, expected, "{rows}x{columns}");
+            }
+            assert_eq!(usual, plain);
+        }
+    }
+}
+
+#[test]
+fn boards_without_text() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut workspace = Workspace::default();
+    for (rows, columns) in sizes(&mut rng) {
+        let mut board = Naive::random(&mut rng, rows, columns, 0, 0, false);
+        let damaged = random_cells(&mut rng, &board, rows * columns / 3, |_| true);
+        board.solve(&damaged);
+        let mut listed = random_cells(&mut rng, &board, 50, |_| true);
+        listed.retain(|cell| !damaged.contains(cell));
+        let kings = Kings { shape: board.shape(), damaged: &damaged, pieces: &listed };
+        for simd in levels() {
+            let solved = workspace.listed(&kings, simd, &Budget::default()).unwrap();
+            assert_eq!((solved.grundy, solved.winning), board.answer(&listed));
+            check_collected(&board, &listed, Collect::Counts, &solved);
+        }
+    }
+}
+
+/// Narrow boards, which go by their columns, with now and then a row that must not.
+#[test]
+fn tall_boards_lie_on_their_side() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut workspace = Workspace::default();
+    for round in 0..120 {
+        let (rows, columns) =
+            (500 + rng.next_u32() as usize % 2000, 1 + rng.next_u32() as usize % [1, 10, 140][round % 3]);
+        let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
+        let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
+        let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
+        if round % 4 == 0 {
+            let place = rng.next_u32() as usize % rows;
+            board.text[place][0] = b'7';
+            board.solve(&[]);
+        }
+        let odd_end = rng.next_u32() as usize % (2 * rows);
+        let usual = ["\n", "\r\n"][round % 2];
+        let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+        let expected = board.answer(&[]);
+        for simd in levels() {
+            let budget = Budget::default();
+            let mut scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
+            let mut scratch = text::Stretch::default();
+            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut scanner).unwrap();
+            for column in 0..columns {
+                let value = Values::at(scanner.values(), column);
+                assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
+            }
+            let solved = scanner.finish();
+            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {simd:?}");
+            let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+            let (_, solved) = workspace.from_stream(
+                &kings,
+                in_lines(&text[..100], &mut source),
+                Collect::Counts,
+                simd,
+                &budget,
+            );
+            let solved = solved.unwrap();
+            assert_eq!((solved.grundy, solved.winning), expected);
+        }
+        // One wrong character, wherever it is.
+        let row = rng.next_u32() as usize % rows;
+        let start = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
+        let line = columns + usual.len();
+        let place = row * line + if odd_end < row { 2 - usual.len() } else { 0 } + columns - 1;
+        assert_eq!(start[place], board.text[row][columns - 1]);
+        text[place] = b'?';
+        let simd = Simd::current();
+        let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+        let collect = Collect::Counts;
+        let (_, outcome) = workspace.from_stream(
+            &kings,
+            in_lines(&text[..100], &mut source),
+            collect,
+            simd,
+            &Budget::default(),
+        );
+        let Err(FeedError::Row(fault)) = outcome else { panic!("not found") };
+        assert_eq!((fault.row as usize, fault.column as usize), (row, columns - 1));
+    }
+}

@@ -1,0 +1,10 @@
+//! Boards as bits: dense engines (portable and vector twins) and sparse ones.
+
+#[cfg(test)]
+use grundy_machine::campaign;
+use grundy_machine::{platform, simd, sync};
+use grundy_record as record;
+use grundy_theory as theory;
+
+pub mod dense;
+pub mod sparse;

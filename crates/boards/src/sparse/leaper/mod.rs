@@ -1,0 +1,90 @@
+//! Knights and other leapers on huge sparse boards.
+//!
+//! In coordinates that no step raises ([`skew`]) a leaper is a game of two piles whose board is a
+//! parallelogram, and memoised squares ([`quadtree`]) solve it: undamaged boards cost the logarithm
+//! of their size, because the values repeat. A damaged cell sends out lines, along which other
+//! repeating values begin; what costs is the squares in which something happens, those with damage
+//! and those where lines meet. So the work goes with the pairs of lines that cross, about the
+//! square of the damage, times the logarithm of the distances between them.
+//!
+//! Nothing of this is assumed: squares of equal margins are equal, and others are computed.
+
+pub mod estimate;
+mod skew;
+
+use crate::dense::leaper::{NO_MOVE, Neighbourhoods, Step};
+use crate::dense::rows::{Cell, Shape};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::vectors::quadtree::{self, Asked};
+use crate::theory::vectors::{Label, Position, Problem};
+use fxhash::FxHashSet;
+use skew::Skew;
+
+/// What the asked-about cells see, as the dense engine tells it. `steps` are distinct, each with a
+/// negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
+/// cell asked about is damaged.
+///
+/// # Errors
+/// Steps too long for the squares; memory; work, of which a look-up is 512 units.
+pub fn solve(
+    shape: Shape,
+    steps: &[Step],
+    damaged: &FxHashSet<Cell>,
+    cells: &[Cell],
+    budget: &Budget,
+) -> Result<Neighbourhoods, Limit> {
+    solve_with_memo(shape, steps, damaged, cells, budget, budget.memory / 4)
+}
+
+fn solve_with_memo(
+    shape: Shape,
+    steps: &[Step],
+    damaged: &FxHashSet<Cell>,
+    cells: &[Cell],
+    budget: &Budget,
+    memo: u64,
+) -> Result<Neighbourhoods, Limit> {
+    let Shape { rows, columns } = shape;
+    let skew = Skew::of(steps);
+    let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
+    let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();
+    let Some(memory) = budget.memory.checked_sub(needed as u64) else {
+        return Err(Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes")));
+    };
+    let budget = Budget { memory, ..*budget };
+    let problem = Problem {
+        piles: 2,
+        vectors: steps.iter().filter_map(|&step| skew.vector(step)).map(position).collect(),
+        damaged: damaged.iter().map(|&cell| position(skew.place(cell))).collect(),
+        asked: cells.iter().map(|&cell| position(skew.place(cell))).collect(),
+        label: Label::Value,
+    };
+    let flat = if steps.is_empty() || cells.is_empty() {
+        vec![0; cells.len()]
+    } else if quadtree::fits(&problem) {
+        let borders = skew.borders(shape);
+        quadtree::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
+    } else {
+        return Err(Limit::memory(format!(
+            "these steps go too steeply to and fro for a board of {rows}x{columns} cells to be solved without \
+             visiting them all, one bit of memory each"
+        )));
+    };
+    let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
+    for (&Cell { row, column }, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+        for (value, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
+            let to = (row.checked_add_signed(drow), column.checked_add_signed(dcol));
+            let (Some(row), Some(column)) = to else {
+                *value = NO_MOVE;
+                continue;
+            };
+            if row >= rows || column >= columns || damaged.contains(&Cell { row, column }) {
+                *value = NO_MOVE;
+            }
+        }
+    }
+    Ok(Neighbourhoods::new(steps.len(), flat))
+}
+
+#[cfg(test)]
+mod tests;

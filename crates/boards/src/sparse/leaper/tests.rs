@@ -1,0 +1,186 @@
+//! Squares against the dense engine, on boards of every kind.
+
+use super::*;
+use crate::campaign;
+use crate::dense::bitmap::Bitmap;
+use crate::dense::leaper::{self as dense, KNIGHT};
+use crate::dense::rows::{Cell, Shape};
+use crate::simd::{Level, Simd};
+use crate::theory::budget::LimitKind;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    fn below(&mut self, bound: u32) -> u32 {
+        (self.0.next_u64() % u64::from(bound)) as u32
+    }
+
+    fn cell(&mut self, Shape { rows, columns }: Shape) -> Cell {
+        Cell { row: self.below(rows), column: self.below(columns) }
+    }
+
+    /// Distinct steps within `most` either way.
+    fn steps(&mut self, count: usize, most: u32) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        for _ in 0..100 * count {
+            let step = (0, 0);
+            let mut one = || self.below(2 * most + 1) as i32 - most as i32;
+            let step = (step.0 + one(), step.1 + one());
+            if step.0 + step.1 < 0 && !steps.contains(&step) && steps.len() < count {
+                steps.push(step);
+            }
+        }
+        steps
+    }
+
+    /// Damage of one of several kinds.
+    fn damage(&mut self, kind: u32, size: Shape) -> FxHashSet<Cell> {
+        let Shape { rows, columns } = size;
+        let Cell { row, column } = self.cell(size);
+        let area = rows * columns;
+        let all = |test: &dyn Fn(u32, u32) -> bool| -> FxHashSet<Cell> {
+            (0..rows)
+                .flat_map(|r| (0..columns).map(move |c| (r, c)))
+                .filter(|&(r, c)| test(r, c))
+                .map(|(row, column)| Cell { row, column })
+                .collect()
+        };
+        let some = |dice: &mut Dice, count: u32| (0..count).map(|_| dice.cell(size)).collect();
+        match kind {
+            0 => FxHashSet::default(),
+            1 => some(self, 1),
+            2 => some(self, 10),
+            3 => some(self, area / 50),
+            4 => some(self, area * 2 / 3),
+            5 => all(&|r, _| r == row),
+            6 => all(&|_, c| c == column),
+            7 => all(&|r, c| r + column == c + row),
+            8 => all(&|r, c| (r + c) % 2 == 1),
+            9 => all(&|r, c| r == 0 || c == 0 || r + 1 == rows || c + 1 == columns),
+            _ => all(&|r, c| r.is_power_of_two() && c.is_power_of_two()),
+        }
+    }
+}
+
+const KINDS: u32 = 11;
+
+fn agree(size: Shape, steps: &[Step], damaged: &FxHashSet<Cell>, cells: &[Cell], memo: u64) {
+    let mut board = Bitmap::new(size, &Budget::default()).unwrap();
+    damaged.iter().for_each(|&cell| board.damage(cell));
+    let truth = dense::solve(&board, steps, cells, Simd::current(), &Budget::default()).unwrap();
+    let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
+    if found != truth {
+        for (i, cell) in cells.iter().enumerate() {
+            let (ours, theirs): (Vec<_>, Vec<_>) = (found.options(i).collect(), truth.options(i).collect());
+            assert_eq!(
+                (found.own(i), ours),
+                (truth.own(i), theirs),
+                "{cell:?}, {size:?}, {steps:?}, {} damaged",
+                damaged.len()
+            );
+        }
+    }
+}
+
+/// Random boards of every kind of damage, with pieces everywhere.
+fn campaign(seed: u64, rounds: u32, most: u32) {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    for round in 0..rounds {
+        let steps = match dice.below(3) {
+            0 => KNIGHT.to_vec(),
+            1 => {
+                let count = 1 + dice.below(6) as usize;
+                dice.steps(count, 3)
+            }
+            _ => {
+                let (count, most) = (1 + dice.below(16) as usize, 1 + dice.below(6));
+                dice.steps(count, most)
+            }
+        };
+        let mut side = || match dice.below(4) {
+            0 => 1 << dice.below(most.ilog2() + 1),
+            1 => (1 << dice.below(most.ilog2())) + 1,
+            2 => 1 + dice.below(5),
+            _ => 1 + dice.below(most),
+        };
+        let size = Shape { rows: side(), columns: side() };
+        let damaged = dice.damage(round % KINDS, size);
+        let mut cells: Vec<_> = (0..200).map(|_| dice.cell(size)).collect();
+        let (row, column) = (size.rows - 1, size.columns - 1);
+        cells
+            .extend([(0, 0), (row, 0), (0, column), (row, column)].map(|(row, column)| Cell { row, column }));
+        cells.extend(
+            damaged.iter().take(30).map(|cell| Cell { column: column.min(cell.column + 1), ..*cell }),
+        );
+        cells.retain(|cell| !damaged.contains(cell));
+        let memo = [1 << 24, 100_000, 64][dice.below(3) as usize];
+        agree(size, &steps, &damaged, &cells, memo);
+    }
+}
+
+#[test]
+fn squares_and_the_dense_engine_agree() {
+    campaign(1, 40 * KINDS, 512);
+    campaign::rounds(|seed| campaign(seed, 2 * KINDS, 2048));
+}
+
+/// A board with so little memory that strips are forgotten again and again: below the least memory
+/// that will do everything was forgotten and did not help, so just above it most is.
+#[test]
+fn what_is_forgotten_is_computed_again() {
+    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(5));
+    let shape = Shape { rows: 1500, columns: 1300 };
+    for steps in [KNIGHT.to_vec(), vec![(-1, 0), (0, -1), (-1, -1)], vec![(-3, 1), (-1, -1), (1, -2)]] {
+        for damage in [100, 3000] {
+            let damaged: FxHashSet<Cell> = (0..damage).map(|_| dice.cell(shape)).collect();
+            let mut cells: Vec<Cell> = (0..100).map(|_| dice.cell(shape)).collect();
+            cells.retain(|cell| !damaged.contains(cell));
+            let truth = solve(shape, &steps, &damaged, &cells, &Budget::default()).unwrap();
+            let mut memory = 10_000;
+            let found = loop {
+                let budget = Budget { memory, ..Budget::default() };
+                match solve_with_memo(shape, &steps, &damaged, &cells, &budget, 4096) {
+                    Ok(found) => break found,
+                    Err(limit) => assert_eq!(limit.kind, LimitKind::Memory),
+                }
+                memory += memory / 20;
+            };
+            assert!(found == truth, "{steps:?}, {memory} bytes");
+        }
+    }
+}
+
+/// Undamaged, knights see the same again four cells on along the diagonal (the dense engine shows it
+/// for the first cells), so 10⁹ rows and columns on they see what they do near the corner.
+#[test]
+fn knights_at_the_end_of_the_largest_board() {
+    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
+    let window = |end: u32| -> Vec<Cell> {
+        (end - 40..end).flat_map(|row| (end - 40..end).map(move |column| Cell { row, column })).collect()
+    };
+    let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
+    let near = |end: u32| {
+        dense::solve(&board, &KNIGHT, &window(end), Simd::at_most(Level::Portable), &Budget::default())
+            .unwrap()
+    };
+    let expected = near(200);
+    assert!((100..200).step_by(4).all(|end| near(end) == expected));
+    let far = window(shape.rows - 4);
+    let found = solve(shape, &KNIGHT, &FxHashSet::default(), &far, &Budget::default()).unwrap();
+    assert!(found == expected);
+}
+
+#[test]
+fn limits_are_named() {
+    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
+    let cell = Cell { row: 999_999_999, column: 999_999_999 };
+    let solve = |steps: &[Step], budget: &Budget| solve(shape, steps, &FxHashSet::default(), &[cell], budget);
+    let work = Budget { work: 10_000, ..Budget::default() };
+    assert_eq!(solve(&KNIGHT, &work).unwrap_err().kind, LimitKind::Work);
+    let memory = Budget { memory: 20_000, ..Budget::default() };
+    assert_eq!(solve(&KNIGHT, &memory).unwrap_err().kind, LimitKind::Memory);
+    let steep = [(-64, 63), (63, -64), (-64, -64)];
+    assert!(solve(&steep, &Budget::default()).unwrap_err().to_string().contains("too steeply"));
+}

@@ -1,0 +1,130 @@
+//! Files seen as memory: their text is looked at where the system keeps it, not copied.
+//!
+//! How fast that is depends on the pages in which the system happens to keep the file. Of large ones, as
+//! they are after it was read from a disk, a look costs less than half of a copy; of middling ones,
+//! written in pieces of a megabyte, three quarters; of the smallest, about as much. (Linux 6.18, ext4;
+//! a trial of both ways on the first megabytes does not tell: these are kept in smaller pages than
+//! the rest.)
+
+mod guard;
+
+use std::fs::File;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use memmap2::{Advice, Mmap, MmapOptions, UncheckedAdvice};
+
+use guard::Watch;
+
+#[cfg(feature = "cli")]
+pub use guard::guard_maps;
+
+/// The large pages of common processors. A map begins with one, and is given back in them.
+const LARGE: usize = 2 << 20;
+
+/// How much is given back at once.
+const GIVEN_BACK: usize = 2 * LARGE;
+
+/// The rest of a file, as memory.
+pub struct FileMap {
+    /// Dropped before the map it watches.
+    _watch: Watch,
+    map: Mmap,
+    /// Where the text begins in the map.
+    begin: usize,
+    /// How much of the map was given back.
+    released: AtomicUsize,
+}
+
+impl FileMap {
+    /// These bytes of a file; `None` where the system refuses, and as long as nobody has called
+    /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
+    pub fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
+        let begin = offset % LARGE as u64;
+        let length = usize::try_from(begin + length).ok()?;
+        // SAFETY: whoever changes the file meanwhile changes these bytes. Bounds never come from them: a
+        // text that changes while it is read can give a wrong answer, but no access outside the map. A page
+        // that is gone is replaced by the guard.
+        let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
+        let watch = Watch::new(map.as_ptr_range())?;
+        // What the system has yet to read from the disk it reads, and keeps, in large pages then. (Where it
+        // refuses, nothing is lost.)
+        let _ = map.advise(Advice::HugePage);
+        Some(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) })
+    }
+
+    /// The text from the offset on. A place of the file that has gone since holds 0.
+    pub fn text(&self) -> &[u8] {
+        &self.map[self.begin..]
+    }
+
+    /// What lies before this place need not be held in memory any more.
+    pub fn release(&self, before: usize) {
+        // What was read instead may lie behind the map, if the file has grown.
+        let end = (self.begin + before).min(self.map.len()) / LARGE * LARGE;
+        let from = self.released.load(Ordering::Relaxed);
+        if end < from + GIVEN_BACK {
+            return;
+        }
+        if self.released.compare_exchange(from, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            // SAFETY: the map cannot be written to, so dropped pages come back from the file when they
+            // are looked at again. (What a failure leaves is memory held for longer.)
+            let _ = unsafe { self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, from, end - from) };
+        }
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    /// `length` bytes of which no two pages are the same.
+    fn file(length: usize) -> (File, Vec<u8>) {
+        let bytes: Vec<u8> = (0..length).map(|at| (at ^ at >> 12 ^ at >> 20) as u8 | 1).collect();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        (file, bytes)
+    }
+
+    #[test]
+    fn a_file_is_there_from_any_place_on_released_or_not() {
+        guard_maps();
+        let (file, bytes) = file(11 << 20);
+        for offset in [0, 1, 4096, 5000, LARGE - 1, LARGE, 3 * LARGE + 77] {
+            let map = FileMap::new(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
+            for before in (0..bytes.len() - offset).step_by(300_001) {
+                map.release(before);
+                assert!(map.text()[before..] == bytes[offset + before..]);
+            }
+            map.release(bytes.len() + 3 * LARGE);
+            assert!(map.text() == &bytes[offset..]);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_reads_as_zeros() {
+        guard_maps();
+        let (file, bytes) = file(9 << 20);
+        let map = FileMap::new(&file, 100, bytes.len() as u64 - 100).unwrap();
+        assert!(map.text() == &bytes[100..]);
+        for end in [(6 << 20) + 1234, 8192, 0] {
+            file.set_len(end as u64).unwrap();
+            let (there, gone) = map.text().split_at(usize::saturating_sub(end, 100));
+            assert!(there == &bytes[100.min(end)..end]);
+            assert!(gone.iter().all(|&byte| byte == 0));
+        }
+    }
+
+    #[test]
+    fn more_maps_than_can_be_watched_are_refused() {
+        guard_maps();
+        let (file, bytes) = file(1 << 20);
+        let maps: Vec<_> = std::iter::repeat_with(|| FileMap::new(&file, 0, bytes.len() as u64))
+            .map_while(|map| map)
+            .take(1000)
+            .collect();
+        assert!(!maps.is_empty() && maps.len() < 1000);
+        drop(maps);
+        assert!(FileMap::new(&file, 0, bytes.len() as u64).is_some());
+    }
+}

@@ -1,0 +1,74 @@
+//! What each system does in its own way. Nothing outside this folder names a system.
+//!
+//! The same functions exist everywhere: `unix`, `windows` and `other` have those that any program
+//! needs, `linux` the hints that only Linux takes (`plain` ignores them), `mapped` files as memory
+//! (`unmapped` has none).
+
+#[cfg(all(feature = "cli", unix))]
+pub mod allocator;
+#[cfg(all(feature = "cli", not(unix)))]
+#[path = "plain_allocator.rs"]
+pub mod allocator;
+pub mod pages;
+#[cfg(feature = "cli")]
+pub mod signals;
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+#[path = "plain.rs"]
+mod linux;
+
+#[cfg(unix)]
+#[path = "unix.rs"]
+mod system;
+#[cfg(windows)]
+#[path = "windows.rs"]
+mod system;
+#[cfg(not(any(unix, windows)))]
+#[path = "other.rs"]
+mod system;
+
+#[cfg(all(target_os = "linux", feature = "mmap"))]
+mod mapped;
+#[cfg(not(all(target_os = "linux", feature = "mmap")))]
+#[path = "unmapped.rs"]
+mod mapped;
+
+use std::fs::File;
+use std::io;
+
+pub use linux::use_huge_pages;
+#[cfg(feature = "cli")]
+pub use linux::{control_group_memory, widen_pipe};
+pub use mapped::FileMap;
+#[cfg(feature = "cli")]
+pub use mapped::guard_maps;
+#[cfg(feature = "cli")]
+pub use system::{END_OF_INPUT, address_space, physical_memory, standard_input, standard_output};
+pub use system::{pauses, read_on, sync_folder};
+
+impl crate::source::Mapped for FileMap {
+    fn text(&self) -> &[u8] {
+        FileMap::text(self)
+    }
+
+    fn release(&self, before: usize) {
+        FileMap::release(self, before);
+    }
+}
+
+/// Whether the program comes over a network whenever it is run: what only makes some answers faster is left out
+/// of it then.
+pub const LOADED_ANEW: bool = cfg!(target_family = "wasm");
+
+/// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
+/// read.
+pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    loop {
+        match system::read_at(file, buffer, offset) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => return other,
+        }
+    }
+}

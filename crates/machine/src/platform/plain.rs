@@ -1,0 +1,17 @@
+//! Where the hints of `linux` are not known: they are ignored.
+
+#[cfg(feature = "cli")]
+use std::fs::File;
+
+/// Changes nothing.
+pub fn use_huge_pages<T>(_: &mut Vec<T>) {}
+
+/// Changes nothing.
+#[cfg(feature = "cli")]
+pub fn widen_pipe(_: &File) {}
+
+/// There are no control groups.
+#[cfg(feature = "cli")]
+pub fn control_group_memory() -> Option<u64> {
+    None
+}

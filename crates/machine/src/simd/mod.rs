@@ -1,0 +1,201 @@
+//! Which vector instructions are used: decided once, when first needed.
+//!
+//! A [`Simd`] can only be made by asking the processor, so whoever holds one may use the instructions it
+//! names: that is what every `unsafe` call of a vectorised function rests on.
+
+pub mod prefetch;
+
+use std::sync::OnceLock;
+
+/// The name of a set of instructions, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// 64-bit words only.
+    Words,
+    /// What every processor of the compile target has: SSE2 on x86-64, NEON on aarch64 (for text), words
+    /// elsewhere.
+    Portable,
+    /// 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
+    Avx2,
+    /// 512-bit vectors with byte permutation and carry-less multiplication (Ice Lake, Zen 4 on).
+    Avx512,
+}
+
+/// Proof that the processor counts bits by an instruction (x86-64 from 2008 on).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Popcnt(());
+
+/// Proof that the processor has what [`Level::Avx2`] names: AVX2, PCLMULQDQ, POPCNT, BMI1 and BMI2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
+
+/// Proof that the processor has what [`Level::Avx512`] names: that of [`Avx2`] and AVX-512 F, BW, DQ, VL,
+/// VBMI, VBMI2, VPOPCNTDQ, VPCLMULQDQ and GFNI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
+
+/// A set of instructions that the processor has.
+///
+/// All of them give the same answers; they differ in speed only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Simd {
+    /// 64-bit words only.
+    Words,
+    /// What every processor of the compile target has, and perhaps an instruction that counts bits.
+    Portable(Option<Popcnt>),
+    /// 256-bit vectors.
+    Avx2(Avx2),
+    /// 512-bit vectors.
+    Avx512(Avx512),
+}
+
+/// The environment variable that forces a level: `words`, `portable`, `avx2` or `avx512`.
+pub const LEVEL_VARIABLE: &str = "GRUNDY_SIMD";
+
+impl Level {
+    /// Every level, worst first.
+    pub const ALL: [Level; 4] = [Level::Words, Level::Portable, Level::Avx2, Level::Avx512];
+
+    /// The level's name, as [`LEVEL_VARIABLE`] spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Words => "words",
+            Level::Portable => "portable",
+            Level::Avx2 => "avx2",
+            Level::Avx512 => "avx512",
+        }
+    }
+
+    /// What is wrong with [`LEVEL_VARIABLE`], if it names no level.
+    pub fn env_error() -> Option<String> {
+        let asked = std::env::var(LEVEL_VARIABLE).ok().filter(|name| !name.is_empty())?;
+        let known = Level::ALL.iter().any(|level| level.name() == asked);
+        let names = Level::ALL.map(Level::name).join(", ");
+        (!known).then(|| format!("{LEVEL_VARIABLE}={asked}: the levels are {names}"))
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+impl Popcnt {
+    fn detect() -> Option<Popcnt> {
+        is_x86_feature_detected!("popcnt").then_some(Popcnt(()))
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+impl Avx2 {
+    fn detect() -> Option<Avx2> {
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("pclmulqdq")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2");
+        all.then_some(Avx2(()))
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+impl Avx512 {
+    fn detect() -> Option<Avx512> {
+        let all = Avx2::detect().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("vpclmulqdq")
+            && is_x86_feature_detected!("gfni");
+        all.then_some(Avx512(()))
+    }
+}
+
+impl Simd {
+    /// The instructions of a level, if the processor has them.
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+    fn detect(level: Level) -> Option<Simd> {
+        match level {
+            Level::Words => Some(Simd::Words),
+            Level::Portable => Some(Simd::Portable(Popcnt::detect())),
+            Level::Avx2 => Avx2::detect().map(Simd::Avx2),
+            Level::Avx512 => Avx512::detect().map(Simd::Avx512),
+        }
+    }
+
+    /// The instructions of a level, if the processor has them.
+    #[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
+    fn detect(level: Level) -> Option<Simd> {
+        match level {
+            Level::Words => Some(Simd::Words),
+            Level::Portable => Some(Simd::Portable(None)),
+            Level::Avx2 | Level::Avx512 => None,
+        }
+    }
+
+    /// Every set of instructions this processor has, worst first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Simd> + Clone {
+        Level::ALL.into_iter().filter_map(Simd::detect)
+    }
+
+    /// The best of those that are not above a level.
+    pub fn at_most(level: Level) -> Simd {
+        Simd::all().rfind(|simd| simd.level() <= level).unwrap_or(Simd::Words)
+    }
+
+    /// The instructions in use: the best there are, or those [`LEVEL_VARIABLE`] names (the best below
+    /// where the processor lacks them; an unknown name counts as none, see [`Level::env_error`]).
+    pub fn current() -> Simd {
+        static CURRENT: OnceLock<Simd> = OnceLock::new();
+        *CURRENT.get_or_init(|| {
+            let asked = std::env::var(LEVEL_VARIABLE).ok();
+            let named = asked.and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name));
+            Simd::at_most(named.unwrap_or(Level::Avx512))
+        })
+    }
+
+    /// AVX2, if it is among these instructions.
+    pub fn avx2(self) -> Option<Avx2> {
+        match self {
+            Simd::Words | Simd::Portable(_) => None,
+            Simd::Avx2(avx2) => Some(avx2),
+            Simd::Avx512(_) => Some(Avx2(())),
+        }
+    }
+
+    /// The name of these instructions.
+    pub fn level(self) -> Level {
+        match self {
+            Simd::Words => Level::Words,
+            Simd::Portable(_) => Level::Portable,
+            Simd::Avx2(_) => Level::Avx2,
+            Simd::Avx512(_) => Level::Avx512,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_are_those_of_the_level_asked_for_or_the_next_below() {
+        let there: Vec<Level> = Simd::all().map(Simd::level).collect();
+        assert!(there.is_sorted() && there.starts_with(&[Level::Words, Level::Portable]));
+        for level in Level::ALL {
+            let got = Simd::at_most(level).level();
+            assert!(got <= level && there.contains(&got));
+            assert!(there.iter().all(|&other| other <= got || other > level), "{level:?} gives {got:?}");
+        }
+    }
+
+    /// What the compiler is allowed to assume, detection never goes below.
+    #[test]
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+    fn detection_agrees_with_the_processor() {
+        assert_eq!(Simd::all().any(|simd| simd.level() == Level::Avx2), Avx2::detect().is_some());
+        if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("gfni") {
+            assert_eq!(Simd::at_most(Level::Avx512).level(), Level::Avx512);
+        }
+    }
+}

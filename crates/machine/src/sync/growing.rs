@@ -1,0 +1,151 @@
+//! A sequence analysed once and shared by every record of the same rules: it grows under a
+//! lock as larger heaps are asked for, is read by all at once as far as it goes, and without a lock
+//! when its period is proved.
+
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use crate::budget::Limit;
+
+/// A sequence 0, 1, 2, … of terms that knows how to grow.
+///
+/// Growth must depend on the length reached only, never on who asked in which order: that is
+/// what makes an answer, or the limit met instead, the same for any number of threads.
+pub trait Grow {
+    /// Makes term `n` readable, by computing it or by proving a period. Asked for `u64::MAX`
+    /// it goes on until a proof or a limit stops it.
+    fn reach(&mut self, n: u64) -> Result<(), Limit>;
+
+    /// True when term `n` is readable.
+    fn has(&self, n: u64) -> bool;
+
+    /// True when every term is readable from now on.
+    fn is_settled(&self) -> bool;
+}
+
+/// Shares one growing sequence between threads.
+#[derive(Debug)]
+pub struct Shared<S> {
+    settled: OnceLock<S>,
+    growing: RwLock<Option<S>>,
+}
+
+impl<S: Grow> Shared<S> {
+    /// Shares `sequence`.
+    pub fn new(sequence: S) -> Self {
+        Shared { settled: OnceLock::new(), growing: RwLock::new(Some(sequence)) }
+    }
+
+    /// Changes the sequence before it is shared.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut S)) -> Self {
+        if let Some(sequence) = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            change(sequence);
+        }
+        self
+    }
+
+    /// Lets `read` look at the sequence once term `n` is readable (or everything is).
+    ///
+    /// # Errors
+    ///
+    /// The limit that keeps term `n` out of reach; smaller terms stay readable.
+    pub fn read<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Result<R, Limit> {
+        if let Some(sequence) = self.settled.get() {
+            return Ok(read(sequence));
+        }
+        let growing = self.growing.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sequence) = growing.as_ref()
+            && sequence.has(n)
+        {
+            return Ok(read(sequence));
+        }
+        drop(growing);
+        let mut growing = self.growing.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sequence) = growing.as_mut() {
+            sequence.reach(n)?;
+            if !sequence.is_settled() {
+                return Ok(read(sequence));
+            }
+        }
+        // Settled just now, or by a thread that held the lock before: whoever takes the sequence out
+        // settles it before the lock is given back.
+        let grown = growing.take();
+        let settled = self.settled.get_or_init(|| grown.expect("a sequence is either growing or settled"));
+        drop(growing);
+        Ok(read(settled))
+    }
+
+    /// Lets `read` look at the sequence where term `n` is readable and no thread is growing it.
+    pub fn known<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Option<R> {
+        if let Some(sequence) = self.settled.get() {
+            return Some(read(sequence));
+        }
+        let growing = self.growing.try_read().ok()?;
+        growing.as_ref().filter(|sequence| sequence.has(n)).map(read)
+    }
+
+    /// Looks at the sequence as it is, once no thread is growing it.
+    pub fn look<R>(&self, read: impl FnOnce(&S) -> R) -> Option<R> {
+        if let Some(sequence) = self.settled.get() {
+            return Some(read(sequence));
+        }
+        let growing = self.growing.read().unwrap_or_else(PoisonError::into_inner);
+        match growing.as_ref() {
+            Some(sequence) => Some(read(sequence)),
+            None => self.settled.get().map(read),
+        }
+    }
+
+    /// Looks at the sequence as it is, without growing it.
+    pub fn peek(&self, read: impl FnOnce(&S) -> u64) -> u64 {
+        if let Some(sequence) = self.settled.get() {
+            return read(sequence);
+        }
+        // A thread may be growing it for a long time: its size then counts as nothing.
+        let Ok(growing) = self.growing.try_read() else { return 0 };
+        growing.as_ref().map_or(0, read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+
+    /// Its own length; settled from ten terms on.
+    struct Counted(u64);
+
+    impl Grow for Counted {
+        fn reach(&mut self, n: u64) -> Result<(), Limit> {
+            self.0 = self.0.max((n + 1).min(10));
+            Ok(())
+        }
+
+        fn has(&self, n: u64) -> bool {
+            n < self.0 || self.is_settled()
+        }
+
+        fn is_settled(&self) -> bool {
+            self.0 == 10
+        }
+    }
+
+    #[test]
+    fn threads_that_settle_a_sequence_at_once_all_read_it() {
+        for _ in 0..2000 {
+            let (shared, start) = (Shared::new(Counted(0)), Barrier::new(4));
+            std::thread::scope(|scope| {
+                for first in 0..4 {
+                    let (shared, start) = (&shared, &start);
+                    scope.spawn(move || {
+                        start.wait();
+                        for n in first..12 {
+                            assert!(shared.read(n, |sequence| sequence.has(n)).is_ok_and(|has| has));
+                        }
+                    });
+                }
+            });
+            assert_eq!(shared.peek(|sequence| sequence.0), 10);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Giving up a solve from outside: a signal, a closed window, another thread.
+//!
+//! Whoever wants to be able to stop a solve runs it in [`interruptible`] and says by a function whether to
+//! go on. Engines call [`check`] every so many steps, at places where nothing that others share is half
+//! changed. Where the answer is to stop, the solve is unwound to [`interruptible`], without a message of a
+//! panic. Threads that an engine starts take part by [`inherited`].
+//!
+//! Outside of [`interruptible`] a check does nothing, and answers never depend on it.
+
+use super::{progress, waiting};
+use std::cell::RefCell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread::{ScopedJoinHandle, sleep};
+use std::time::{Duration, Instant};
+
+/// How long a solve goes on before it is asked again whether to stop.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// A solve was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the solve was interrupted")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// What the threads of one solve share.
+pub struct Interrupt {
+    stopped: AtomicBool,
+    asked: Mutex<Option<Instant>>,
+    wants_to_stop: Box<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl Interrupt {
+    /// Whether to stop; asks at most every [`INTERVAL`].
+    fn is_stopped(&self) -> bool {
+        if self.stopped.load(Relaxed) {
+            return true;
+        }
+        // Where another thread asks just now, its answer will do.
+        let Ok(mut asked) = self.asked.try_lock() else { return false };
+        let now = Instant::now();
+        if asked.is_some_and(|last| now.duration_since(last) < INTERVAL) {
+            return false;
+        }
+        let stop = (self.wants_to_stop)();
+        if stop {
+            self.stopped.store(true, Relaxed);
+        }
+        // After the question, which may take long itself.
+        *asked = Some(Instant::now());
+        stop
+    }
+}
+
+thread_local! {
+    /// The innermost interruptible solve that this thread works for.
+    static CURRENT: RefCell<Option<Arc<Interrupt>>> = const { RefCell::new(None) };
+}
+
+/// Puts back what was current before, also when unwound.
+struct Restore(Option<Arc<Interrupt>>);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        let before = self.0.take();
+        CURRENT.with(|current| current.replace(before));
+    }
+}
+
+fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
+    let _restore = Restore(CURRENT.with(|current| current.replace(interrupt)));
+    work()
+}
+
+/// Runs a solve, and gives it up soon after `wants_to_stop` says so. That is asked about every 20 ms, by
+/// one thread at a time: the one that solves, or one that it started.
+///
+/// ```
+/// use grundy::{Interrupted, Solver, interruptible};
+/// use std::time::{Duration, Instant};
+///
+/// let solver = Solver::default();
+/// let end = Instant::now() + Duration::from_millis(50);
+/// // The values of this game take minutes to grow so far.
+/// let answer = interruptible(
+///     move || Instant::now() > end,
+///     || solver.position("octal 0.007: 100000000 ? grundy")?.grundy(),
+/// );
+/// assert_eq!(answer.unwrap_err(), Interrupted);
+/// // The solver goes on with what it has learnt.
+/// assert_eq!(solver.position("octal 0.007: 3")?.grundy()?.to_string(), "1");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Interrupted`] when it was given up.
+///
+/// # Panics
+///
+/// As `solve` does.
+pub fn interruptible<T>(
+    wants_to_stop: impl Fn() -> bool + Send + Sync + 'static,
+    solve: impl FnOnce() -> T,
+) -> Result<T, Interrupted> {
+    let interrupt = Interrupt {
+        stopped: AtomicBool::new(false),
+        asked: Mutex::new(Some(Instant::now())),
+        wants_to_stop: Box::new(wants_to_stop),
+    };
+    let solved = catch_unwind(AssertUnwindSafe(|| within(Some(Arc::new(interrupt)), solve)));
+    solved.or_else(|panic| if panic.is::<Interrupted>() { Err(Interrupted) } else { resume_unwind(panic) })
+}
+
+/// Ends the solve of this thread if that is wanted. Costs some ten nanoseconds: call it every thousand
+/// steps or more, where nothing shared is half changed.
+pub fn check() {
+    if is_wanted() {
+        resume_unwind(Box::new(Interrupted));
+    }
+}
+
+/// Whether the solve of this thread is to end, for engines that end by themselves.
+pub fn is_wanted() -> bool {
+    waiting::takes_long();
+    // Not borrowed while it is asked: what is asked may solve something itself.
+    let current = CURRENT.with(|current| current.borrow().clone());
+    current.is_some_and(|interrupt| interrupt.is_stopped())
+}
+
+/// What a thread that is started here has to run its work in, to end with the solve that started it.
+pub fn inherited() -> Inherited {
+    Inherited(CURRENT.with(|current| current.borrow().clone()))
+}
+
+/// The solve that a thread works for.
+#[derive(Clone)]
+pub struct Inherited(Option<Arc<Interrupt>>);
+
+impl Inherited {
+    /// Does a part of that solve on this thread.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+        within(self.0.clone(), work)
+    }
+}
+
+/// Waits for a thread; meanwhile goes on asking whether to stop, since the function that is asked may
+/// have an answer on this thread alone.
+pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
+    let waits = CURRENT.with(|current| current.borrow().is_some());
+    let mut pause = Duration::from_micros(20);
+    while waits && !thread.is_finished() && !is_wanted() {
+        sleep(pause);
+        pause = (pause * 2).min(INTERVAL / 4);
+    }
+    thread.join()
+}
+
+/// Checks every so many steps.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    every: u32,
+    left: u32,
+}
+
+impl Default for Checked {
+    /// For steps of up to some microseconds.
+    fn default() -> Self {
+        Checked::every(4096)
+    }
+}
+
+impl Checked {
+    /// [`check`]s every so many steps, at least 1.
+    pub fn every(steps: u32) -> Self {
+        Checked { every: steps, left: steps }
+    }
+
+    /// Counts one step.
+    #[inline]
+    pub fn step(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = self.every;
+            progress::add_steps(u64::from(self.every));
+            check();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sync::threads::{both, each};
+
+    /// Steps until it is stopped; fails where that takes ten seconds.
+    fn endless() {
+        let (mut steps, start) = (Checked::default(), Instant::now());
+        while start.elapsed() < Duration::from_secs(10) {
+            steps.step();
+        }
+    }
+
+    fn after_50_ms() -> impl Fn() -> bool {
+        let end = Instant::now() + Duration::from_millis(50);
+        move || Instant::now() > end
+    }
+
+    #[test]
+    fn a_solve_ends_soon_after_it_is_asked_to() {
+        let start = Instant::now();
+        assert_eq!(interruptible(after_50_ms(), endless), Err(Interrupted));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(!is_wanted());
+    }
+
+    #[test]
+    fn threads_end_with_the_solve_that_started_them() {
+        assert_eq!(interruptible(after_50_ms(), || drop(each(3, |_| endless()))), Err(Interrupted));
+        // Only the other thread is busy, and only this one may answer.
+        let (here, wants) = (std::thread::current().id(), after_50_ms());
+        let asked_here = move || std::thread::current().id() == here && wants();
+        assert_eq!(interruptible(asked_here, || both(|| (), endless)), Err(Interrupted));
+    }
+
+    #[test]
+    fn what_is_not_stopped_gives_its_result_and_its_panic() {
+        assert_eq!(interruptible(|| false, || 7), Ok(7));
+        assert_eq!(interruptible(|| true, || 7), Ok(7));
+        let panic = catch_unwind(|| interruptible(|| false, || resume_unwind(Box::new("own"))));
+        assert_eq!(panic.unwrap_err().downcast_ref(), Some(&"own"));
+        check();
+    }
+
+    #[test]
+    fn solves_within_solves_are_stopped_by_their_own_functions() {
+        let outer = interruptible(after_50_ms(), || {
+            assert_eq!(interruptible(|| true, endless), Err(Interrupted));
+            assert!(!is_wanted());
+            endless();
+        });
+        assert_eq!(outer, Err(Interrupted));
+    }
+}

@@ -1,0 +1,63 @@
+//! The vocabulary that the language and the games share: what a record says, what may be
+//! asked of it, what it answers, and what can be wrong with it. No algorithm; of text, only how answers are
+//! written ([`text`]), which the solver and the checker share.
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod after;
+mod answer;
+mod ask;
+pub use grundy_machine::{budget, source};
+#[doc(hidden)]
+pub mod digits;
+mod fault;
+mod keyword;
+mod numbers;
+mod positional;
+mod rules;
+mod signature;
+pub mod text;
+
+pub use answer::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
+pub use ask::{Ask, AskSet};
+pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
+pub use keyword::Keyword;
+pub use numbers::Numbers;
+pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
+pub use rules::{
+    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, NamedSet, OwnRule, Position,
+    Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
+};
+pub use signature::{PositionKind, RuleKind, Signature, View};
+
+use smallvec::SmallVec;
+
+/// One record, read: the rules of its game, its position, what it asks.
+///
+/// Numbers are as written; what they must satisfy (a heap not below `left`, a piece not on a
+/// damaged cell) is for the game to check.
+#[derive(Clone, Debug, Default)]
+pub struct Record<'t> {
+    /// What stands before the colon, but for keywords.
+    pub rules: Rules<'t>,
+    /// The keywords among the rules.
+    pub modifiers: Modifiers,
+    /// What stands after it.
+    pub position: Position,
+    /// What stands after the question mark, each admitted by the game; never empty.
+    pub asks: SmallVec<[Ask; 4]>,
+    /// Whether it is one of several games of a sum: its Grundy value is needed whatever is asked.
+    pub part: bool,
+}
+
+impl Record<'_> {
+    /// Whether it stands for many positions, and is asked only how many there are and how many are lost.
+    pub fn varies(&self) -> bool {
+        !self.position.ranges.is_empty()
+    }
+
+    /// Whether the Grundy values of its components are needed, or only who wins it alone.
+    pub fn needs_values(&self) -> bool {
+        self.part || self.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+    }
+}

@@ -1,0 +1,488 @@
+//! Rules and positions as written, by kind.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use grundy_rules::tree::Rule;
+
+use super::source::{RowSource, Separator};
+use super::{PositionalRules, Taken, Tuple};
+
+/// The numbers `low..=high`; a single number is a range of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Range {
+    /// The first number.
+    pub low: u64,
+    /// The last number, at least `low`.
+    pub high: u64,
+}
+
+/// A step of a leaper: what is added to row and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Added to the row; −64 to 64.
+    pub drow: i8,
+    /// Added to the column; −64 to 64.
+    pub dcol: i8,
+}
+
+/// The size of a board, each at least 1 and at most [`Size::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Rows.
+    pub rows: u64,
+    /// Columns.
+    pub cols: u64,
+}
+
+impl Size {
+    /// The largest number of rows, and of columns.
+    pub const MAX: u64 = 1_000_000_000;
+
+    /// The number of rows of a stream that says itself which is its last: more than there can be.
+    pub const ANY_ROWS: u64 = u32::MAX as u64;
+}
+
+/// A list of tuples of one arity (1 to 8), flat; or of several arities, all as long as the longest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tuples {
+    arity: usize,
+    flat: Vec<u64>,
+    /// The arity of each; empty where all have the same.
+    arities: Vec<u8>,
+}
+
+impl Tuples {
+    /// The arity every tuple has, or the longest; 0 while there is none.
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
+    /// The number of tuples.
+    pub fn len(&self) -> usize {
+        self.flat.len().checked_div(self.arity).unwrap_or(0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.flat.is_empty()
+    }
+
+    /// Appends a tuple; `false`, and nothing appended, when its arity is not that of the first.
+    pub fn push(&mut self, tuple: &[u64]) -> bool {
+        if self.flat.is_empty() {
+            self.arity = tuple.len();
+        }
+        let fits = tuple.len() == self.arity && self.arities.is_empty();
+        if fits {
+            self.flat.extend_from_slice(tuple);
+        }
+        fits
+    }
+
+    /// Appends a tuple of any arity from 1 to 8.
+    pub fn push_any(&mut self, tuple: &[u64]) {
+        if !self.push(tuple) {
+            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
+            all.push(Tuple::new(tuple));
+            self.set_all(&all);
+        }
+    }
+
+    fn set_all(&mut self, all: &[Tuple]) {
+        let arities = all.iter().map(|tuple| tuple.as_slice().len());
+        self.arity = arities.clone().max().unwrap_or(0);
+        let longest = self.arity;
+        let padded = |tuple: &Tuple| {
+            let mut padded = tuple.as_slice().to_vec();
+            padded.resize(longest, 0);
+            padded
+        };
+        self.flat = all.iter().flat_map(padded).collect();
+        self.arities = arities.clone().map(|arity| arity as u8).collect();
+        if arities.min() == Some(longest) {
+            self.arities.clear();
+        }
+    }
+
+    /// Replaces the tuple with this index by one of no fewer numbers; `false`, and nothing replaced, when there is none
+    /// or it has more.
+    pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
+        if index == 0 && self.len() == 1 {
+            self.clear();
+            return self.push(tuple);
+        }
+        let arity = self.get(index).map_or(0, <[u64]>::len);
+        if arity < tuple.len() && arity > 0 {
+            // A component that says more than it did.
+            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
+            all[index] = Tuple::new(tuple);
+            self.set_all(&all);
+            return true;
+        }
+        let fits = index < self.len() && tuple.len() == arity && arity == self.arity;
+        if fits {
+            self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
+        }
+        fits
+    }
+
+    /// The tuple with this index.
+    pub fn get(&self, index: usize) -> Option<&[u64]> {
+        let arity = self.arities.get(index).map_or(self.arity, |&arity| arity.into());
+        self.flat.get(index.checked_mul(self.arity)?..)?.get(..arity).filter(|t| !t.is_empty())
+    }
+
+    /// The tuples in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> + Clone {
+        let all = self.flat.chunks_exact(self.arity.max(1)).enumerate();
+        all.map(|(i, tuple)| self.arities.get(i).map_or(tuple, |&arity| &tuple[..arity.into()]))
+    }
+
+    /// Forgets the tuples, keeps the memory.
+    pub fn clear(&mut self) {
+        self.flat.clear();
+        self.arities.clear();
+        self.arity = 0;
+    }
+}
+
+/// A board given as text.
+#[derive(Clone, Copy, Debug)]
+pub enum Board<'t> {
+    /// In the record's line, rows joined by `/`. Only board characters and `/`.
+    Inline(&'t [u8]),
+    /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
+    /// stand in the input: neither their number nor their width nor their characters are checked.
+    Block(&'t [u8]),
+    /// Rows too long to be kept, in lines or joined by `/`, for games whose signature says that they
+    /// stream rows. All of it is read while the record is opened. [`Rules::size`] says how many
+    /// columns and rows there are, [`Size::ANY_ROWS`] where that is seen when they have been read.
+    Stream(&'t dyn RowStream),
+}
+
+/// Rows of a board that are read as they are needed, once.
+pub trait RowStream {
+    /// What ends a row.
+    fn separator(&self) -> Separator;
+
+    /// Lets a game take the rows: it gets what was read already and the source of the rest, and
+    /// returns what it leaves.
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);
+}
+
+impl fmt::Debug for dyn RowStream + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowStream")
+    }
+}
+
+/// What a game leaves of a stream of rows.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// Bytes read from the source, or of the head, that are not part of the board: those after its
+    /// last row; those from the wrong row's wrong place on.
+    pub unread: Vec<u8>,
+    /// Rows read in full.
+    pub rows: u64,
+    /// Why the source could not be read on, if so.
+    pub failure: Option<io::Error>,
+}
+
+/// The board a record gives: a size, or its rows as text, or both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardRules<'t> {
+    /// The size, as the header or a record in one line gives it.
+    pub size: Option<Size>,
+    /// The rows.
+    pub text: Option<Board<'t>>,
+}
+
+/// The vertices of a graph and its edges or arcs.
+#[derive(Clone, Debug, Default)]
+pub struct GraphRules {
+    /// The number of vertices, at least 1.
+    pub vertices: u64,
+    /// Edges or arcs, in order, each end at least 1.
+    pub edges: Vec<(u32, u32)>,
+}
+
+/// What stands between the game's name and the colon, by the kind that the game's signature names.
+/// Keywords are in [`Modifiers`].
+#[derive(Clone, Debug, Default)]
+pub enum Rules<'t> {
+    /// Nothing.
+    #[default]
+    None,
+    /// Amounts (subtraction, flags), in order.
+    Amounts(Vec<Range>),
+    /// Amounts of which some are named sets, or all amounts but some. The rest is as for amounts.
+    AmountSets(AmountSets),
+    /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
+    Octal(&'t str),
+    /// A take-and-break code as written: a digit of 0, 4, 8 and C, a point, digits 0 to F, then perhaps
+    /// digits in brackets; `!` may follow each digit.
+    Code(&'t str),
+    /// Vectors (rocks).
+    Vectors(VectorRules),
+    /// Vectors of which some add to a pile, all with equally many components.
+    SignedVectors(Vec<Vec<i64>>),
+    /// A board.
+    Board(BoardRules<'t>),
+    /// Steps, in order, and a board.
+    Steps(Vec<Step>, BoardRules<'t>),
+    /// The limit of a factor game, at least 1.
+    Limit(u64),
+    /// A number of the rules, at least 1, where one is given.
+    Number(Option<u64>),
+    /// An undirected graph.
+    Edges(GraphRules),
+    /// A directed graph.
+    Arcs(GraphRules),
+    /// A positional game.
+    Positional(Box<PositionalRules<'t>>),
+    /// What coins a move turns.
+    Coins(CoinRules),
+    /// The edges of a graph whose vertex 0 is the ground, in order.
+    Branches(Vec<(u64, u64)>),
+    /// A rule of one's own.
+    Rule(OwnRule<'t>),
+}
+
+/// A rule of one's own: as written, without blanks around it, and as it was read.
+#[derive(Clone, Debug)]
+pub struct OwnRule<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// Its syntax tree.
+    pub rule: Arc<Rule>,
+}
+
+/// The coins that a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinRule {
+    /// A head and any coins to its left, at most this many in all (at least 1).
+    UpTo(u64),
+    /// A head and coins to its left, exactly this many in all (at least 1).
+    Exactly(u64),
+    /// A stretch of neighbours of any length that ends in a head.
+    Run,
+    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
+    RunUpTo(u64),
+}
+
+/// A set of numbers from 1 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NamedSet {
+    /// 1, 4, 9, ….
+    Squares,
+    /// 1, 8, 27, ….
+    Cubes,
+    /// 1, 3, 6, ….
+    Triangular,
+    /// 2, 3, 5, ….
+    Primes,
+    /// 1, 2, 3, 5, ….
+    Fibonacci,
+    /// 1, 2, 6, ….
+    Factorials,
+    /// 1, K, K², … for this K ≥ 2.
+    PowersOf(u64),
+    /// 1, 3, 5, ….
+    Odd,
+    /// 2, 4, 6, ….
+    Even,
+}
+
+impl NamedSet {
+    /// The set of this word; `Err` for powers of 0 or 1.
+    #[allow(clippy::result_unit_err)]
+    pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
+        Ok(Some(match word {
+            "squares" => NamedSet::Squares,
+            "cubes" => NamedSet::Cubes,
+            "triangular" => NamedSet::Triangular,
+            "primes" => NamedSet::Primes,
+            "fibonacci" => NamedSet::Fibonacci,
+            "factorials" => NamedSet::Factorials,
+            "odd" => NamedSet::Odd,
+            "even" => NamedSet::Even,
+            _ => {
+                let Some(digits) = word.strip_prefix("powers-of-") else { return Ok(None) };
+                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return Ok(None);
+                }
+                match digits.parse() {
+                    Ok(base) if base >= 2 => NamedSet::PowersOf(base),
+                    _ => return Err(()),
+                }
+            }
+        }))
+    }
+
+    /// The word.
+    pub fn word(self) -> String {
+        match self {
+            NamedSet::Squares => "squares".into(),
+            NamedSet::Cubes => "cubes".into(),
+            NamedSet::Triangular => "triangular".into(),
+            NamedSet::Primes => "primes".into(),
+            NamedSet::Fibonacci => "fibonacci".into(),
+            NamedSet::Factorials => "factorials".into(),
+            NamedSet::PowersOf(base) => format!("powers-of-{base}"),
+            NamedSet::Odd => "odd".into(),
+            NamedSet::Even => "even".into(),
+        }
+    }
+}
+
+/// Amounts by number and by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AmountSets {
+    /// Numbers and ranges, in order.
+    pub ranges: Vec<Range>,
+    /// Named sets, in order.
+    pub named: Vec<NamedSet>,
+    /// `all-but`: every amount except these.
+    pub all_but: bool,
+}
+
+/// The rule of a coin turning game, or the two of a product of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoinRules {
+    /// The rule, or that of the rows; there in every record that was read.
+    pub first: Option<CoinRule>,
+    /// The rule of the columns.
+    pub second: Option<CoinRule>,
+}
+
+/// The vectors of a game of rocks: those with one component, and those with several. A record has
+/// one of the two.
+#[derive(Clone, Debug, Default)]
+pub struct VectorRules {
+    /// Vectors with one component, in order.
+    pub amounts: Vec<Range>,
+    /// Vectors with two components or more, in order.
+    pub vectors: Tuples,
+}
+
+impl<'t> Rules<'t> {
+    /// The board, where the rules have one.
+    pub fn board(&self) -> Option<&BoardRules<'t>> {
+        match self {
+            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            Rules::Positional(rules) if rules.has_board() => Some(&rules.board),
+            _ => None,
+        }
+    }
+
+    /// The board, where the rules have one, to be changed.
+    pub fn board_mut(&mut self) -> Option<&mut BoardRules<'t>> {
+        match self {
+            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
+            Rules::Positional(rules) if rules.has_board() => Some(&mut rules.board),
+            _ => None,
+        }
+    }
+
+    /// The rules of a positional game.
+    pub fn positional(&self) -> Option<&PositionalRules<'t>> {
+        match self {
+            Rules::Positional(rules) => Some(rules),
+            _ => None,
+        }
+    }
+
+    /// The size of the board, where one is given.
+    pub fn size(&self) -> Option<Size> {
+        self.board().and_then(|board| board.size)
+    }
+
+    /// The rows of the board, where they are given.
+    pub fn rows(&self) -> Option<Board<'t>> {
+        self.board().and_then(|board| board.text)
+    }
+
+    /// The amounts; empty where the rules have none.
+    pub fn amounts(&self) -> &[Range] {
+        match self {
+            Rules::Amounts(amounts) => amounts,
+            Rules::Vectors(vectors) => &vectors.amounts,
+            _ => &[],
+        }
+    }
+
+    /// The steps; empty where the rules have none.
+    pub fn steps(&self) -> &[Step] {
+        match self {
+            Rules::Steps(steps, _) => steps,
+            _ => &[],
+        }
+    }
+
+    /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
+    pub fn order(&self) -> Option<u64> {
+        match self {
+            Rules::Limit(limit) => Some(*limit),
+            _ => self.graph().map(|graph| graph.vertices),
+        }
+    }
+
+    /// The edges or arcs; empty where the rules are no graph.
+    pub fn edges(&self) -> &[(u32, u32)] {
+        self.graph().map_or(&[], |graph| &graph.edges)
+    }
+
+    /// The vertices and the edges or arcs, where the rules are a graph.
+    pub fn graph(&self) -> Option<&GraphRules> {
+        match self {
+            Rules::Edges(graph) | Rules::Arcs(graph) => Some(graph),
+            _ => None,
+        }
+    }
+}
+
+/// What the keywords among the rules say.
+#[derive(Clone, Debug, Default)]
+pub struct Modifiers {
+    /// Damaged cells or positions with two components or more, in order.
+    pub damaged: Tuples,
+    /// Damaged numbers and positions with one component, in order.
+    pub damaged_numbers: Vec<Range>,
+    /// `left n`.
+    pub left: Option<u64>,
+    /// `misere`.
+    pub misere: bool,
+    /// `overshoot`.
+    pub overshoot: bool,
+    /// `or-less`.
+    pub or_less: bool,
+    /// `positive`.
+    pub positive: bool,
+    /// `turned`.
+    pub turned: bool,
+    /// `normal`.
+    pub normal: bool,
+    /// `ring`.
+    pub ring: bool,
+}
+
+/// What stands after the colon.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Heaps, numbers drawn, vertices.
+    pub numbers: Vec<u64>,
+    /// Cells, positions of several piles (arity 1 included).
+    pub tuples: Tuples,
+    /// Rows of text, where the position is drawn.
+    pub rows: Vec<Box<[u8]>>,
+    /// Where the position varies, the numbers of each component as ranges; then this is all there is.
+    pub ranges: Vec<Box<[Range]>>,
+    /// What moves have taken since the record, with their components: of boards and graphs whose
+    /// records cannot say it otherwise. `None` where nobody keeps account of it.
+    pub taken: Option<Vec<(usize, Taken)>>,
+    /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` where all are
+    /// as the record says.
+    pub opened: Option<Vec<bool>>,
+}

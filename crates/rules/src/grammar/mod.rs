@@ -1,0 +1,46 @@
+//! Reads the rules of a person's own games: text in, a tree or a fault with its place out.
+//!
+//! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
+//! [`read`] the rule around them. What the rule means is defined in [`crate::theory::rules`].
+
+mod read;
+mod sets;
+mod terms;
+mod token;
+
+use std::ops::Range;
+
+use crate::tree::Rule;
+
+/// What is wrong with a rule, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFault {
+    /// The bytes of the text that are wrong.
+    pub at: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right; may be empty.
+    pub help: String,
+}
+
+impl RuleFault {
+    pub fn new(at: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        RuleFault { at, message: message.into(), help: help.into() }
+    }
+}
+
+/// Reads a rule from the start of a text, up to a `:` outside all brackets or the end of the text,
+/// and says how many bytes it took; the `:` is not among them.
+///
+/// # Errors
+///
+/// At the first place that does not follow the grammar.
+///
+/// # Complexity
+///
+/// Linear in the text; nesting is limited.
+pub fn read_rule(text: &str) -> Result<(Rule, usize), RuleFault> {
+    let mut tokens = token::Tokens::new(text);
+    let rule = read::Reader::new(&mut tokens).rule()?;
+    Ok((rule, tokens.end_of_rule()))
+}

@@ -1,0 +1,340 @@
+//! Reads the rule: pattern, options, clauses.
+
+use super::RuleFault;
+use super::token::{KEYWORDS, Kind, Token, Tokens};
+use crate::tree::{self, Expr, Function, MOST_NAMES, MOST_NUMBERS, Qualifier, Rule, SetName};
+
+/// Reads one rule.
+pub struct Reader<'t, 'a> {
+    pub(super) tokens: &'t mut Tokens<'a>,
+    /// The names bound so far, by their numbers.
+    pub(super) scope: Vec<&'a str>,
+    /// How many numbers a position has; their names come first in the scope.
+    arity: usize,
+    /// How many parentheses and brackets are open.
+    pub(super) nest: usize,
+    /// How deep the terms being read stand in one another.
+    pub(super) depth: usize,
+}
+
+impl<'t, 'a> Reader<'t, 'a> {
+    /// A reader at the start of these tokens.
+    pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
+        Reader { tokens, scope: Vec::new(), arity: 0, nest: 0, depth: 0 }
+    }
+
+    pub(super) fn is(&self, sign: &str) -> bool {
+        self.tokens.peek_text() == sign
+    }
+
+    /// Takes the next token if it is this one.
+    pub(super) fn eat(&mut self, sign: &str) -> Result<bool, RuleFault> {
+        if self.is(sign) {
+            self.tokens.take()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    pub(super) fn expect(&mut self, sign: &str, help: &str) -> Result<Token, RuleFault> {
+        if self.is(sign) { self.tokens.take() } else { Err(self.unexpected(&format!("`{sign}`"), help)) }
+    }
+
+    /// The fault of finding something else than what is needed here.
+    pub(super) fn unexpected(&self, needed: &str, help: &str) -> RuleFault {
+        match self.tokens.peek() {
+            Err(fault) => fault,
+            Ok(token) if token.kind == Kind::End => self.ends(token, needed, help),
+            Ok(token) => {
+                let text = self.tokens.text_of(token);
+                RuleFault::new(token.at(), format!("expected {needed}, found `{text}`"), help)
+            }
+        }
+    }
+
+    fn ends(&self, token: Token, needed: &str, help: &str) -> RuleFault {
+        if token.end > token.start {
+            return RuleFault::new(token.at(), format!("expected {needed}, found `:`"), help);
+        }
+        let text = self.tokens.slice(0..token.start);
+        let open = text.rfind('[').filter(|_| self.nest > 0 || text.rfind('[') > text.rfind(']'));
+        match open {
+            Some(open) => RuleFault::new(
+                token.start..token.start,
+                format!("the record ends within `{}`", text[open..].trim_end()),
+                "`//` begins a comment; division is `/`",
+            ),
+            None => {
+                RuleFault::new(token.start..token.start, format!("expected {needed}, found the end"), help)
+            }
+        }
+    }
+
+    /// `[n] -> … | … ; …` to the end.
+    pub fn rule(mut self) -> Result<Rule, RuleFault> {
+        let mut rule = Rule { names: self.pattern()?, ..Rule::default() };
+        self.expect("->", "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options")?;
+        loop {
+            rule.kinds.push(self.option()?);
+            self.scope.truncate(rule.names.len());
+            if !self.eat("|")? {
+                break;
+            }
+        }
+        let clauses = self.is(";");
+        while self.eat(";")? {
+            self.clause(&mut rule)?;
+        }
+        let token = self.tokens.peek()?;
+        if token.kind == Kind::End {
+            return Ok(rule);
+        }
+        let help = match self.tokens.text_of(token) {
+            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" => "a `;` stands before each clause",
+            "[" => "`|` stands between options, `+` between the parts of one",
+            "in" => "a `for` binds names: `for k in 1..3`",
+            "=" => "two numbers are compared by `==`",
+            "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
+            _ if clauses => {
+                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`"
+            }
+            _ => {
+                "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
+            }
+        };
+        Err(RuleFault::new(token.at(), format!("unexpected `{}`", self.tokens.text_of(token)), help))
+    }
+
+    fn pattern(&mut self) -> Result<Vec<String>, RuleFault> {
+        self.expect("[", "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options")?;
+        self.nest += 1;
+        loop {
+            let token = self.tokens.peek()?;
+            if token.kind == Kind::Number {
+                return Err(RuleFault::new(
+                    token.at(),
+                    format!("`{}` is a number, where a name is needed", self.tokens.text_of(token)),
+                    "the pattern is names only; a special case is a guard: `[a,b] -> [a-1,b] if b == 0`",
+                ));
+            }
+            let (name, at) = self.name()?;
+            if self.scope.contains(&name) {
+                return Err(RuleFault::new(
+                    at,
+                    format!("`{name}` stands twice in the pattern"),
+                    "each number of a position has a name of its own; equal numbers are a guard: `if a == b`",
+                ));
+            }
+            if self.scope.len() == MOST_NUMBERS {
+                return Err(RuleFault::new(
+                    at,
+                    format!("a position has at most {MOST_NUMBERS} numbers"),
+                    "several small numbers may be digits or bits of one",
+                ));
+            }
+            self.scope.push(name);
+            if !self.eat(",")? {
+                break;
+            }
+        }
+        self.expect("]", "the names of a position's numbers are joined by commas: `[a,b]`")?;
+        self.nest -= 1;
+        self.arity = self.scope.len();
+        Ok(self.scope.iter().map(|name| name.to_string()).collect())
+    }
+
+    /// A new name.
+    fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
+        let token = self.tokens.peek()?;
+        let text = self.tokens.text_of(token);
+        if token.kind != Kind::Name {
+            return Err(self.unexpected("a name", "a name is a letter followed by letters, digits and `_`"));
+        }
+        if KEYWORDS.contains(&text) {
+            return Err(RuleFault::new(
+                token.at(),
+                format!("`{text}` is a word of the language, not a name"),
+                "take another name",
+            ));
+        }
+        self.tokens.take()?;
+        Ok((text, token.at()))
+    }
+
+    /// The qualifiers bind names that the target in front of them uses, so they are read first.
+    fn option(&mut self) -> Result<tree::Kind, RuleFault> {
+        let start = self.tokens.place();
+        self.skip_target()?;
+        let mut qualifiers = Vec::new();
+        loop {
+            if self.eat("if")? {
+                qualifiers.push(Qualifier::If(self.condition()?));
+            } else if self.eat("for")? {
+                loop {
+                    let (name, at) = self.name()?;
+                    if self.scope.contains(&name) {
+                        return Err(RuleFault::new(
+                            at,
+                            format!("`{name}` is bound already"),
+                            "take another name; one name cannot be bound twice in one option",
+                        ));
+                    }
+                    if self.scope.len() == MOST_NAMES {
+                        let message = format!("one option has at most {MOST_NAMES} names");
+                        return Err(RuleFault::new(at, message, "those of the position among them"));
+                    }
+                    self.expect("in", "a `for` is `for k in 1..n`")?;
+                    let set = self.set()?;
+                    qualifiers.push(Qualifier::For(self.scope.len() as u8, set));
+                    self.scope.push(name);
+                    if !self.eat(",")? {
+                        break;
+                    }
+                }
+            } else {
+                break;
+            }
+        }
+        let end = self.tokens.place();
+        self.tokens.go_to(start);
+        let mut parts = vec![self.tuple()?];
+        while self.eat("+")? {
+            parts.push(self.tuple()?);
+        }
+        self.tokens.go_to(end);
+        Ok(tree::Kind { parts, qualifiers })
+    }
+
+    fn skip_target(&mut self) -> Result<(), RuleFault> {
+        loop {
+            if !self.is("[") {
+                let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
+                let after_bar = self.tokens.slice(0..self.tokens.place()).trim_end().ends_with('|');
+                return Err(if after_bar && fault.message.starts_with("expected") {
+                    let bar = self.tokens.slice(0..self.tokens.place()).rfind('|').unwrap_or(0);
+                    RuleFault::new(
+                        bar..bar + 1,
+                        "`|` begins the next option here, and an option begins with `[`",
+                        "write `(a | b)` for the bitwise or",
+                    )
+                } else {
+                    fault
+                });
+            }
+            let open = self.tokens.peek()?;
+            let mut depth = 0;
+            loop {
+                let token = self.tokens.peek()?;
+                match self.tokens.text_of(token) {
+                    "[" => depth += 1,
+                    "]" => depth -= 1,
+                    ";" => {
+                        return Err(RuleFault::new(
+                            open.at(),
+                            "this `[` is not closed",
+                            "a position is `[a,b]`",
+                        ));
+                    }
+                    "" => {
+                        self.nest = 1;
+                        return Err(self.unexpected("`]`", "a position is `[a,b]`"));
+                    }
+                    _ => {}
+                }
+                self.tokens.take()?;
+                if depth == 0 {
+                    break;
+                }
+            }
+            if !self.eat("+")? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One part of a target.
+    fn tuple(&mut self) -> Result<Vec<Expr>, RuleFault> {
+        let open = self.expect("[", "an option is a position in brackets: `[n-1]`")?;
+        self.nest += 1;
+        let mut numbers = vec![self.number()?];
+        while self.eat(",")? {
+            numbers.push(self.number()?);
+        }
+        let close = self.expect("]", "the numbers of a position are joined by commas")?;
+        self.nest -= 1;
+        let arity = self.arity;
+        if numbers.len() != arity {
+            return Err(RuleFault::new(
+                open.start..close.end,
+                format!("a position has {}, not {}", count(arity), numbers.len()),
+                format!("the pattern is `[{}]`", self.scope[..arity].join(",")),
+            ));
+        }
+        Ok(numbers)
+    }
+
+    fn clause(&mut self, rule: &mut Rule) -> Result<(), RuleFault> {
+        self.scope.truncate(rule.names.len());
+        let token = self.tokens.peek()?;
+        let word = self.tokens.text_of(token);
+        match word {
+            "misere" | "loopy" => {
+                self.tokens.take()?;
+                let flag = if word == "misere" { &mut rule.misere } else { &mut rule.loopy };
+                *flag = true;
+                return Ok(());
+            }
+            "lose" | "win" | "draw" | "legal" => {}
+            _ => {
+                let mut fault = self.unexpected(
+                    "a clause",
+                    "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `misere` or `loopy`",
+                );
+                if let Some(near) =
+                    nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy"].into_iter())
+                {
+                    fault.help = format!("did you mean `{near}`?");
+                }
+                return Err(fault);
+            }
+        }
+        self.tokens.take()?;
+        self.expect("if", "write `lose if n == 0`")?;
+        let cond = self.condition()?;
+        if self.is("|") {
+            let token = self.tokens.peek()?;
+            return Err(RuleFault::new(
+                token.at(),
+                "`|` would begin the next option here, and options stand before the clauses",
+                "write `(a | b)` for the bitwise or, `or` between conditions",
+            ));
+        }
+        let list = match word {
+            "lose" => &mut rule.lose,
+            "win" => &mut rule.win,
+            "draw" => &mut rule.draw,
+            _ => &mut rule.legal,
+        };
+        list.push(cond);
+        Ok(())
+    }
+}
+
+/// "1 number", "2 numbers".
+fn count(n: usize) -> String {
+    if n == 1 { "1 number".into() } else { format!("{n} numbers") }
+}
+
+/// The word among these that is likely meant.
+pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    among
+        .map(|other| (strsim::damerau_levenshtein(word, other), other))
+        .filter(|&(distance, other)| distance > 0 && 3 * distance <= other.len().max(word.len()))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, other)| other)
+}
+
+/// Whether a word names a function or a set.
+pub(super) fn callable(word: &str) -> bool {
+    Function::ALL.iter().any(|f| f.text() == word) || SetName::ALL.iter().any(|s| s.text() == word)
+}

@@ -1,0 +1,92 @@
+//! Reads sets: ranges, braces, and those with names.
+
+use super::RuleFault;
+use super::read::{Reader, nearest};
+use super::token::Kind;
+use crate::tree::{Function, Item, Set, SetName};
+
+impl Reader<'_, '_> {
+    /// What stands behind `in`.
+    pub(super) fn set(&mut self) -> Result<Set, RuleFault> {
+        if self.eat("{")? {
+            let mut items = Vec::new();
+            loop {
+                items.push(self.item()?);
+                if !self.eat(",")? {
+                    break;
+                }
+            }
+            self.expect("}", "the members of a set are joined by commas: `{1, 3, 5..9}`")?;
+            return Ok(Set::Items(items));
+        }
+        let token = self.tokens.peek()?;
+        let text = self.tokens.text_of(token);
+        let name = SetName::ALL.iter().find(|set| set.text() == text).copied();
+        if let Some(name) = name.filter(|_| !self.scope.contains(&text) || self.call_follows()) {
+            self.tokens.take()?;
+            if !self.is("(") {
+                return Err(RuleFault::new(token.at(), format!("which {text}?"), which(name)));
+            }
+            let (arguments, end, _) = self.arguments()?;
+            let needs = name.arguments();
+            if arguments.len() != needs {
+                let needs = if needs == 1 { "one number" } else { "two numbers" };
+                let message = format!("`{text}` takes {needs}, not {}", arguments.len());
+                return Err(RuleFault::new(token.start..end, message, which(name)));
+            }
+            return Ok(Set::Named(name, arguments));
+        }
+        if token.kind == Kind::Name && self.call_follows() && !super::read::callable(text) {
+            let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
+                Some(near) => Some(format!("did you mean `{near}`?")),
+                None if nearest(text, Function::ALL.iter().map(|function| function.text())).is_some() => None,
+                None => Some("a range is `1..n`, and both ends belong to it; a list is `{1, 3}`".into()),
+            };
+            if let Some(help) = help {
+                return Err(RuleFault::new(token.at(), format!("there is no set `{text}`"), help));
+            }
+        }
+        if text == "[" {
+            return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
+        }
+        match self.item()? {
+            range @ Item::Range(..) => Ok(Set::Items(vec![range])),
+            Item::One(_) => {
+                let at = token.start..self.tokens.place();
+                let text = self.tokens.slice(at.clone()).trim_end();
+                let at = at.start..at.start + text.len();
+                let help = format!("a range is `1..{text}`, a set of one is `{{{text}}}`");
+                Err(RuleFault::new(at, "a number, where a set is needed", help))
+            }
+        }
+    }
+
+    /// Whether a parenthesis follows the next token.
+    fn call_follows(&mut self) -> bool {
+        let place = self.tokens.place();
+        let follows = self.tokens.take().is_ok() && self.is("(");
+        self.tokens.go_to(place);
+        follows
+    }
+
+    fn item(&mut self) -> Result<Item, RuleFault> {
+        let low = self.plain_number()?;
+        if !self.eat("..")? {
+            return Ok(Item::One(low));
+        }
+        let high = self.plain_number()?;
+        let step = if self.eat("by")? { Some(self.plain_number()?) } else { None };
+        Ok(Item::Range(low, high, step))
+    }
+}
+
+/// What a set with a name is to be written like.
+fn which(name: SetName) -> String {
+    match name {
+        SetName::Powers => "`powers(b,n)` are 1, b, b², … to n".into(),
+        SetName::Divisors => "`divisors(n)` are those of n".into(),
+        SetName::Bits => "`bits(n)` are the places of the ones of n in binary".into(),
+        SetName::Digits => "`digits(n)` are those that occur in n".into(),
+        _ => format!("`{0}(n)` are those to n", name.text()),
+    }
+}

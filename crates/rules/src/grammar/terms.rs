@@ -1,0 +1,373 @@
+//! Reads numbers and conditions, by one table of precedences; which of the two is needed is looked
+//! at afterwards.
+
+use std::ops::Range;
+
+use super::RuleFault;
+use super::read::{Reader, callable, nearest};
+use super::token::{KEYWORDS, Kind};
+use crate::tree::{Cond, Expr, Function, Op, Relation, SetName};
+
+/// How deep terms may stand in one another.
+const MOST_DEPTH: usize = 200;
+
+/// What was read: a number or a condition.
+enum What {
+    Number(Expr),
+    Condition(Cond),
+}
+
+/// A term, where it stands, and the height of its tree.
+pub struct Term {
+    what: What,
+    at: Range<usize>,
+    height: usize,
+}
+
+/// An operator between two terms.
+enum Operator {
+    Or,
+    And,
+    Relation(Relation),
+    In,
+    Arithmetic(Op),
+}
+
+/// How strongly operators bind; a larger number binds tighter.
+const OR: u8 = 1;
+const AND: u8 = 2;
+const NOT: u8 = 3;
+const COMPARE: u8 = 4;
+const BIT_OR: u8 = 5;
+
+fn strength(op: Op) -> u8 {
+    match op {
+        Op::Or => BIT_OR,
+        Op::Xor => 6,
+        Op::And => 7,
+        Op::Shl | Op::Shr => 8,
+        Op::Add | Op::Sub => 9,
+        Op::Mul | Op::Div | Op::Rem => 10,
+    }
+}
+
+impl Reader<'_, '_> {
+    /// A number.
+    pub(super) fn number(&mut self) -> Result<Expr, RuleFault> {
+        let term = self.term(OR)?;
+        self.as_number(term).map(|(e, _)| e)
+    }
+
+    /// A number that ends before any comparison, `and` or `or`.
+    pub(super) fn plain_number(&mut self) -> Result<Expr, RuleFault> {
+        let term = self.term(BIT_OR)?;
+        self.as_number(term).map(|(e, _)| e)
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self) -> Result<Cond, RuleFault> {
+        let term = self.term(OR)?;
+        self.as_condition(term).map(|(cond, _)| cond)
+    }
+
+    fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
+        match term.what {
+            What::Number(e) => Ok((e, term.height)),
+            What::Condition(_) => Err(RuleFault::new(
+                term.at,
+                "a condition, where a number is needed",
+                "a condition stands behind `if`, and between `and`, `or`, `not`",
+            )),
+        }
+    }
+
+    fn as_condition(&self, term: Term) -> Result<(Cond, usize), RuleFault> {
+        match term.what {
+            What::Condition(cond) => Ok((cond, term.height)),
+            What::Number(_) => {
+                // What comes next may be the reason.
+                let next = self.tokens.peek()?;
+                if self.nest == 0 && self.is("|") {
+                    return Err(RuleFault::new(
+                        next.at(),
+                        "`|` begins the next option here",
+                        "write `(a | b)` for the bitwise or",
+                    ));
+                }
+                let text = self.tokens.slice(term.at.clone()).trim();
+                if self.is("not") && text.len() <= 40 {
+                    let help = format!("write `not {text} in …`");
+                    return Err(RuleFault::new(next.at(), "`not` stands in front of a condition", help));
+                }
+                let help = match self.tokens.peek_text() {
+                    "mod" => "the remainder is `%`".into(),
+                    "is" => "two numbers are compared by `==`".into(),
+                    _ if text.len() <= 40 => format!("write `{text} != 0`"),
+                    _ => "compare it: `… != 0`".into(),
+                };
+                Err(RuleFault::new(term.at, "a number, where a condition is needed", help))
+            }
+        }
+    }
+
+    fn operator(&self) -> Option<(Operator, u8)> {
+        Some(match self.tokens.peek_text() {
+            "" => return None,
+            "or" => (Operator::Or, OR),
+            "and" => (Operator::And, AND),
+            "in" => (Operator::In, COMPARE),
+            "|" if self.nest == 0 => return None,
+            text => {
+                if let Some(&op) = Op::ALL.iter().find(|op| op.text() == text) {
+                    (Operator::Arithmetic(op), strength(op))
+                } else {
+                    let relation = Relation::ALL.iter().find(|relation| relation.text() == text)?;
+                    (Operator::Relation(*relation), COMPARE)
+                }
+            }
+        })
+    }
+
+    fn deeper(&self, at: Range<usize>, depth: usize) -> Result<usize, RuleFault> {
+        if depth <= MOST_DEPTH {
+            return Ok(depth);
+        }
+        Err(RuleFault::new(
+            at,
+            format!("terms stand more than {MOST_DEPTH} deep in one another here"),
+            "numbers joined by operators count, too: the rule should be shorter",
+        ))
+    }
+
+    /// A term whose operators bind at least so strongly.
+    fn term(&mut self, least: u8) -> Result<Term, RuleFault> {
+        let start = self.tokens.peek()?;
+        self.depth = self.deeper(start.at(), self.depth + 1)?;
+        let mut left = self.prefix()?;
+        while let Some((operator, strength)) = self.operator() {
+            if strength < least {
+                break;
+            }
+            left = self.joined(left, operator, strength)?;
+            self.deeper(left.at.clone(), left.height)?;
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// Two terms joined by the operator that comes next.
+    fn joined(&mut self, left: Term, operator: Operator, strength: u8) -> Result<Term, RuleFault> {
+        let from = left.at.start;
+        let (what, to, height) = match operator {
+            Operator::Or | Operator::And => {
+                let (a, one) = self.as_condition(left)?;
+                self.tokens.take()?;
+                let right = self.term(strength + 1)?;
+                let to = right.at.end;
+                let (b, other) = self.as_condition(right)?;
+                let (a, b) = (Box::new(a), Box::new(b));
+                let cond = if strength == OR { Cond::Or(a, b) } else { Cond::And(a, b) };
+                (What::Condition(cond), to, one.max(other))
+            }
+            Operator::In => {
+                let (e, height) = self.as_number(left)?;
+                self.tokens.take()?;
+                let set = self.set()?;
+                (What::Condition(Cond::Member(Box::new(e), Box::new(set))), self.tokens.place(), height)
+            }
+            Operator::Relation(_) => {
+                let (first, mut height) = self.as_number(left)?;
+                let (mut links, mut to) = (Vec::new(), from);
+                while let Some((Operator::Relation(relation), _)) = self.operator() {
+                    self.tokens.take()?;
+                    let right = self.term(BIT_OR)?;
+                    to = right.at.end;
+                    let (e, other) = self.as_number(right)?;
+                    height = height.max(other);
+                    links.push((relation, e));
+                }
+                (What::Condition(Cond::Chain(Box::new(first), links)), to, height)
+            }
+            Operator::Arithmetic(op) => {
+                let (a, one) = self.as_number(left)?;
+                self.tokens.take()?;
+                let right = self.term(strength + 1)?;
+                let to = right.at.end;
+                let (b, other) = self.as_number(right)?;
+                (What::Number(Expr::Binary(op, Box::new(a), Box::new(b))), to, one.max(other))
+            }
+        };
+        Ok(Term { what, at: from..to, height: height + 1 })
+    }
+
+    /// `not`, `-`, `~` and what they stand before, or an atom.
+    fn prefix(&mut self) -> Result<Term, RuleFault> {
+        let token = self.tokens.peek()?;
+        match self.tokens.text_of(token) {
+            "not" => {
+                self.tokens.take()?;
+                let inner = self.term(NOT)?;
+                let at = token.start..inner.at.end;
+                let (cond, height) = self.as_condition(inner)?;
+                Ok(Term { what: What::Condition(Cond::Not(Box::new(cond))), at, height: height + 1 })
+            }
+            sign @ ("-" | "~") => {
+                self.tokens.take()?;
+                self.depth = self.deeper(token.at(), self.depth + 1)?;
+                let inner = self.prefix()?;
+                self.depth -= 1;
+                let at = token.start..inner.at.end;
+                let (e, height) = self.as_number(inner)?;
+                let e = if sign == "-" { Expr::Negate(Box::new(e)) } else { Expr::Complement(Box::new(e)) };
+                Ok(Term { what: What::Number(e), at, height: height + 1 })
+            }
+            _ => self.atom(),
+        }
+    }
+
+    fn atom(&mut self) -> Result<Term, RuleFault> {
+        let token = self.tokens.peek()?;
+        let text = self.tokens.text_of(token);
+        match token.kind {
+            Kind::Number => {
+                self.tokens.take()?;
+                let n = text.parse::<i64>().map_err(|_| {
+                    RuleFault::new(
+                        token.at(),
+                        format!("{text} is too large"),
+                        format!("numbers are at most {}", i64::MAX),
+                    )
+                })?;
+                if self.tokens.peek()?.kind == Kind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
+                    let next = self.tokens.peek()?;
+                    let name = self.tokens.text_of(next);
+                    let help = format!("a product is `{text}*{name}`");
+                    return Err(RuleFault::new(
+                        next.at(),
+                        format!("unexpected `{name}` after a number"),
+                        help,
+                    ));
+                }
+                Ok(Term { what: What::Number(Expr::Number(n)), at: token.at(), height: 1 })
+            }
+            Kind::Sign if text == "(" => {
+                self.tokens.take()?;
+                self.nest += 1;
+                let inner = self.term(OR)?;
+                let close = self.expect(")", "this parenthesis is not closed")?;
+                self.nest -= 1;
+                Ok(Term { at: token.start..close.end, ..inner })
+            }
+            Kind::Name if !KEYWORDS.contains(&text) => {
+                self.tokens.take()?;
+                if self.is("(") {
+                    return self.call(token.at(), text);
+                }
+                match self.scope.iter().rposition(|name| *name == text) {
+                    Some(i) => {
+                        Ok(Term { what: What::Number(Expr::Name(i as u8)), at: token.at(), height: 1 })
+                    }
+                    None => Err(self.unknown(token.at(), text)),
+                }
+            }
+            _ => {
+                let help = match text {
+                    "+" => "a `+` stands between two numbers",
+                    "[" => "brackets hold positions; `(` and `)` hold terms",
+                    ">" | "<" => "relations are `<`, `<=`, `>`, `>=`, `==` and `!=`",
+                    "{" => "a set stands behind `in`: `for k in {1, 3}`",
+                    _ => "a number is `3`, `n`, `n-1`, `min(a,b)` and the like",
+                };
+                Err(self.unexpected("a number", help))
+            }
+        }
+    }
+
+    fn unknown(&self, at: Range<usize>, name: &str) -> RuleFault {
+        if callable(name) {
+            let set = SetName::ALL.iter().any(|set| set.text() == name);
+            let help = if set { format!("`k in {name}(n)`") } else { format!("`{name}(…)`") };
+            return RuleFault::new(at, format!("`{name}` needs its arguments in parentheses"), help);
+        }
+        let help = match nearest(name, self.scope.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the names here are {}; `for {name} in …` would bind it", list(&self.scope)),
+        };
+        RuleFault::new(at, format!("`{name}` is not bound"), help)
+    }
+
+    /// A function and its arguments; the next token is the parenthesis.
+    fn call(&mut self, at: Range<usize>, name: &str) -> Result<Term, RuleFault> {
+        let Some(&function) = Function::ALL.iter().find(|function| function.text() == name) else {
+            if SetName::ALL.iter().any(|set| set.text() == name) {
+                let message = format!("`{name}` is a set, where a number is needed");
+                return Err(RuleFault::new(
+                    at,
+                    message,
+                    format!("a set stands behind `in`: `k in {name}(n)`"),
+                ));
+            }
+            let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if self.scope.contains(&name) => format!("a product is `{name}*(…)`"),
+                None => "the functions are min, max, gcd, abs, pow, sqrt, log2, popcount, lowbit, digitsum, isprime and \
+                         issquare"
+                    .into(),
+            };
+            return Err(RuleFault::new(at, format!("there is no function `{name}`"), help));
+        };
+        let (arguments, end, height) = self.arguments()?;
+        let (least, most) = function.arguments();
+        if !(least..=most).contains(&arguments.len()) {
+            let needs = match (least, most) {
+                (1, 1) => "one number",
+                (2, 2) => "two numbers",
+                _ => "two numbers or more",
+            };
+            let message = format!("`{name}` takes {needs}, not {}", arguments.len());
+            return Err(RuleFault::new(at.start..end, message, format!("write {}", form(function))));
+        }
+        Ok(Term {
+            what: What::Number(Expr::Call(function, arguments)),
+            at: at.start..end,
+            height: height + 1,
+        })
+    }
+
+    /// `( a, b, … )`: the numbers, the byte behind them, and the height of the tallest.
+    pub(super) fn arguments(&mut self) -> Result<(Vec<Expr>, usize, usize), RuleFault> {
+        self.expect("(", "arguments stand in parentheses")?;
+        self.nest += 1;
+        let (mut arguments, mut tallest) = (Vec::new(), 0);
+        loop {
+            let term = self.term(OR)?;
+            let (e, height) = self.as_number(term)?;
+            tallest = tallest.max(height);
+            arguments.push(e);
+            if !self.eat(",")? {
+                break;
+            }
+        }
+        let close = self.expect(")", "this parenthesis is not closed")?;
+        self.nest -= 1;
+        Ok((arguments, close.end, tallest))
+    }
+}
+
+/// How a call of a function is written.
+fn form(function: Function) -> String {
+    match function.arguments() {
+        (1, 1) => format!("`{}(n)`", function.text()),
+        _ => format!("`{}(a,b)`", function.text()),
+    }
+}
+
+/// `a`, `b` and `c`.
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

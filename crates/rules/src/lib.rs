@@ -1,0 +1,14 @@
+//! User-defined rulesets: the options of a position are what a comprehension over whole numbers yields.
+//!
+//! [`grammar`] reads the text of a rule into its syntax [`tree`]; [`eval`] and [`members`] define what
+//! expressions and sets mean, exactly; [`options`] lists the options of a position. Nothing here solves a game.
+
+use grundy_machine::sync;
+
+pub mod eval;
+pub mod grammar;
+pub mod members;
+pub mod meter;
+pub mod number;
+pub mod options;
+pub mod tree;

@@ -1,0 +1,395 @@
+//! From text to answers: reading in blocks, cutting at records, solving on all threads, writing
+//! in order.
+//!
+//! Workers share one reader: each takes the next chunk of whole records, solves it, and hands its
+//! output to the writer, which puts chunks back in order. A worker holds one chunk at a time and
+//! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
+//! makes memory grow. A worker that would wait takes records that another one has not begun
+//! ([`desk`]). One thread runs the same steps in turn, with no thread at all.
+
+mod contained;
+mod desk;
+mod first;
+mod flatten;
+mod in_memory;
+mod items;
+mod joined;
+mod kept;
+mod known_rules;
+mod mistakes;
+mod ordered;
+mod output;
+mod part;
+mod plain_nim;
+mod prepared_rules;
+mod reader;
+mod repeats;
+mod rows;
+mod same_rules;
+pub mod shard;
+mod slowest;
+mod solver;
+mod source;
+mod streamed;
+mod verify;
+
+use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use crate::certificate::text;
+use crate::games::{Catalogue, Context};
+use crate::language::diagnostic::RaisedBy;
+use crate::record::Ask;
+use crate::sync::interrupt::{self, Interrupted};
+use crate::sync::store::SequenceStore;
+use crate::theory::budget::{Budget, LimitKind};
+use crate::version::version;
+
+use desk::{Desk, Task, Working};
+use items::{Item, Items};
+use ordered::Ordered;
+use ordered::Receiver;
+use part::Parts;
+use reader::{Piece, Reader};
+use solver::Solver;
+
+pub use first::{FirstRecord, first_record};
+pub use flatten::flatten;
+pub use in_memory::{TextAnswer, TextAnswers, TextItem};
+pub use slowest::{Slow, Slowest};
+pub use source::{Source, Watch};
+pub use verify::{Refusal, Tally, verify};
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// One line of text a record.
+    #[default]
+    Text,
+    /// One JSON object a record.
+    Json,
+    /// A sequence as lines `n a(n)`, the form of the OEIS's b-files; other fields as text.
+    BFile,
+}
+
+/// What is made of proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proofs {
+    /// Nothing.
+    #[default]
+    None,
+    /// Every record gets its certificate, for [`run_certified`] to write.
+    #[cfg(feature = "proofs")]
+    Certify,
+    /// Every answer is checked against its certificate before it is given.
+    #[cfg(feature = "proofs")]
+    SelfCheck,
+}
+
+impl Proofs {
+    /// Whether certificates are written. Without the feature `proofs` never, so that the prover is left out.
+    fn certifies(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::Certify;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether answers are checked.
+    fn checks(self) -> bool {
+        #[cfg(feature = "proofs")]
+        return self == Proofs::SelfCheck;
+        #[cfg(not(feature = "proofs"))]
+        false
+    }
+
+    /// Whether records need certificates.
+    fn proves(self) -> bool {
+        self.certifies() || self.checks()
+    }
+}
+
+/// What to do with the records of a batch.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The games there are.
+    pub catalogue: Arc<Catalogue>,
+    /// The asks of records that bring none; not empty.
+    pub asks: Vec<Ask>,
+    /// How answers are written.
+    pub format: Format,
+    /// Validate only: no answers.
+    pub check: bool,
+    /// Write each record before its answer, as it stands; the answer follows `= `.
+    pub echo: bool,
+    /// Stop at the first wrong record.
+    pub strict: bool,
+    /// Colour diagnostics.
+    pub colour: bool,
+    /// What is made of proofs.
+    pub proofs: Proofs,
+    /// How many records come before the first: JSON numbers them.
+    pub records_before: u64,
+    /// What one record may use, and how many threads work.
+    pub budget: Budget,
+    /// How diagnostics say that a limit is raised.
+    pub raised_by: RaisedBy,
+    /// Where the slowest records are noted, if they are.
+    pub slowest: Option<Arc<Slowest>>,
+    /// Where sequences are kept from one run to the next, if they are.
+    pub store: Option<Arc<dyn SequenceStore>>,
+}
+
+/// How a limit is raised by who calls the library.
+pub fn raised_by_limits(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "`Limits::memory` raises this limit",
+        LimitKind::Work => "`Limits::work` raises this limit",
+        _ => "nothing raises this limit",
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            catalogue: Catalogue::standard(),
+            asks: vec![Ask::Verdict],
+            format: Format::Text,
+            check: false,
+            echo: false,
+            strict: false,
+            colour: false,
+            proofs: Proofs::None,
+            records_before: 0,
+            budget: Budget::default(),
+            raised_by: raised_by_limits,
+            slowest: None,
+            store: None,
+        }
+    }
+}
+
+impl Options {
+    /// The longest text of one record that is kept: what it grows to in memory is several times
+    /// as large.
+    fn max_line(&self) -> u64 {
+        self.budget.memory / 6
+    }
+}
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Records read.
+    pub records: u64,
+    /// Whether something was wrong in them.
+    pub wrong: bool,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Cells of the boards that were solved cell by cell.
+    pub cells: u64,
+    /// Steps taken on boards, in the units of `--max-work`: the same for every run.
+    pub work: u64,
+    /// Answers checked and found proved before they were given.
+    pub proved: u64,
+}
+
+/// Why a batch ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// An input could not be read on: its name, and why.
+    Input(String, io::Error),
+    /// The answers could not be written.
+    Output(io::Error),
+}
+
+/// Answers the records of the sources, in order, on `answers`; diagnostics go to `diagnostics`.
+///
+/// # Errors
+///
+/// When a source cannot be read or the answers cannot be written. What was written before are
+/// whole lines.
+pub fn run(
+    sources: Vec<Source>,
+    answers: &mut (dyn Write + Send),
+    diagnostics: &mut (dyn Write + Send),
+    options: &Options,
+) -> Result<Summary, Failure> {
+    run_certified(sources, answers, diagnostics, &mut io::sink(), options)
+}
+
+/// The same, with the certificates of the records on `certificates`, after a header line, when
+/// [`Options::proofs`] asks for them.
+///
+/// # Errors
+///
+/// As [`run`]; certificates that cannot be written are answers that cannot be written.
+pub fn run_certified(
+    sources: Vec<Source>,
+    answers: &mut (dyn Write + Send),
+    diagnostics: &mut (dyn Write + Send),
+    certificates: &mut (dyn Write + Send),
+    options: &Options,
+) -> Result<Summary, Failure> {
+    if options.proofs.certifies() {
+        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
+    }
+    work_through(sources, (answers, diagnostics, certificates), None, options)
+}
+
+/// Answers the records of the sources, in order, to a receiver; diagnostics are part of the answers.
+///
+/// # Errors
+///
+/// When a source cannot be read or the receiver gives an error.
+pub fn run_each<'r>(
+    sources: Vec<Source>,
+    receiver: &'r mut Receiver<'r>,
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let options = Options { format: Format::Json, ..options.clone() };
+    work_through(sources, (&mut io::sink(), &mut io::sink(), &mut io::sink()), Some(receiver), &options)
+}
+
+type Sinks<'a> = (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send), &'a mut (dyn Write + Send));
+
+fn work_through<'a>(
+    sources: Vec<Source>,
+    (answers, diagnostics, certificates): Sinks<'a>,
+    receiver: Option<&'a mut Receiver<'a>>,
+    options: &Options,
+) -> Result<Summary, Failure> {
+    let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
+    let names_files = sources.len() > 1;
+    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
+    if options.proofs.proves() {
+        reader.keep_boards();
+    }
+    let spare = reader.spare();
+    let desk = Desk {
+        reader: Mutex::new(reader),
+        ordered: Ordered::new(answers, diagnostics, certificates, names_files, options),
+        parts: Parts::default(),
+        shared: options.budget.threads > 1,
+        stop: AtomicBool::new(false),
+        working: Working::new(options.budget.threads.max(1)),
+    };
+    if let Some(receiver) = receiver {
+        desk.ordered.give_to(receiver);
+    }
+    let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
+    let work = || {
+        let context = context.for_worker();
+        let mut solver = Solver::new(&context, options);
+        while let Some(task) = desk.next() {
+            interrupt::check();
+            let output = match task {
+                Task::Part(part) => {
+                    let output =
+                        desk.at_work(&part, || solver.solve(&part, |output| desk.leave(&part, output)));
+                    desk.close(part, output, &spare)
+                }
+                // The rows of a long board are still in the reader, which no one else may use now.
+                Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
+                Task::Joined(header, mut guard) => solver.solve_joined(header, &mut guard),
+                Task::Failed(failure) => Err(failure),
+            };
+            desk.put(output);
+        }
+    };
+    // A worker that gives up ends the batch for all; others may wait for its chunk.
+    let work = || {
+        let _here = desk.working.here();
+        let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
+        if let Err(panic) = worked {
+            desk.stop.store(true, Ordering::Relaxed);
+            desk.ordered.stop();
+            if !panic.is::<Interrupted>() {
+                resume_unwind(panic);
+            }
+            interrupted.store(true, Ordering::Relaxed);
+        }
+    };
+    if options.budget.threads <= 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| {
+            // Without it, answers wait for the record behind them.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || desk.hurry());
+            for left in (1..options.budget.threads).rev() {
+                // Where there are no more threads to be had, those there are do it all.
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    (0..left).for_each(|_| desk.working.leave());
+                    break;
+                }
+            }
+            work();
+        });
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        // What was answered before is written, as when the batch fails.
+        let _ = desk.ordered.finish();
+        resume_unwind(Box::new(Interrupted));
+    }
+    let Desk { reader, ordered, .. } = desk;
+    let bytes = lock(&reader).bytes();
+    let (cells, work) = (context.effort.cells(), context.effort.work());
+    ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
+}
+
+/// The number of records in the sources.
+///
+/// # Errors
+///
+/// When a source cannot be read.
+pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
+    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
+    let mut records = 0;
+    loop {
+        match reader.next() {
+            Ok(Some(Piece::Chunk(chunk))) => {
+                let items = Items::new(&chunk.bytes, &options.catalogue, &options.asks, chunk.in_board);
+                let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
+                records += match &chunk.cut_off {
+                    Some(cut_off) => u64::from(!cut_off.comment),
+                    None => in_text as u64,
+                };
+                reader.spare().put(chunk.bytes);
+            }
+            Ok(Some(Piece::Board(header))) => {
+                records += 1;
+                let skipped = reader.skip_rows(header.size.rows, false);
+                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+            }
+            Ok(Some(Piece::Joined(header))) => {
+                records += 1;
+                let skipped = reader.rest_of_line(|_| ());
+                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
+            }
+            Ok(None) => return Ok(records),
+            Err((name, error)) => return Err(Failure::Input(name, error)),
+        }
+    }
+}
+
+/// Answers the records of a text, for those who call the library: the answers, one a line, and
+/// the diagnostics.
+///
+/// ```
+/// let (answers, _) = grundy::batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
+/// assert_eq!(answers, "WIN 1\nLOSE\n");
+/// ```
+pub fn answer_text(text: &str, options: &Options) -> (String, String) {
+    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    let source =
+        Source::new("<text>", Box::new(io::Cursor::new(text.as_bytes().to_vec())) as Box<dyn Read + Send>);
+    // Reading from memory and writing to memory do not fail.
+    let _ = run(vec![source], &mut answers, &mut diagnostics, options);
+    (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&diagnostics).into_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

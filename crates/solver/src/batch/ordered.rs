@@ -1,0 +1,379 @@
+//! Outputs of chunks put back in order and written.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use super::mistakes::Mistakes;
+use super::output::{Object, Output};
+use super::part::{Key, Part, Parts};
+use super::slowest::{Slow, Slowest};
+use super::{Failure, Format, Options, Summary, lock};
+use crate::language::{Diagnostic, json};
+use crate::record::Field;
+
+/// How many finished chunks may wait for an earlier one, for each thread.
+const WAITING_PER_THREAD: usize = 4;
+
+/// Writes outputs in the order of their chunks, whoever brings them.
+pub(super) struct Ordered<'a> {
+    state: Mutex<State<'a>>,
+    moved_on: Condvar,
+    most_waiting: usize,
+    format: Format,
+    colour: bool,
+}
+
+struct State<'a> {
+    answers: &'a mut (dyn Write + Send),
+    diagnostics: &'a mut (dyn Write + Send),
+    certificates: &'a mut (dyn Write + Send),
+    /// The part whose turn it is.
+    turn: Key,
+    waiting: BTreeMap<Key, Output>,
+    /// Lines of the current source before the current chunk.
+    lines: u64,
+    records_before: u64,
+    /// Whether errors in JSON say which source they are in.
+    names_files: bool,
+    summary: Summary,
+    mistakes: Mistakes,
+    failure: Option<Failure>,
+    stopped: bool,
+    receiver: Option<&'a mut Receiver<'a>>,
+    slowest: Option<Arc<Slowest>>,
+}
+
+/// Takes the answers one by one instead of their text: label, fields or what is wrong. An error ends the
+/// batch.
+pub type Receiver<'r> =
+    dyn FnMut(Option<String>, Result<Vec<Field>, Diagnostic>) -> io::Result<()> + Send + 'r;
+
+impl<'a> Ordered<'a> {
+    pub(super) fn new(
+        answers: &'a mut (dyn Write + Send),
+        diagnostics: &'a mut (dyn Write + Send),
+        certificates: &'a mut (dyn Write + Send),
+        names_files: bool,
+        options: &Options,
+    ) -> Self {
+        Ordered {
+            state: Mutex::new(State {
+                answers,
+                diagnostics,
+                certificates,
+                turn: (0, 0),
+                waiting: BTreeMap::new(),
+                lines: 0,
+                records_before: options.records_before,
+                names_files,
+                summary: Summary::default(),
+                mistakes: Mistakes::default(),
+                failure: None,
+                stopped: false,
+                receiver: None,
+                slowest: options.slowest.clone(),
+            }),
+            moved_on: Condvar::new(),
+            most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
+            format: options.format,
+            colour: options.colour,
+        }
+    }
+
+    /// Gives the answers to this receiver; [`Format::Json`] must be chosen.
+    pub(super) fn give_to(&self, receiver: &'a mut Receiver<'a>) {
+        lock(&self.state).receiver = Some(receiver);
+    }
+
+    /// Takes the output of a part, or of the rest of it. `false`: the batch is over, no more is needed.
+    pub(super) fn put(&self, output: Output) -> bool {
+        let mut state = lock(&self.state);
+        state.waiting.insert((output.origin.sequence, output.start), output);
+        let turn = state.turn;
+        while !state.stopped {
+            let (sequence, start) = state.turn;
+            let Some(output) = state.waiting.remove(&(sequence, start)) else { break };
+            state.turn = match output.end {
+                Some(end) => (sequence, end),
+                None => (sequence + 1, 0),
+            };
+            let stop = output.stop;
+            state.write_or_stop(output, self.format, self.colour);
+            state.stopped |= stop;
+        }
+        if state.turn != turn || state.stopped {
+            self.moved_on.notify_all();
+        }
+        !state.stopped
+    }
+
+    /// Whether so many outputs wait for an earlier one that no more should be begun.
+    pub(super) fn is_crowded(&self) -> bool {
+        let state = lock(&self.state);
+        state.waiting.len() >= self.most_waiting && !state.stopped
+    }
+
+    /// Waits until a turn comes, or for a moment.
+    pub(super) fn wait(&self, moment: Duration) {
+        let state = lock(&self.state);
+        if !state.stopped {
+            drop(self.moved_on.wait_timeout(state, moment));
+        }
+    }
+
+    /// Writes what `part` has left so far, once its turn has come; more follows. `false`: the batch is over,
+    /// no more is needed.
+    pub(super) fn put_ready(&self, part: &Part) -> bool {
+        let mut state = lock(&self.state);
+        // Whoever holds the part whose turn it is does not wait here, so the turn comes.
+        while part.key() != state.turn && !state.stopped {
+            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        if !state.stopped {
+            state.write_or_stop(part.take_ready(), self.format, self.colour);
+            if state.stopped {
+                self.moved_on.notify_all();
+            }
+        }
+        !state.stopped
+    }
+
+    /// Writes what the part whose turn it is has left so far.
+    pub(super) fn hurry(&self, parts: &Parts) {
+        let mut state = lock(&self.state);
+        if state.stopped {
+            return;
+        }
+        let Some(part) = parts.get(state.turn) else { return };
+        self.write_ready(&mut state, &part);
+    }
+
+    /// Writes what `part` has left so far if its turn has come.
+    pub(super) fn write_now(&self, part: &Part) {
+        let mut state = lock(&self.state);
+        if !state.stopped && state.turn == part.key() {
+            self.write_ready(&mut state, part);
+        }
+    }
+
+    fn write_ready(&self, state: &mut State, part: &Part) {
+        let Some(ready) = part.take_if_ready() else { return };
+        state.write_or_stop(ready, self.format, self.colour);
+        if state.failure.is_none()
+            && let Err(error) = state.answers.flush()
+        {
+            state.failure = Some(Failure::Output(error));
+            state.stopped = true;
+        }
+        if state.stopped {
+            self.moved_on.notify_all();
+        }
+    }
+
+    /// Whether a receiver takes the answers.
+    pub(super) fn has_receiver(&self) -> bool {
+        lock(&self.state).receiver.is_some()
+    }
+
+    /// Ends the batch at once: nobody waits for a chunk that does not come.
+    pub(super) fn stop(&self) {
+        lock(&self.state).stopped = true;
+        self.moved_on.notify_all();
+    }
+
+    /// Ends the batch: what comes before is still written.
+    pub(super) fn fail(&self, failure: Failure) {
+        lock(&self.state).failure.get_or_insert(failure);
+    }
+
+    /// What became of the batch.
+    pub(super) fn finish(self) -> Result<Summary, Failure> {
+        let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if state.failure.is_none()
+            && let Err(error) = state.flush()
+        {
+            state.failure = Some(Failure::Output(error));
+        }
+        match state.failure {
+            Some(failure) => Err(failure),
+            None => Ok(state.summary),
+        }
+    }
+}
+
+impl State<'_> {
+    fn flush(&mut self) -> io::Result<()> {
+        for line in self.mistakes.rest() {
+            let _ = writeln!(self.diagnostics, "{line}");
+        }
+        self.answers.flush()?;
+        self.certificates.flush()
+    }
+
+    /// Writes an output; a failure ends the batch.
+    fn write_or_stop(&mut self, output: Output, format: Format, colour: bool) {
+        if let Err(error) = self.write(output, format, colour) {
+            self.failure = Some(Failure::Output(error));
+            self.stopped = true;
+        }
+    }
+
+    fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
+        if output.origin.first {
+            self.lines = 0;
+        }
+        let has_lines = !(output.diagnostics.is_empty() && output.notes.is_empty() && output.slow.is_empty());
+        let lines = if has_lines { self.lines + output.origin.source.lines_before() } else { 0 };
+        if let Some(receive) = &mut self.receiver {
+            for Object { label, outcome } in output.objects.drain(..) {
+                let placed = |mut diagnostic: Diagnostic| {
+                    diagnostic.line += lines;
+                    diagnostic
+                };
+                receive(label, outcome.map_err(placed))?;
+            }
+        } else if format == Format::Json {
+            for (i, object) in (1..).zip(output.objects.drain(..)) {
+                let Object { label, outcome } = object;
+                json::open(self.records_before + self.summary.records + i, &mut output.text);
+                match outcome {
+                    Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
+                    Err(mut diagnostic) => {
+                        diagnostic.line += lines;
+                        let file = self.names_files.then_some(&*output.origin.source.name);
+                        json::finish_error(label.as_deref(), file, &diagnostic, &mut output.text);
+                    }
+                }
+                output.text.push(b'\n');
+            }
+        }
+        // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
+        let source = &output.origin.source.name;
+        let mut notes = output.notes.iter().peekable();
+        for diagnostic in &mut output.diagnostics {
+            // In the order of the lines, however the records were shared.
+            while let Some((line, note)) = notes.next_if(|(line, _)| *line < diagnostic.line) {
+                let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
+            }
+            diagnostic.line += lines;
+            if !self.mistakes.shows(diagnostic) {
+                continue;
+            }
+            // In one piece, so that nothing else comes between its lines. Answers matter more than
+            // diagnostics: an error stream that is closed stops nothing.
+            let mut text = Vec::new();
+            let _ = diagnostic.write(source, colour, &mut text);
+            let _ = self.diagnostics.write_all(&text);
+        }
+        for (line, note) in notes {
+            let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
+        }
+        if let Some(slowest) = &self.slowest {
+            for slow in output.slow.drain(..) {
+                slowest.add(Slow { source: source.to_string(), line: slow.line + lines, ..slow });
+            }
+        }
+        self.summary.wrong |= !output.diagnostics.is_empty();
+        for (i, certificate) in (1..).zip(&output.certificates) {
+            writeln!(self.certificates, "{} {certificate}", self.records_before + self.summary.records + i)?;
+        }
+        self.summary.proved += output.proved;
+        self.summary.records += output.records;
+        self.lines += output.lines;
+        self.answers.write_all(&output.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Source, run};
+    use crate::theory::budget::Budget;
+
+    fn objects(texts: &[&'static str]) -> String {
+        let sources = texts.iter().zip(["one", "two"]);
+        let sources =
+            sources.map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text)))).collect();
+        let options = Options { format: Format::Json, ..Options::default() };
+        let mut answers = Vec::new();
+        run(sources, &mut answers, &mut std::io::sink(), &options).expect("memory is read and written");
+        String::from_utf8(answers).expect("answers are text")
+    }
+
+    #[test]
+    fn every_ask_has_its_own_field_in_json() {
+        // 4 = 1+1+1+1 = 2+1+1 = 1+2+1 = 1+1+2 = 2+2: three ways of odd length, two of even length.
+        assert_eq!(
+            objects(&["subtraction 1 2: 4 ? paths%2 paths paths%3 verdict paths%2 count\n"]),
+            concat!(
+                r#"{"record":1,"paths%2":{"odd":"1","even":"0"},"paths":{"odd":"3","even":"2"},"#,
+                r#""paths%3":{"odd":"0","even":"2"},"verdict":"WIN","count":1}"#,
+                "\n"
+            )
+        );
+    }
+
+    #[test]
+    fn a_period_that_was_not_found_says_how_far_it_was_looked_for() {
+        let budget = Budget { work: 1 << 20, ..Budget::default() };
+        let mut answers = Vec::new();
+        let mut said = Vec::new();
+        let text = "kayles ? period\noctal 0.007 ? period\nlasker ? period\n";
+        let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
+        let options = Options { budget, ..Options::default() };
+        run(vec![source], &mut answers, &mut said, &options).expect("memory is read and written");
+        assert_eq!(answers, b"71 12\n-\n-\n");
+        let said = String::from_utf8(said).expect("notes are text");
+        let note = said.strip_prefix("note: no period was found up to heap ").expect("one note");
+        let heap: u64 = note.split(';').next().and_then(|n| n.parse().ok()).expect("a heap");
+        assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
+    }
+
+    /// What others see being written.
+    #[derive(Clone, Default)]
+    struct Seen(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Seen {
+        fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+            lock(&self.0).extend_from_slice(text);
+            Ok(text.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn one_thread_writes_what_is_known_while_a_record_takes_long() {
+        let seen = Seen::default();
+        let (looked, mut answers) = (seen.clone(), seen.clone());
+        let known = b"WIN 1\nLOSE\nWIN 1\n";
+        let end = std::time::Instant::now() + Duration::from_secs(20);
+        // Text enough not to be written record by record. The last record would take minutes.
+        let text =
+            format!("// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n", "x".repeat(9000));
+        let stopped = crate::sync::interrupt::interruptible(
+            move || lock(&looked.0).len() >= known.len() || std::time::Instant::now() > end,
+            move || {
+                let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
+                let budget = Budget { work: u64::MAX, ..Budget::default() };
+                let options = Options { budget, ..Options::default() };
+                run(vec![source], &mut answers, &mut io::sink(), &options).is_ok()
+            },
+        );
+        assert!(stopped.is_err());
+        assert_eq!(*lock(&seen.0), known);
+    }
+
+    #[test]
+    fn an_error_in_json_names_its_file_where_there_are_several() {
+        assert!(!objects(&["nim: x\n"]).contains("\"file\""));
+        let both = objects(&["nim: 1\n", "nim: 2\nnim: x\n"]);
+        let error = both.lines().nth(2).expect("three answers");
+        assert!(error.starts_with("{\"record\":3,\"error\":{\"line\":2,\"column\":6,"), "{error}");
+        assert!(error.ends_with("\"file\":\"two\"}}"), "{error}");
+    }
+}

@@ -1,0 +1,228 @@
+//! Inputs: files, pipes, parts of files.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, OnceLock};
+
+use crate::platform::{self, FileMap, read_at};
+use crate::record::source::{Mapped, ReadAt, RowSource};
+
+/// One input: a file, standard input, a text in memory.
+pub struct Source {
+    pub(super) start: Arc<Start>,
+    text: Text,
+    /// Bytes read, or passed over.
+    read: u64,
+    /// Who is told of every read.
+    watch: Option<Watch>,
+}
+
+/// Is told how many bytes were read.
+pub type Watch = Box<dyn Fn(u64) + Send>;
+
+/// Where the bytes of an input come from.
+enum Text {
+    Stream(Box<dyn Read + Send>),
+    /// A pipe or a terminal.
+    Pipe(File),
+    File(FileText),
+}
+
+/// Where an input begins.
+#[derive(Default)]
+pub(super) struct Start {
+    /// The name diagnostics give it.
+    pub(super) name: String,
+    /// What comes before it, when it is a part of a file.
+    before: Option<Part>,
+    lines: OnceLock<u64>,
+}
+
+/// The first bytes of a file.
+struct Part {
+    file: File,
+    end: u64,
+}
+
+/// A file on a disk that is read from its own place on, up to an end.
+///
+/// What is read in order moves the file itself where that is [`FileText::follows`]ed, so that who
+/// shares it (`(grundy; cat) < file`) goes on behind what was read.
+struct FileText {
+    file: File,
+    offset: u64,
+    end: u64,
+    /// Whether the file stands where this does, and is to move with it.
+    follows: bool,
+}
+
+/// A rest of a file shorter than this is read in order.
+const WORTH_SHARING: u64 = 1 << 20;
+
+impl FileText {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match self.follows {
+            true => platform::read_on(&self.file, buffer, self.offset)?,
+            false => self.read_at(buffer, 0)?,
+        };
+        self.offset += read as u64;
+        Ok(read)
+    }
+
+    /// How many bytes are left. What names no length (files the system makes up) may not know of
+    /// places either: of those, none.
+    fn rest(&self) -> u64 {
+        let length = self.file.metadata().map_or(0, |metadata| metadata.len());
+        length.min(self.end).saturating_sub(self.offset)
+    }
+}
+
+impl ReadAt for FileText {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let place = self.offset.saturating_add(offset);
+        let left = usize::try_from(self.end.saturating_sub(place)).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        read_at(&self.file, &mut buffer[..wanted], place)
+    }
+
+    fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
+        Some(Box::new(FileMap::new(&self.file, self.offset, self.rest())?))
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match &mut self.text {
+            Text::Stream(reader) => reader.read(buffer)?,
+            Text::Pipe(file) => file.read(buffer)?,
+            Text::File(file) => file.read(buffer)?,
+        };
+        self.count(read as u64);
+        Ok(read)
+    }
+}
+
+impl RowSource for Source {
+    fn anywhere(&self) -> Option<&dyn ReadAt> {
+        let Text::File(file) = &self.text else { return None };
+        (file.rest() >= WORTH_SHARING).then_some(file)
+    }
+
+    fn skip(&mut self, bytes: u64) -> io::Result<()> {
+        let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
+        let offset = file.offset.saturating_add(bytes);
+        if file.follows {
+            (&file.file).seek(SeekFrom::Start(offset))?;
+        }
+        file.offset = offset;
+        self.count(bytes);
+        Ok(())
+    }
+}
+
+impl Start {
+    /// How many lines come before it; counted when first asked for, since only diagnostics ask.
+    pub(super) fn lines_before(&self) -> u64 {
+        let count = |part: &Part| count_lines(&part.file, part.end).unwrap_or(0);
+        *self.lines.get_or_init(|| self.before.as_ref().map_or(0, count))
+    }
+}
+
+impl Source {
+    fn of(start: Start, text: Text) -> Self {
+        Source { start: Arc::new(start), text, read: 0, watch: None }
+    }
+
+    /// An input that never pauses, with the name diagnostics give it.
+    pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
+        let start = Start { name: name.into(), ..Start::default() };
+        Source::of(start, Text::Stream(reader))
+    }
+
+    /// A file on a disk, from where it stands; what is read of it moves it.
+    pub fn file(name: impl Into<String>, mut file: File) -> Self {
+        let name = name.into();
+        match file.stream_position() {
+            Ok(offset) => {
+                let text = FileText { file, offset, end: u64::MAX, follows: true };
+                Source::of(Start { name, ..Start::default() }, Text::File(text))
+            }
+            Err(_) => Source::new(name, Box::new(file)),
+        }
+    }
+
+    /// The same input; `watch` is told of what is read.
+    pub fn watched(self, watch: Watch) -> Self {
+        Source { watch: Some(watch), ..self }
+    }
+
+    /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
+    /// for, on systems that classify whether there is more.
+    pub fn pausing(name: impl Into<String>, file: File) -> Self {
+        Source::of(Start { name: name.into(), ..Start::default() }, Text::Pipe(file))
+    }
+
+    /// The same text from where it stands, to be read on its own; `None` where a text can be read
+    /// once only, or too little is left of it to matter.
+    pub(super) fn again(&self) -> Option<Source> {
+        self.anywhere()?;
+        let Text::File(FileText { file, offset, end, .. }) = &self.text else { return None };
+        let text = FileText { file: file.try_clone().ok()?, offset: *offset, end: *end, follows: false };
+        Some(Source::of(Start::default(), Text::File(text)))
+    }
+
+    /// The bytes `start..end` of a file; lines count from the beginning of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file's descriptor cannot be copied.
+    pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
+        let text = FileText { file: file.try_clone()?, offset: start, end, follows: false };
+        let before = Some(Part { file: file.try_clone()?, end: start });
+        let start = Start { name: name.to_owned(), before, ..Start::default() };
+        Ok(Source::of(start, Text::File(text)))
+    }
+
+    /// How many bytes are left of a file; of other inputs, and where that is not known, none.
+    pub(super) fn rest_of_file(&self) -> u64 {
+        match &self.text {
+            Text::File(file) => file.rest(),
+            Text::Stream(_) | Text::Pipe(_) => 0,
+        }
+    }
+
+    /// How many bytes were read of it.
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.read
+    }
+
+    fn count(&mut self, bytes: u64) {
+        self.read += bytes;
+        if let Some(watch) = &self.watch {
+            watch(bytes);
+        }
+    }
+
+    /// Whether nothing is there to be read within so many milliseconds.
+    pub(super) fn pauses(&self, patience: i32) -> bool {
+        match &self.text {
+            Text::Pipe(file) => platform::pauses(file, patience),
+            Text::Stream(_) | Text::File(_) => false,
+        }
+    }
+}
+
+fn count_lines(file: &File, end: u64) -> io::Result<u64> {
+    let mut buffer = vec![0; 256 << 10];
+    let (mut offset, mut lines) = (0, 0);
+    while offset < end {
+        let wanted = buffer.len().min(usize::try_from(end - offset).unwrap_or(usize::MAX));
+        let read = read_at(file, &mut buffer[..wanted], offset)?;
+        if read == 0 {
+            break;
+        }
+        lines += memchr::memchr_iter(b'\n', &buffer[..read]).count() as u64;
+        offset += read as u64;
+    }
+    Ok(lines)
+}

@@ -1,0 +1,316 @@
+//! Rules of one's own: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
+//! what a comprehension over whole numbers yields.
+//!
+//! What the language means is in [`theory::rules`](crate::theory::rules), with how it is solved. A game
+//! whose play must end, with `lose if` and `legal if` alone, is one of normal play: positions have
+//! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
+//! an outcome.
+
+mod classics;
+mod lowered;
+mod named;
+mod outcome;
+mod ranges;
+mod values;
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+pub use classics::{CLASSICS, Classic};
+pub use lowered::lowered;
+pub use named::Named;
+
+use super::sum::Summed;
+use super::{CacheRef, Context, Game, Instance, Shared};
+use crate::record::{
+    Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
+};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::rules::{Position, Rule, Solver, Trouble};
+use crate::theory::rules::{meter, shape};
+
+/// Games whose rules are in the record.
+#[derive(Debug)]
+pub struct Own;
+
+/// Games whose rules are in the record.
+pub static OWN_RULES: Own = Own;
+
+/// The asks that games of this language have.
+const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
+
+/// How large positions may be.
+const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table of all \
+                      smaller ones holds, within memory and work; one number: any size where a period is proved";
+
+static SIGNATURE: Signature = Signature {
+    name: Cow::Borrowed("rules"),
+    rules: RuleKind::Rule,
+    keywords: &[],
+    position: PositionKind::Tuples { most: Tuple::MAX_ARITY, mixed: false },
+    view: View::Piles,
+    streams_rows: false,
+    asks: ASKS,
+    summary: Cow::Borrowed("a game of one's own: the options of a position, in one line"),
+    how_to_play: Cow::Borrowed(
+        "`[n] -> [n-1] | [n/2] if n > 0` says which positions a move leads to: `|` separates kinds of \
+         moves, `+` makes one move leave several positions, `for` and `if` are those of a comprehension. \
+         A player who cannot move loses. Clauses after `;` change that: `lose if`, `win if`, `draw if`, \
+         `legal if`, `misere`, `loopy`.",
+    ),
+    limits: Cow::Borrowed(LIMITS),
+    example: Cow::Borrowed("rules [n] -> [n-k] for k in 1..3: 21"),
+};
+
+impl Game for Own {
+    fn signature(&self) -> &Signature {
+        &SIGNATURE
+    }
+
+    fn open<'a>(
+        &self,
+        record: &'a Record<'a>,
+        context: &'a Context,
+    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
+            return Err(Fault::new(
+                Place::EndOfRules,
+                "the rule is missing",
+                "write `rules [n] -> [n-1]: 3`",
+            ));
+        };
+        open(text, rule, record, context)
+    }
+}
+
+/// All that is known of the positions of one rule.
+#[derive(Debug)]
+struct Known(Mutex<Solver>);
+
+impl Known {
+    fn lock(&self) -> MutexGuard<'_, Solver> {
+        self.0.lock().unwrap_or_else(|poisoned| {
+            // A call that was given up leaves its solver as it stood: it begins anew.
+            self.0.clear_poison();
+            let mut solver = poisoned.into_inner();
+            *solver = Solver::new(solver.rule().clone());
+            solver
+        })
+    }
+}
+
+impl Shared for Known {
+    fn bytes(&self) -> u64 {
+        self.0.try_lock().map_or(1 << 16, |solver| solver.bytes())
+    }
+}
+
+/// The positions of a record, checked.
+struct Opened<'a> {
+    known: CacheRef<Known>,
+    positions: Vec<Position>,
+    budget: &'a Budget,
+}
+
+impl Opened<'_> {
+    /// The fault of a position that could not be solved.
+    fn fault(&self, trouble: Trouble) -> Fault {
+        fault(trouble, self.budget)
+    }
+}
+
+/// Opens a record of a rule with this text.
+fn open<'a>(
+    text: &str,
+    rule: &Arc<Rule>,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let known = context.cache.shared("rules", &key(text), || {
+        let slot = context.slot(|| format!("rules {text}"));
+        Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
+    })?;
+    if record.varies() {
+        if !rule.has_values() {
+            one_alone(rule, record.position.ranges.len())?;
+        }
+        return ranges::open(known, rule, record, context);
+    }
+    let tuples = &record.position.tuples;
+    let mut positions = Vec::with_capacity(tuples.len());
+    for (i, tuple) in tuples.iter().enumerate() {
+        positions.push(position(tuple, rule, i, &known, context)?);
+    }
+    let opened = Opened { known, positions, budget: &context.budget };
+    let one_number = rule.arity() == 1 && tuples.len() == 1;
+    for (i, &ask) in record.asks.iter().enumerate() {
+        let about_one =
+            matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
+        if about_one && !one_number || ask == Ask::Period && rule.arity() != 1 {
+            return Err(Fault::new(
+                Place::Ask(i),
+                format!("`{ask}` is about one position of one number"),
+                "give one number after the colon",
+            ));
+        }
+        if matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period) && !rule.has_values() {
+            return Err(Fault::new(
+                Place::Ask(i),
+                format!("`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"),
+                "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
+            ));
+        }
+    }
+    if rule.has_values() {
+        // A sequence is one of values, too.
+        let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+        let direct: Box<dyn Instance + 'a> =
+            Box::new(Summed::new(values::Positions::new(opened, needs_values), context.budget));
+        let large = tuples.iter().any(lowered::is_large);
+        return Ok(match large.then(|| shape::known(rule)).flatten() {
+            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
+            None => direct,
+        });
+    }
+    one_alone(rule, opened.positions.len())?;
+    Ok(Box::new(outcome::Single::new(opened)))
+}
+
+/// Without values, one position of one part has an outcome.
+fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
+    let why = "under `win if`, `draw if`, `misere` and `loopy`";
+    if rule.splits() {
+        return Err(Fault::new(
+            Place::Code,
+            format!("a move leaves several positions, which have no outcome together {why}"),
+            "write several heaps as one position: `[a,b]`",
+        ));
+    }
+    if positions != 1 {
+        let place = if positions == 0 { Place::EndOfPosition } else { Place::Position(1) };
+        return Err(Fault::new(
+            place,
+            format!("{positions} positions have no outcome together {why}"),
+            "give one position; several heaps are written as one: `[a,b]`",
+        ));
+    }
+    Ok(())
+}
+
+/// The numbers of a position, which must be one.
+fn position(
+    tuple: &[u64],
+    rule: &Rule,
+    i: usize,
+    known: &Known,
+    context: &Context,
+) -> Result<Position, Fault> {
+    let arity = rule.arity();
+    if tuple.len() != arity {
+        let numbers = crate::record::number_count(arity);
+        return Err(Fault::new(
+            Place::Position(i),
+            format!("a position has {numbers}, not {}", tuple.len()),
+            format!("the pattern is `[{}]`", rule.names.join(",")),
+        ));
+    }
+    let mut position = Position::new();
+    for &n in tuple {
+        position.push(i64::try_from(n).map_err(|_| {
+            Fault::new(
+                Place::Position(i),
+                format!("{n} is too large"),
+                format!("the numbers of a position are at most {}", i64::MAX),
+            )
+        })?);
+    }
+    if rule.legal.is_empty() {
+        return Ok(position);
+    }
+    match known.lock().is_position(&position, &context.budget) {
+        Ok(true) => Ok(position),
+        Ok(false) => Err(Fault::new(
+            Place::Position(i),
+            format!("{} is no position: `legal if` does not hold", show(&position)),
+            "ask about a position for which every `legal if` holds",
+        )),
+        Err(trouble) => Err(fault(trouble, &context.budget)),
+    }
+}
+
+/// What the analyses of a rule are kept by: its text.
+fn key(text: &str) -> Vec<u64> {
+    let mut key = vec![text.len() as u64];
+    key.extend(text.as_bytes().chunks(8).map(|chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(word)
+    }));
+    key
+}
+
+/// Numbers joined by commas.
+fn show(position: &[i64]) -> String {
+    itertools::join(position, ",")
+}
+
+/// A move from one position to the parts that are left.
+fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
+    let tuple = |numbers: &[i64]| {
+        let mut unsigned = [0; Tuple::MAX_ARITY];
+        for (to, &n) in unsigned.iter_mut().zip(numbers) {
+            *to = n as u64;
+        }
+        Tuple::new(&unsigned[..numbers.len()])
+    };
+    if parts.len() == from.len() {
+        Move::Tuple { index, from: tuple(from), to: tuple(parts) }
+    } else {
+        Move::Parts { index, from: tuple(from), parts: parts.chunks(from.len()).map(tuple).collect() }
+    }
+}
+
+/// What is said of a position that could not be solved.
+fn fault(trouble: Trouble, budget: &Budget) -> Fault {
+    match trouble {
+        Trouble::Overflow(position, place) => {
+            let place = match place {
+                meter::Place::Kind(0) => "the first kind of move".into(),
+                meter::Place::Kind(i) => format!("kind {} of the moves", i + 1),
+                meter::Place::Clause(word) => format!("`{word} if`"),
+            };
+            Fault::new(
+                Place::Code,
+                format!("a number does not fit in 64 bits: at {} in {place}", show(&position)),
+                "numbers are from −2⁶³ to 2⁶³−1; a guard in front can keep larger ones away",
+            )
+        }
+        Trouble::Cycle(line) => {
+            const SHOWN: usize = 8;
+            let first = line.first().map(|first| show(first)).unwrap_or_default();
+            let mut path = itertools::join(line.iter().take(SHOWN).map(|position| show(position)), " > ");
+            if line.len() > SHOWN {
+                path.push_str(" > …");
+            }
+            Fault::new(
+                Place::Code,
+                format!("play from {first} comes back to {first}: {path} > {first}"),
+                "`loopy` makes such play a draw",
+            )
+        }
+        Trouble::Work(positions) => {
+            let message = format!(
+                "after {positions} positions the {} steps allowed were used, and the game is not solved",
+                budget.work
+            );
+            Limit::work(message).into()
+        }
+        Trouble::Memory(positions) => {
+            let message = format!(
+                "the {positions} positions met so far need more than half of the {} bytes of memory allowed",
+                budget.memory
+            );
+            Limit::memory(message).into()
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The record language: text into records, answers into text, faults into diagnostics.
+//! It knows the signatures of the games and no algorithm.
+//!
+//! ```text
+//! [@label] GAME [rules…] [: position…] [? asks…]      // comment
+//! ```
+
+pub use crate::record::text as answer;
+pub mod asks;
+pub mod define;
+pub mod diagnostic;
+mod error;
+pub mod json;
+pub mod layout;
+mod nearest;
+mod number;
+mod pairs;
+mod parse;
+pub mod print;
+mod reader;
+mod rules;
+mod scan;
+mod slips;
+mod varied;
+
+pub use diagnostic::Diagnostic;
+pub use error::SyntaxError;
+pub use nearest::nearest;
+pub use parse::{ParseError, Statement, game_of, locate, parse};

@@ -1,0 +1,16 @@
+//! The solver: text into records, records into games, games into answers, batches of them on all threads.
+
+pub mod batch;
+pub mod games;
+pub mod language;
+pub mod prover;
+pub mod store;
+pub mod version;
+
+pub use grundy_boards as boards;
+pub use grundy_checker as verify;
+pub use grundy_checker::certificate;
+pub use grundy_machine::{campaign, platform, random, simd, sync};
+pub use grundy_record as record;
+pub use grundy_rules as rules;
+pub use grundy_theory as theory;

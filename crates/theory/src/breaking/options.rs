@@ -1,0 +1,327 @@
+//! The moves of a heap: counted and listed by the value they lead to.
+
+use super::code::Code;
+use super::proof::reduce;
+use super::sequence::Sequence;
+use super::{Break, Left};
+use crate::budget::{Budget, Limit};
+use crate::sync::store::Pattern;
+
+/// A walk through the moves of one heap, which counts its steps.
+struct Walk<'a> {
+    code: &'a Code,
+    sequence: &'a Sequence,
+    n: u64,
+    work: u64,
+    limit: u64,
+}
+
+fn too_long(n: u64) -> Limit {
+    Limit::work(format!("the moves of heap {n} are too many to look at one by one"))
+}
+
+/// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
+/// the amount taken, then by how many heaps are left, then by the smaller ones, until it returns false.
+pub fn list(
+    code: &Code,
+    sequence: &Sequence,
+    n: u64,
+    value: Option<u64>,
+    budget: Budget,
+    each: &mut dyn FnMut(Break) -> bool,
+) -> Result<(), Limit> {
+    let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
+    if let Some(value) = value.filter(|_| code.most_heaps() <= 1) {
+        return walk.one_heap(value, &mut |take| {
+            let left = [n - take].into_iter().filter(|&heap| heap > 0).collect();
+            each(Break { take, left })
+        });
+    }
+    for take in 0..=code.last_take(n) {
+        let digit = code.digit(take);
+        walk.step()?;
+        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
+            if !walk.list_heaps(take, heaps, digit.unequal, value, each)? {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many moves from heap `n` lead to Grundy value `value`.
+pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budget) -> Result<u128, Limit> {
+    let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
+    let mut count = 0u128;
+    if code.most_heaps() <= 1 {
+        walk.one_heap(value, &mut |_| {
+            count += 1;
+            true
+        })?;
+        return Ok(count);
+    }
+    let known = sequence.values().len() as u64;
+    for take in 0..=code.last_take(n) {
+        walk.step()?;
+        let digit = code.digit(take);
+        let r = n - take;
+        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
+            match sequence.pattern() {
+                Some(pattern) if r >= known && heaps >= 2 && pattern.saltus == 0 => {
+                    count += walk.count_far(pattern, r, heaps, digit.unequal, value)?;
+                }
+                _ => {
+                    walk.list_heaps(take, heaps, digit.unequal, Some(value), &mut |_| {
+                        count += 1;
+                        true
+                    })?;
+                }
+            }
+        }
+    }
+    Ok(count)
+}
+
+impl Walk<'_> {
+    fn step(&mut self) -> Result<(), Limit> {
+        self.work += 1;
+        if self.work > self.limit { Err(too_long(self.n)) } else { Ok(()) }
+    }
+
+    fn grundy(&self, heap: u64) -> Option<u64> {
+        self.sequence.grundy(heap)
+    }
+
+    /// Lists the moves that take `take` and leave `heaps` heaps; false when `each` has enough.
+    fn list_heaps(
+        &mut self,
+        take: u64,
+        heaps: u32,
+        unequal: bool,
+        value: Option<u64>,
+        each: &mut dyn FnMut(Break) -> bool,
+    ) -> Result<bool, Limit> {
+        let r = self.n - take;
+        let apart = u64::from(unequal);
+        // Values beyond 64 bits are nobody's target.
+        let wanted = |v: Option<u64>| value.is_none() || v == value;
+        match heaps {
+            0 => Ok(r > 0 || !wanted(Some(0)) || each(Break { take, left: Left::new() })),
+            1 => Ok(r == 0 || !wanted(self.grundy(r)) || each(Break { take, left: Left::from_slice(&[r]) })),
+            2 => {
+                let mut a = 1;
+                while a < r && a + apart <= r - a {
+                    self.step()?;
+                    let v = self.xor(&[a, r - a]);
+                    if wanted(v) && !each(Break { take, left: Left::from_slice(&[a, r - a]) }) {
+                        return Ok(false);
+                    }
+                    a += 1;
+                }
+                Ok(true)
+            }
+            _ => {
+                let mut a = 1;
+                while a <= r / 3 && (!unequal || a < r / 3) {
+                    let mut b = a + apart;
+                    while b < r - a && b + apart <= r - a - b {
+                        self.step()?;
+                        let left = [a, b, r - a - b];
+                        if wanted(self.xor(&left)) && !each(Break { take, left: Left::from_slice(&left) }) {
+                            return Ok(false);
+                        }
+                        b += 1;
+                    }
+                    self.step()?;
+                    a += 1;
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn xor(&self, heaps: &[u64]) -> Option<u64> {
+        heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
+    }
+
+    /// The moves to one heap or none where no move leaves more, by the heaps that have the value.
+    fn one_heap(&mut self, value: u64, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+        let n = self.n;
+        let mut reached = |walk: &Self, heap: u64| {
+            let digit = walk.code.digit(n - heap);
+            (if heap == 0 { digit.leaves(0) && value == 0 } else { digit.leaves(1) }) && !each(n - heap)
+        };
+        let Some(pattern) = self.sequence.pattern().filter(|pattern| pattern.saltus > 0) else {
+            for take in 0..=self.code.last_take(n) {
+                self.step()?;
+                let heap = n - take;
+                if (heap == 0 || self.grundy(heap) == Some(value)) && reached(self, heap) {
+                    return Ok(());
+                }
+            }
+            return Ok(());
+        };
+        // One heap of each class has the value, if any.
+        let mut heaps: Vec<u64> = Vec::new();
+        for base in 0..pattern.preperiod + pattern.period {
+            self.step()?;
+            let own = u64::from(self.sequence.values()[base as usize]);
+            let Some(above) = value.checked_sub(own) else { continue };
+            if base < pattern.preperiod {
+                if above == 0 {
+                    heaps.push(base);
+                }
+            } else if above.is_multiple_of(pattern.saltus)
+                && let Some(heap) =
+                    (above / pattern.saltus).checked_mul(pattern.period).and_then(|up| up.checked_add(base))
+            {
+                heaps.push(heap);
+            }
+        }
+        if value == 0 && !heaps.contains(&0) {
+            heaps.push(0);
+        }
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        for heap in heaps.into_iter().filter(|&heap| heap <= n) {
+            if reached(self, heap) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many ways there are to split `r` into two or three heaps with value `value`, where the values
+    /// are periodic.
+    fn count_far(
+        &mut self,
+        pattern: Pattern,
+        r: u64,
+        heaps: u32,
+        unequal: bool,
+        value: u64,
+    ) -> Result<u128, Limit> {
+        let far = Far { sequence: self.sequence, pattern, r, value };
+        let bases = pattern.preperiod + pattern.period;
+        self.work += if heaps == 2 { bases } else { bases.saturating_mul(bases) };
+        self.step()?;
+        Ok(if heaps == 2 {
+            let equal = u128::from(r.is_multiple_of(2) && value == 0);
+            let ordered = far.pairs(r, value);
+            if unequal { (ordered - equal) / 2 } else { (ordered + equal) / 2 }
+        } else {
+            // Burnside: every unordered triple is counted 6 times, fewer where two or three are equal.
+            let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
+            if unequal { (ordered + 2 * all - 3 * twins) / 6 } else { (ordered + 3 * twins + 2 * all) / 6 }
+        })
+    }
+}
+
+/// Counting splits where heaps repeat: *small* ones below `first`, and classes from there on.
+struct Far<'a> {
+    sequence: &'a Sequence,
+    pattern: Pattern,
+    r: u64,
+    value: u64,
+}
+
+impl Far<'_> {
+    fn grundy(&self, heap: u64) -> u64 {
+        u64::from(self.sequence.values()[reduce(self.pattern, heap).0 as usize])
+    }
+
+    /// The first large heap.
+    fn first(&self) -> u64 {
+        self.pattern.preperiod.max(1)
+    }
+
+    fn classes(&self) -> std::ops::Range<u64> {
+        self.first()..self.first() + self.pattern.period
+    }
+
+    /// Of large heaps that add up to `sum`, the last one's class, and by how many periods they exceed
+    /// their classes' first heaps, given that those of the others add up to `firsts`.
+    fn last(&self, sum: u64, firsts: u64) -> Option<(u64, u64)> {
+        let rest = sum.checked_sub(firsts)?.checked_sub(self.first())?;
+        Some((self.first() + rest % self.pattern.period, rest / self.pattern.period))
+    }
+
+    /// Ordered pairs a + b = `sum` with nim-sum `value`.
+    fn pairs(&self, sum: u64, value: u64) -> u128 {
+        let mut count = 0;
+        for a in (1..self.first()).filter(|&a| a < sum) {
+            let b = sum - a;
+            if self.grundy(a) ^ self.grundy(b) == value {
+                // Also as b, a, unless b is small and comes itself.
+                count += 1 + u128::from(b >= self.first());
+            }
+        }
+        for a in self.classes() {
+            if let Some((b, periods)) = self.last(sum, a)
+                && self.grundy(a) ^ self.grundy(b) == value
+            {
+                count += u128::from(periods) + 1;
+            }
+        }
+        count
+    }
+
+    /// Ordered triples.
+    fn triples(&self) -> u128 {
+        let mut count = 0u128;
+        for a in (1..self.first()).filter(|&a| a < self.r) {
+            // One small heap and two others, by how many of them are small.
+            let (sum, rest) = (self.r - a, self.value ^ self.grundy(a));
+            for b in (1..self.first()).filter(|&b| b < sum) {
+                if self.grundy(b) ^ self.grundy(sum - b) == rest {
+                    count += if sum - b >= self.first() { 3 } else { 1 };
+                }
+            }
+            for b in self.classes() {
+                if let Some((c, periods)) = self.last(sum, b)
+                    && self.grundy(b) ^ self.grundy(c) == rest
+                {
+                    count += 3 * (u128::from(periods) + 1);
+                }
+            }
+        }
+        for a in self.classes() {
+            for b in self.classes() {
+                if let Some(firsts) = a.checked_add(b)
+                    && let Some((c, periods)) = self.last(self.r, firsts)
+                    && self.grundy(a) ^ self.grundy(b) ^ self.grundy(c) == self.value
+                {
+                    let periods = u128::from(periods);
+                    // Halved first: the product of both may not fit.
+                    let (x, y) = (periods + 1, periods + 2);
+                    count += if x % 2 == 0 { x / 2 * y } else { x * (y / 2) };
+                }
+            }
+        }
+        count
+    }
+
+    /// Triples a, a, c.
+    fn twins(&self) -> u128 {
+        let mut count = 0u128;
+        for c in (1..self.first()).filter(|&c| c < self.r) {
+            count += u128::from((self.r - c).is_multiple_of(2) && self.grundy(c) == self.value);
+        }
+        for a in (1..self.first()).filter(|&a| 2 * a < self.r) {
+            let c = self.r - 2 * a;
+            count += u128::from(c >= self.first() && self.grundy(c) == self.value);
+        }
+        for a in self.classes() {
+            if let Some(firsts) = a.checked_mul(2)
+                && let Some((c, periods)) = self.last(self.r, firsts)
+                && self.grundy(c) == self.value
+            {
+                count += u128::from(periods / 2) + 1;
+            }
+        }
+        count
+    }
+
+    fn all_equal(&self) -> bool {
+        self.r > 0 && self.r.is_multiple_of(3) && self.grundy(self.r / 3) == self.value
+    }
+}

@@ -1,0 +1,453 @@
+//! The Grundy sequence of a take-and-break code, as far as it has been asked for.
+//!
+//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What one or two
+//! heaps can reach is then a union of sets. What three heaps a + b + c = r reach is a union, too: over a, of
+//! the set of r − a with g(a) added to its members ([`triples`](super::triples)). Few a reach nearly all
+//! values that matter; whether the others reach one of those that are missing is asked only when it might be
+//! the mex. Digits that repeat need each set once: the unions over all takes so far are kept by the
+//! remainder of r.
+
+use super::code::Code;
+use super::pairs::{Pairs, Which};
+use super::proof;
+use super::triples::{Sets, Thirds, Union};
+use crate::budget::{Budget, Limit};
+use crate::sync::growing::Grow;
+use crate::sync::interrupt;
+use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+
+/// Work units of one look into a set, of some quarter nanosecond each.
+const LOOK: u64 = 6;
+
+/// The values found missing and then reached after all that make a heap add more sets: 2 is a fifth to a quarter faster
+/// than 8 where three heaps may be left.
+const HITS: u32 = 2;
+
+/// The sequence, growing until it is proved how it goes on.
+#[derive(Debug)]
+pub struct Sequence {
+    code: Code,
+    values: Vec<u32>,
+    /// Of two equal or unequal heaps, where some digit needs them; of two unequal heaps, where some digit
+    /// leaves three.
+    any: Option<Pairs>,
+    unequal: Option<Pairs>,
+    twice: Option<Pairs>,
+    /// What the repeated digits reach, by the remainder of what they leave.
+    classes: Vec<Class>,
+    /// What three heaps reach that add up to r, for the last r: any heaps, and unequal ones.
+    threes: [Window; 2],
+    union: Union,
+    /// The largest value.
+    top: u32,
+    pattern: Option<Pattern>,
+    look_at: usize,
+    work: u64,
+    budget: Budget,
+    keeping: Keeping,
+}
+
+/// The values reached by what is left, for one remainder.
+#[derive(Debug, Default)]
+struct Class {
+    one: Vec<u64>,
+    two: Vec<u64>,
+    two_unequal: Vec<u64>,
+    three: Vec<u64>,
+    three_unequal: Vec<u64>,
+}
+
+/// What is known of three heaps that add up to r, for as many r as there are digits that do not repeat.
+#[derive(Debug, Default)]
+struct Window {
+    /// At place r modulo the length: r, and what is known of it.
+    rows: Vec<(usize, Thirds)>,
+}
+
+impl Window {
+    fn bytes(&self) -> u64 {
+        self.rows.iter().map(|row| row.1.reached.len() as u64 * 8 + 48).sum()
+    }
+
+    /// What is known of r, which may be nothing yet.
+    fn row(&mut self, r: usize, length: usize) -> &mut Thirds {
+        self.rows.resize_with(length, Default::default);
+        let row = &mut self.rows[r % length];
+        if row.0 != r {
+            row.0 = r;
+            row.1.reached.clear();
+            row.1.looked = 0;
+        }
+        &mut row.1
+    }
+}
+
+/// Adds the members of one set to another.
+pub fn add(set: &mut Vec<u64>, more: &[u64]) {
+    if set.len() < more.len() {
+        set.resize(more.len(), 0);
+    }
+    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+}
+
+fn insert(set: &mut Vec<u64>, v: u32) {
+    let word = v as usize / 64;
+    if set.len() <= word {
+        set.resize(word + 1, 0);
+    }
+    set[word] |= 1 << (v % 64);
+}
+
+fn has(set: &[u64], v: u32) -> bool {
+    set.get(v as usize / 64).is_some_and(|word| word >> (v % 64) & 1 != 0)
+}
+
+impl Sequence {
+    /// Heap 0 and no further.
+    pub fn new(code: Code, budget: Budget) -> Self {
+        let splits =
+            |heaps: u32, unequal: bool| code.digits().any(|d| d.leaves(heaps) && d.unequal == unequal);
+        let needed = |yes: bool| yes.then(Pairs::new);
+        let any = needed(splits(2, false) || splits(3, false));
+        let unequal = needed(splits(2, true) || splits(3, true));
+        let twice = needed(splits(3, true));
+        let classes = code.repeat().iter().map(|_| Class::default()).collect();
+        Sequence {
+            code,
+            values: vec![0],
+            any,
+            unequal,
+            twice,
+            classes,
+            threes: Default::default(),
+            union: Union::default(),
+            top: 0,
+            pattern: None,
+            look_at: 64,
+            work: 0,
+            budget,
+            keeping: Keeping::default(),
+        }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
+    }
+
+    /// Never looks for a pattern: what the tests hold to the definition is then all computed.
+    #[cfg(test)]
+    pub fn never_look(&mut self) {
+        self.look_at = usize::MAX;
+    }
+
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// How the sequence goes on for ever, once proved.
+    pub fn pattern(&self) -> Option<Pattern> {
+        self.pattern
+    }
+
+    /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
+    pub fn grundy(&self, n: u64) -> Option<u64> {
+        let Some(pattern) = self.pattern else { return Some(self.values[n as usize].into()) };
+        let (heap, times) = proof::reduce(pattern, n);
+        times.checked_mul(pattern.saltus)?.checked_add(self.values[heap as usize].into())
+    }
+
+    pub fn bytes(&self) -> u64 {
+        let pairs =
+            [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
+        let class = |c: &Class| {
+            let sets = [&c.one, &c.two, &c.two_unequal, &c.three, &c.three_unequal];
+            sets.iter().map(|set| set.len() as u64 * 8).sum::<u64>()
+        };
+        let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
+        self.values.len() as u64 * 4
+            + pairs.iter().sum::<u64>()
+            + self.classes.iter().map(class).sum::<u64>()
+            + threes
+    }
+
+    fn grow_one_heap(&mut self) {
+        let n = self.values.len();
+        let mut seen = self.reached_with_two(n);
+        self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
+        self.add_repeated(n, &mut seen);
+        // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
+        // show that more sets should be.
+        let (mut v, mut hits) = (0, HITS);
+        loop {
+            if has(&seen, v) {
+                v += 1;
+            } else if hits == HITS {
+                self.add_three(n, v, &mut seen);
+                hits = 0;
+            } else if self.some_three_reach(n, v) {
+                hits += 1;
+                v += 1;
+            } else {
+                break;
+            }
+        }
+        self.work += LOOK * u64::from(v) / 4;
+        self.values.push(v);
+        self.top = self.top.max(v);
+    }
+
+    /// What the digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
+    fn reached_with_two(&mut self, n: usize) -> Vec<u64> {
+        self.make_pairs(n);
+        let words = self.words(self.values[n - 1]);
+        let mut seen = vec![0u64; words];
+        if self.code.digit(n as u64).leaves(0) {
+            insert(&mut seen, 0);
+        }
+        for (k, digit) in self.code.prefix().iter().enumerate().take(n) {
+            if digit.leaves(1) {
+                insert(&mut seen, self.values[n - k]);
+            }
+            if digit.leaves(2)
+                && let Some(pairs) = if digit.unequal { &self.unequal } else { &self.any }
+            {
+                add(&mut seen, pairs.row(n - k));
+            }
+        }
+        seen
+    }
+
+    /// Makes the sets of the pairs that add up to `n`, the next heap.
+    fn make_pairs(&mut self, n: usize) {
+        let words = self.words(self.values[n - 1]);
+        for (pairs, which) in [
+            (&mut self.any, Which::Any),
+            (&mut self.unequal, Which::Unequal),
+            (&mut self.twice, Which::TwiceUnequal),
+        ] {
+            let Some(pairs) = pairs else { continue };
+            while pairs.len() <= n {
+                pairs.push(&self.values, words, which);
+                self.work += n as u64 * 3;
+            }
+        }
+    }
+
+    /// Words enough for the nim-sums of three values up to this one, and all before.
+    fn words(&self, top: u32) -> usize {
+        let before = [&self.any, &self.unequal]
+            .into_iter()
+            .flatten()
+            .filter_map(|pairs| pairs.len().checked_sub(1).map(|last| pairs.row(last).len()));
+        let own = ((top as usize + 1).next_power_of_two() / 64).max(1);
+        before.chain([own]).max().unwrap_or(own)
+    }
+
+    /// Adds to the classes what the first repeated digit leaves of heap `n`, the next one.
+    fn add_to_class(&mut self, n: usize) {
+        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        if modulus > 0
+            && let Some(r) = n.checked_sub(from).filter(|&r| r > 0)
+        {
+            let class = &mut self.classes[r % modulus];
+            insert(&mut class.one, self.values[r]);
+            if let Some(pairs) = &self.any {
+                add(&mut class.two, pairs.row(r));
+            }
+            if let Some(pairs) = &self.unequal {
+                add(&mut class.two_unequal, pairs.row(r));
+            }
+            self.add_three_to_class(r);
+        }
+    }
+
+    /// Adds what the repeated digits reach with one heap or two.
+    fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
+        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        if modulus == 0 {
+            return;
+        }
+        self.add_to_class(n);
+        for (i, digit) in self.code.repeat().iter().enumerate() {
+            let Some(r) = n.checked_sub(from + i) else { break };
+            let class = &self.classes[r % modulus];
+            if digit.leaves(1) {
+                add(seen, &class.one);
+            }
+            if digit.leaves(2) {
+                add(seen, if digit.unequal { &class.two_unequal } else { &class.two });
+            }
+            if digit.leaves(3) {
+                add(seen, if digit.unequal { &class.three_unequal } else { &class.three });
+            }
+        }
+        self.work += LOOK * (modulus * seen.len()) as u64;
+    }
+
+    /// What three heaps that add up to `r` reach, all of it, joins its class.
+    fn add_three_to_class(&mut self, r: usize) {
+        let modulus = self.code.repeat().len();
+        let words = self.words(self.top);
+        for unequal in [false, true] {
+            if !self.code.repeat().iter().any(|digit| digit.leaves(3) && digit.unequal == unequal) {
+                continue;
+            }
+            let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
+            self.work += all.fill_whole(self.sets(), &mut union, r, unequal, words);
+            self.union = union;
+            let class = &mut self.classes[r % modulus];
+            add(if unequal { &mut class.three_unequal } else { &mut class.three }, &all.reached);
+        }
+    }
+
+    fn sets(&self) -> Sets<'_> {
+        Sets {
+            values: &self.values,
+            any: self.any.as_ref(),
+            unequal: self.unequal.as_ref(),
+            twice: self.twice.as_ref(),
+        }
+    }
+
+    /// The takes that do not repeat and may leave three heaps of `n`, with what they leave, and whether
+    /// those must differ.
+    fn takes_to_three(&self, n: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
+        let digits = self.code.prefix().iter().enumerate().take(n);
+        let takes = digits.filter(|(_, digit)| digit.leaves(3)).map(|(k, digit)| (n - k, digit.unequal));
+        takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
+    }
+
+    /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it where value `v` is
+    /// missing.
+    fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
+        let (words, length) = (self.words(self.top), self.code.from());
+        for (r, unequal) in self.takes_to_three(n) {
+            let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
+            let row = threes[usize::from(unequal)].row(r, length);
+            if !has(&row.reached, v) {
+                self.work += row.fill(self.sets(), &mut union, r, unequal, words);
+            }
+            add(seen, &row.reached);
+            (self.union, self.threes) = (union, threes);
+        }
+    }
+
+    /// Whether some take that does not repeat leaves three heaps with value `v`, which none of the smallest
+    /// heaps that were looked at brings.
+    fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
+        let length = self.code.from();
+        for (r, unequal) in self.takes_to_three(n) {
+            let first = self.threes[usize::from(unequal)].row(r, length).looked + 1;
+            let (found, looks) = self.sets().reach(r, first, v, unequal);
+            self.work += LOOK * looks as u64;
+            if found {
+                insert(&mut self.threes[usize::from(unequal)].row(r, length).reached, v);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn look_for_a_pattern(&mut self) {
+        self.work += 16 * self.values.len() as u64;
+        let found = proof::find(&self.code, &self.values);
+        self.work += found.1;
+        self.pattern = found.0;
+        self.look_at = self.look_at.saturating_mul(2);
+    }
+}
+
+impl Grow for Sequence {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 4);
+        let growing = SEQUENCES.begin(n);
+        while !self.has(n) {
+            interrupt::check();
+            self.keep_up();
+            growing.stand(self.values.len());
+            if self.values.len() >= self.look_at {
+                self.look_for_a_pattern();
+                continue;
+            }
+            let known = self.values.len();
+            if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 4 {
+                self.save(1);
+            }
+            if self.work >= self.budget.work {
+                return Err(Limit::work(format!(
+                    "no period shows in the first {known} Grundy values of this code"
+                )));
+            }
+            if self.bytes() >= self.budget.memory / 4 {
+                return Err(Limit::memory(format!(
+                    "no period shows in the first {known} Grundy values of this code"
+                )));
+            }
+            self.grow_one_heap();
+        }
+        self.rest(self.is_settled());
+        Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.pattern.is_some() || n < self.values.len() as u64
+    }
+
+    fn is_settled(&self) -> bool {
+        self.pattern.is_some()
+    }
+}
+
+impl Keep for Sequence {
+    fn keeping(&mut self) -> &mut Keeping {
+        &mut self.keeping
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let Terms::Long(values) = kept.terms else { return };
+        if values.len() <= self.values.len() {
+            return;
+        }
+        if let Some(Pattern { preperiod, period, .. }) = kept.pattern
+            && period > 0
+            && preperiod.checked_add(period).is_some_and(|end| end <= values.len() as u64)
+        {
+            self.values = values.into_owned();
+            self.pattern = kept.pattern;
+            return;
+        }
+        // The sets are made again, which is much less work than the values were unless repeated digits
+        // leave three heaps.
+        let (first, work) = (self.values.len(), self.work);
+        self.values = values.into_owned();
+        self.top = self.values.iter().copied().max().unwrap_or(0);
+        for n in first..self.values.len() {
+            self.make_pairs(n);
+            self.add_to_class(n);
+            if self.bytes() >= self.budget.memory / 4 {
+                self.values.truncate(n + 1);
+                break;
+            }
+        }
+        self.work = work;
+        while self.look_at < self.values.len() {
+            self.look_at *= 2;
+        }
+    }
+}
+
+impl Drop for Sequence {
+    fn drop(&mut self) {
+        self.rest(true);
+    }
+}

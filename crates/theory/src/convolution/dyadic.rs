@@ -1,0 +1,143 @@
+//! Nim with ranges of heaps: how many tuples have nim-sum 0.
+//!
+//! A range is cut into *blocks*, 2^t numbers that share all digits above the t lowest, at most two for each
+//! t. The nim-sums of the numbers of two blocks are spread evenly over one block as large as the
+//! larger one. Blocks of one place are added up; of ranges that begin at 0 there are at most two
+//! for each t, whatever the number of heaps.
+
+use fxhash::FxHashMap;
+use num_bigint::BigUint;
+
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt;
+
+/// 2^level numbers whose digits above are `prefix`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Block {
+    level: u32,
+    prefix: u64,
+}
+
+impl Block {
+    /// The block, as large as the larger of the two, of the nim-sums.
+    fn nim_sum(self, other: Block) -> Block {
+        let level = self.level.max(other.level);
+        let prefix = |block: Block| block.prefix.checked_shr(level - block.level).unwrap_or(0);
+        Block { level, prefix: prefix(self) ^ prefix(other) }
+    }
+}
+
+/// The blocks of the numbers `low..=high`.
+fn blocks(low: u64, high: u64) -> Vec<Block> {
+    let (mut at, end) = (u128::from(low), u128::from(high) + 1);
+    let mut blocks = Vec::new();
+    while at < end {
+        let level = at.trailing_zeros().min((end - at).ilog2());
+        blocks.push(Block { level, prefix: (at >> level) as u64 });
+        at += 1 << level;
+    }
+    blocks
+}
+
+/// How many tuples with one number from each set have nim-sum 0. A set is given as disjoint ranges
+/// `(low, high)`.
+///
+/// # Complexity
+/// O(128) a range and block of nim-sums. There are at most 130 of these where ranges begin at 0; others may
+/// double them with each range.
+///
+/// # Errors
+/// More work than allowed.
+pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
+    // How many tuples have their nim-sum in a block; evenly many for each number of it.
+    let mut sums = FxHashMap::from_iter([(Block { level: 0, prefix: 0 }, BigUint::from(1u32))]);
+    let mut work = 0u64;
+    for ranges in sets {
+        let blocks: Vec<Block> = ranges.iter().flat_map(|&(low, high)| blocks(low, high)).collect();
+        let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
+        for (&sum, tuples) in &sums {
+            interrupt::check();
+            // A step for each word of the numbers.
+            work = work.saturating_add(blocks.len() as u64 * (4 + tuples.bits() / 64) * 16);
+            if work > budget.work || next.len() as u64 > budget.memory / 256 {
+                return Err(Limit::work(format!(
+                    "counting with {} ranges takes more than the {} steps allowed",
+                    sets.len(),
+                    budget.work
+                )));
+            }
+            for &block in &blocks {
+                *next.entry(sum.nim_sum(block)).or_default() += tuples << block.level;
+            }
+        }
+        sums = next;
+    }
+    // 0 is the first number of each block with prefix 0.
+    Ok(sums.iter().filter(|(sum, _)| sum.prefix == 0).map(|(sum, tuples)| tuples >> sum.level).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convolution::{self, Component, Histogram};
+    use crate::random::Random;
+
+    #[test]
+    fn ranges_are_cut_into_blocks() {
+        for (low, high) in (0..70).flat_map(|high| (0..=high).map(move |low| (low, high))) {
+            let all: Vec<u64> = blocks(low, high)
+                .iter()
+                .flat_map(|block| (0..1 << block.level).map(|i| (block.prefix << block.level) + i))
+                .collect();
+            assert!(all.iter().copied().eq(low..=high));
+        }
+        assert_eq!(blocks(0, u64::MAX), [Block { level: 64, prefix: 0 }]);
+        assert_eq!(blocks(1, u64::MAX).len(), 64);
+    }
+
+    #[test]
+    fn small_ranges_by_their_histograms() {
+        let mut rng = Random::new(6);
+        for _ in 0..400 {
+            let ranges: Vec<Vec<(u64, u64)>> = (0..rng.below(6))
+                .map(|_| {
+                    let low = if rng.below(2) == 0 { 0 } else { rng.below(40) };
+                    let high = low + rng.below(60);
+                    if rng.below(3) == 0 {
+                        vec![(low, high), (high + 2, high + 2)]
+                    } else {
+                        vec![(low, high)]
+                    }
+                })
+                .collect();
+            let histogram = |ranges: &Vec<(u64, u64)>| {
+                let mut histogram = Histogram::default();
+                ranges.iter().flat_map(|&(low, high)| low..=high).for_each(|heap| histogram.add(heap, 1));
+                Component::Varied(histogram)
+            };
+            let histograms: Vec<Component> = ranges.iter().map(histogram).collect();
+            let expected = convolution::losing(&histograms, &Budget::default()).unwrap();
+            assert_eq!(losing(&ranges, &Budget::default()).unwrap(), expected, "{ranges:?}");
+        }
+    }
+
+    #[test]
+    fn large_ranges() {
+        let all = vec![(0, u64::MAX)];
+        let sets = |ranges: &[(u64, u64)]| ranges.iter().map(|&range| vec![range]).collect::<Vec<_>>();
+        assert_eq!(
+            losing(&[all.clone(), all.clone(), all], &Budget::default()).unwrap(),
+            BigUint::from(1u32) << 128
+        );
+        assert_eq!(losing(&sets(&[(5, u64::MAX), (0, 4)]), &Budget::default()).unwrap(), BigUint::ZERO);
+        // For each nim-sum of the others, which are below 2^64, one heap.
+        assert_eq!(
+            losing(&sets(&[(0, u64::MAX), (7, 1 << 60), (1, 10)]), &Budget::default()).unwrap(),
+            BigUint::from(((1u128 << 60) - 6) * 10)
+        );
+        let many = vec![vec![(0, 1_000_000_000_000_000_000)]; 200];
+        assert!(losing(&many, &Budget::default()).unwrap().bits() > 11_000);
+        let wild: Vec<(u64, u64)> = (0..64).map(|i| (i * 0x1234_5678_9ABC + 1, u64::MAX / (i + 2))).collect();
+        assert!(losing(&sets(&wild), &Budget { work: 1 << 24, ..Budget::default() }).is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! Walsh–Hadamard transforms modulo primes.
+
+use num_bigint::BigUint;
+
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt;
+
+/// The number of ways to draw a value from each histogram, as often as its power says, such that their
+/// nim-sum is `target`.
+///
+/// # Errors
+/// More work or memory than allowed.
+pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<BigUint, Limit> {
+    let longest = factors.iter().map(|(counts, _)| counts.len()).max().unwrap_or(1);
+    let size = longest.next_power_of_two().max(1);
+    if target >= size as u64 {
+        return Ok(BigUint::ZERO);
+    }
+    let positions: BigUint = factors
+        .iter()
+        .map(|(counts, power)| {
+            let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
+            BigUint::from(all).pow(u32::try_from(*power).unwrap_or(u32::MAX))
+        })
+        .product();
+    // Each prime is above 2^61.
+    let rounds = positions.bits() / 61 + 1;
+    let powers: u64 = factors.iter().map(|(_, power)| 2 * u64::from(64 - power.leading_zeros())).sum();
+    let steps = u64::from(size.ilog2() + 1) * factors.len() as u64 + 8 * powers;
+    let work = u128::from(rounds) * u128::from(steps) * size as u128;
+    if work > u128::from(budget.work) || size as u64 > budget.memory / 16 {
+        return Err(Limit::work(format!(
+            "counting with values up to {longest} takes {work} steps, {} are allowed",
+            budget.work
+        )));
+    }
+    let mut found = Residue::default();
+    for prime in primes().take(rounds as usize) {
+        found.join(count_modulo(prime, factors, target, size), prime);
+    }
+    Ok(found.number)
+}
+
+fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize) -> u64 {
+    let mut product = vec![1; size];
+    let mut transformed = Vec::with_capacity(size);
+    for (counts, power) in factors {
+        interrupt::check();
+        transformed.clear();
+        transformed.extend(counts.iter().map(|count| count % prime));
+        transformed.resize(size, 0);
+        transform(&mut transformed, prime);
+        for (product, &factor) in product.iter_mut().zip(&transformed) {
+            *product = times(*product, raised(factor, *power, prime), prime);
+        }
+    }
+    let signed = product.iter().zip(0u64..).map(|(&term, place)| {
+        if (place & target).count_ones().is_multiple_of(2) { term } else { minus(0, term, prime) }
+    });
+    let sum = signed.fold(0, |sum, term| plus(sum, term, prime));
+    // Divided by the size: its inverse, by Fermat.
+    times(sum, raised(size as u64, prime - 2, prime), prime)
+}
+
+fn transform(values: &mut [u64], prime: u64) {
+    let mut half = 1;
+    while half < values.len() {
+        for block in values.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (plus(*a, *b, prime), minus(*a, *b, prime));
+            }
+        }
+        half *= 2;
+    }
+}
+
+fn plus(a: u64, b: u64, prime: u64) -> u64 {
+    let sum = a + b;
+    if sum >= prime { sum - prime } else { sum }
+}
+
+fn minus(a: u64, b: u64, prime: u64) -> u64 {
+    if a >= b { a - b } else { a + prime - b }
+}
+
+fn times(a: u64, b: u64, prime: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
+}
+
+fn raised(mut base: u64, mut power: u64, prime: u64) -> u64 {
+    let mut product = 1;
+    while power > 0 {
+        if power & 1 == 1 {
+            product = times(product, base, prime);
+        }
+        power >>= 1;
+        if power > 0 {
+            base = times(base, base, prime);
+        }
+    }
+    product
+}
+
+/// The primes below 2^62, the largest first.
+fn primes() -> impl Iterator<Item = u64> {
+    (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n))
+}
+
+/// Miller and Rabin's test, which is a proof for numbers below 2^64 with the first twelve primes as bases
+/// (J. Sorenson, J. Webster, "Strong pseudoprimes to twelve prime bases", 2017).
+fn is_prime(n: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 || BASES.iter().any(|&base| n != base && n.is_multiple_of(base)) {
+        return false;
+    }
+    let (zeros, odd) = ((n - 1).trailing_zeros(), (n - 1) >> (n - 1).trailing_zeros());
+    BASES.iter().filter(|&&base| base < n).all(|&base| {
+        let mut power = raised(base, odd, n);
+        let mut passed = power == 1;
+        for _ in 0..zeros {
+            passed |= power == n - 1;
+            power = times(power, power, n);
+        }
+        passed
+    })
+}
+
+/// What is known of a number: its remainder modulo a product of primes.
+struct Residue {
+    number: BigUint,
+    modulus: BigUint,
+}
+
+impl Default for Residue {
+    fn default() -> Self {
+        Residue { number: BigUint::ZERO, modulus: BigUint::from(1u32) }
+    }
+}
+
+impl Residue {
+    /// Learns the remainder modulo another prime.
+    fn join(&mut self, remainder: u64, prime: u64) {
+        let modulo = |number: &BigUint| (number % prime).iter_u64_digits().next().unwrap_or(0);
+        // number + modulus · x ≡ remainder.
+        let missing = minus(remainder, modulo(&self.number), prime);
+        let x = times(missing, raised(modulo(&self.modulus), prime - 2, prime), prime);
+        self.number += &self.modulus * x;
+        self.modulus *= prime;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_by_division() {
+        for n in 0..3000 {
+            assert_eq!(is_prime(n), n > 1 && (2..n).all(|d| n % d > 0), "{n}");
+        }
+        // 2^61 − 1 is Mersenne's; the other is a product of two primes, a strong pseudoprime to small bases.
+        assert!(is_prime((1 << 61) - 1) && !is_prime(3_215_031_751));
+        let first: Vec<u64> = primes().take(3).collect();
+        assert!(first.iter().all(|&prime| prime > 1 << 61 && is_prime(prime)));
+    }
+
+    #[test]
+    fn numbers_from_remainders() {
+        let number = BigUint::from(3u32).pow(200);
+        let mut found = Residue::default();
+        for prime in primes().take(6) {
+            let remainder = (&number % prime).iter_u64_digits().next().unwrap_or(0);
+            found.join(remainder, prime);
+        }
+        assert_eq!(found.number, number);
+    }
+
+    #[test]
+    fn more_than_allowed_is_refused() {
+        let counts = vec![1; 1 << 12];
+        assert!(count(&[(&counts, 3)], 0, &Budget { work: 1000, ..Budget::default() }).is_err());
+        assert_eq!(count(&[(&counts, 3)], 1 << 12, &Budget::default()).unwrap(), BigUint::ZERO);
+    }
+}

@@ -1,0 +1,167 @@
+//! Euclid's game: two numbers; a move subtracts a positive multiple of one from the other.
+//!
+//! A. J. Cole, A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it",
+//! 1969: play to 0. J. W. Grossman's variant (1997) stops while both numbers are at least 1.
+//!
+//! Where a = qb + r, 0 < r < b, only a can be lowered, to r + jb for j < q, and (r, b) is behind all of
+//! these: the game is a heap of q before the position (b, r) (see [`sequential`]). Where r = 0, play to
+//! 0 is a heap of q before nothing, of value q, and play to 1 one of q − 1. So the value follows from
+//! the quotients of Euclid's algorithm, the last first.
+//!
+//! For play to 1, G. Nivasch, "The Sprague–Grundy function of the game Euclid", 2006, has the closed form
+//! ⌊|a/b − b/a|⌋, which the tests hold this to. For play to 0 the values are those of G. Cairns,
+//! N. B. Ho, T. Lengyel, "The Sprague–Grundy function of the real game Euclid", 2011.
+//!
+//! Everything is O(log min(a, b)).
+
+use smallvec::SmallVec;
+
+use super::sequential;
+
+/// Where play stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// No number falls below 0.
+    Zero,
+    /// No number falls below 1.
+    One,
+}
+
+/// The Grundy value. A position with a number 0 has no moves.
+pub fn value((a, b): (u64, u64), end: End) -> u64 {
+    match Chain::new((a, b), end) {
+        Some(chain) => sequential::value(chain.heap, chain.behind),
+        None => 0,
+    }
+}
+
+/// The moves from a position as a heap before another position.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    /// How many multiples of the smaller number may be taken.
+    heap: u64,
+    /// The value where all of them are.
+    behind: u64,
+    /// The number that all multiples leave, at the larger number's place.
+    rest: u64,
+    smaller: u64,
+}
+
+impl Chain {
+    /// `None` where a number is 0.
+    fn new((a, b): (u64, u64), end: End) -> Option<Chain> {
+        let (mut larger, mut smaller) = (a.max(b), a.min(b));
+        if smaller == 0 {
+            return None;
+        }
+        let first = Chain::of(larger, smaller, end);
+        // At most 92 quotients: the numbers fall at least as fast as those of Fibonacci.
+        let mut heaps: SmallVec<[u64; 96]> = SmallVec::new();
+        while smaller > 0 {
+            heaps.push(Chain::of(larger, smaller, end).heap);
+            (larger, smaller) = (smaller, larger % smaller);
+        }
+        Some(Chain { behind: sequential::row(&heaps[1..]), ..first })
+    }
+
+    /// With no value behind.
+    fn of(larger: u64, smaller: u64, end: End) -> Chain {
+        let (quotient, remainder) = (larger / smaller, larger % smaller);
+        let kept = u64::from(end == End::One && remainder == 0);
+        Chain { heap: quotient - kept, behind: 0, rest: remainder + kept * smaller, smaller }
+    }
+
+    /// What the larger number becomes when so many multiples stay.
+    fn left(&self, heap: u64) -> u64 {
+        self.rest + heap * self.smaller
+    }
+}
+
+/// The moves, as the positions they lead to: those that lower the first number, then those that lower
+/// the second, the least amount first. Where a target is given, only those that reach this value.
+pub fn moves((a, b): (u64, u64), end: End, target: Option<u64>) -> impl Iterator<Item = (u64, u64)> {
+    let chain = Chain::new((a, b), end);
+    let lines = chain.into_iter().flat_map(move |chain| {
+        let left = match target {
+            None => 0..chain.heap,
+            Some(value) => match sequential::smaller_of_value(chain.heap, chain.behind, value) {
+                Some(heap) => heap..heap + 1,
+                None => 0..0,
+            },
+        };
+        left.rev().map(move |heap| chain.left(heap))
+    });
+    // Of equal numbers either can be lowered; of others, the larger.
+    let first = lines.clone().filter(move |_| a >= b).map(move |left| (left, b));
+    let second = lines.filter(move |_| b >= a).map(move |left| (a, left));
+    first.chain(second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mex::mex;
+    use crate::random::Random;
+
+    const SIDE: usize = 60;
+
+    fn options((a, b): (usize, usize), least: usize) -> Vec<(usize, usize)> {
+        let lower = |x: usize, step: usize| {
+            let most = if step == 0 || x < least { 0 } else { (x - least) / step };
+            (1..=most).map(move |k| x - k * step)
+        };
+        lower(a, b).map(|x| (x, b)).chain(lower(b, a).map(|y| (a, y))).collect()
+    }
+
+    fn table(least: usize) -> Vec<Vec<u64>> {
+        let mut values = vec![vec![0; SIDE]; SIDE];
+        for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
+            values[a][b] = mex(options((a, b), least).iter().map(|&(x, y)| values[x][y] as u32)).into();
+        }
+        values
+    }
+
+    #[test]
+    fn small_numbers_by_the_rules() {
+        for (end, least) in [(End::Zero, 0), (End::One, 1)] {
+            let values = table(least);
+            for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
+                let position = (a as u64, b as u64);
+                assert_eq!(value(position, end), values[a][b], "{position:?} {end:?}");
+                let all = options((a, b), least);
+                for target in std::iter::once(None).chain((0..=values[a][b] + 1).map(Some)) {
+                    let reaches = |&&(x, y): &&(usize, usize)| target.is_none_or(|t| values[x][y] == t);
+                    let expected: Vec<_> =
+                        all.iter().filter(reaches).map(|&(x, y)| (x as u64, y as u64)).collect();
+                    let found: Vec<_> = moves(position, end, target).collect();
+                    assert_eq!(found, expected, "{position:?} {end:?} {target:?}");
+                }
+            }
+        }
+    }
+
+    /// ⌊|a/b − b/a|⌋ = ⌊|a² − b²| / ab⌋.
+    #[test]
+    fn play_to_one_has_the_values_of_nivasch() {
+        let mut rng = Random::new(5);
+        for round in 0..20_000 {
+            let bits = round % 64;
+            let draw = |rng: &mut Random| u128::from((rng.word() >> bits).max(1));
+            let (a, b) = (draw(&mut rng), draw(&mut rng));
+            let (larger, smaller) = (a.max(b), a.min(b));
+            let nivasch = (larger + smaller) * (larger - smaller) / (a * b);
+            assert_eq!(u128::from(value((a as u64, b as u64), End::One)), nivasch, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers() {
+        const MOST: u64 = u64::MAX;
+        assert_eq!(value((MOST, 1), End::Zero), MOST);
+        assert_eq!(value((MOST, 1), End::One), MOST - 1);
+        assert_eq!(value((MOST, MOST), End::Zero), 1);
+        assert_eq!(moves((MOST, MOST), End::Zero, None).collect::<Vec<_>>(), [(0, MOST), (MOST, 0)]);
+        assert_eq!(moves((MOST, 1), End::Zero, None).next(), Some((MOST - 1, 1)));
+        assert_eq!(moves((MOST, 1), End::Zero, Some(0)).collect::<Vec<_>>(), [(0, 1)]);
+    }
+}

@@ -1,0 +1,38 @@
+//! Mathematics with no text and no files: sequences, periods, matchings, labellings.
+
+#[cfg(test)]
+use grundy_machine::campaign;
+use grundy_machine::{platform, random, simd, sync};
+use grundy_record as record;
+
+pub mod breaking;
+pub use grundy_record::budget;
+pub mod coins;
+pub mod convolution;
+pub mod divisors;
+pub mod end_nim;
+pub mod euclid;
+pub mod flags;
+pub mod hackenbush;
+pub mod identify;
+pub mod lines;
+pub mod loopy;
+pub mod matching;
+pub mod mex;
+pub mod moore;
+pub mod nimbers;
+pub mod octal;
+pub mod paths;
+pub mod patterns;
+pub mod period;
+pub mod positional;
+pub mod rules;
+pub mod search;
+pub mod sequential;
+pub mod staircase;
+pub mod steps;
+pub mod subtraction;
+pub mod take_away;
+pub mod vectors;
+pub mod welter;
+pub mod wythoff;

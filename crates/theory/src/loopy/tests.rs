@@ -1,0 +1,279 @@
+//! The labelling against plain retrograde analysis, which knows no values.
+//!
+//! A graph's vertex beside a nim heap k is a game of its own: its outcome is lost exactly when
+//! the vertex has the finite value k; with ∞_A it is won exactly when k ∈ A, and else drawn. So
+//! the outcomes of vertex + heap, found on the product graph, determine every label.
+
+use super::*;
+use crate::budget::LimitKind;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Win,
+    Lose,
+    Draw,
+}
+
+/// Win, lose, draw of every vertex: repeat the definition until nothing changes.
+fn retrograde(followers: &[Vec<usize>]) -> Vec<Outcome> {
+    let mut outcome = vec![Outcome::Draw; followers.len()];
+    loop {
+        let mut changed = false;
+        for v in 0..followers.len() {
+            if outcome[v] != Outcome::Draw {
+                continue;
+            }
+            if followers[v].iter().any(|&w| outcome[w] == Outcome::Lose) {
+                outcome[v] = Outcome::Win;
+                changed = true;
+            } else if followers[v].iter().all(|&w| outcome[w] == Outcome::Win) {
+                outcome[v] = Outcome::Lose;
+                changed = true;
+            }
+        }
+        if !changed {
+            return outcome;
+        }
+    }
+}
+
+/// The graph of two tokens, one on each graph; vertex (a, b) is a * b_order + b.
+fn product(a: &[Vec<usize>], b: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut followers = Vec::new();
+    for (i, from_a) in a.iter().enumerate() {
+        for (j, from_b) in b.iter().enumerate() {
+            let first = from_a.iter().map(|&k| k * b.len() + j);
+            followers.push(first.chain(from_b.iter().map(|&k| i * b.len() + k)).collect());
+        }
+    }
+    followers
+}
+
+fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let count = random.next_u64() % (3 * order as u64 + 1);
+    // Loops, repeats, and in two thirds of the graphs mostly arcs downward, so that values grow.
+    (0..count)
+        .map(|_| {
+            let a = (random.next_u64() % order as u64) as u32;
+            let b = (random.next_u64() % order as u64) as u32;
+            if !seed.is_multiple_of(3) && !random.next_u64().is_multiple_of(5) {
+                (a.max(b), a.min(b))
+            } else {
+                (a, b)
+            }
+        })
+        .filter(|&(a, b)| a != b || seed.is_multiple_of(7))
+        .collect()
+}
+
+fn lists(order: usize, arcs: &[(u32, u32)]) -> Vec<Vec<usize>> {
+    let mut followers = vec![Vec::new(); order];
+    arcs.iter().for_each(|&(a, b)| followers[a as usize].push(b as usize));
+    followers
+}
+
+fn label_all(order: usize, arcs: &[(u32, u32)]) -> Labelling {
+    let budget = Budget::default();
+    let graph = Digraph::from_arcs(order, arcs, &budget).unwrap();
+    let starts: Vec<u32> = (0..order as u32).collect();
+    label(&graph, &starts, &budget).unwrap()
+}
+
+/// The labels, found in all ways of [`label_by`].
+fn label_all_ways(order: usize, arcs: &[(u32, u32)], threads: &[usize], context: &str) -> Labelling {
+    let labels = label_all(order, arcs);
+    let starts: Vec<u32> = (0..order as u32).rev().collect();
+    for &threads in threads {
+        for (giant, shared, blocked) in [(1, 1, 1), (2, 1, 9), (3, 4, 0), (order / 4 + 1, 2, 99)] {
+            let budget = Budget { threads, ..Budget::default() };
+            let graph = Digraph::from_arcs(order, arcs, &budget).unwrap();
+            let others = label_by(&graph, &starts, &budget, &Ways { giant, shared, blocked }).unwrap();
+            for v in 0..order as u32 {
+                assert_eq!(others.label(v), labels.label(v), "{context}: {v}, {threads} threads, {giant}");
+            }
+            assert_eq!(others.work(), labels.work(), "{context}: {threads} threads, {giant}");
+        }
+    }
+    labels
+}
+
+fn expect(label: Label<'_>, heap: u32) -> Outcome {
+    match label {
+        Label::Finite(value) if value == heap => Outcome::Lose,
+        Label::Finite(_) => Outcome::Win,
+        Label::Infinite(set) if set.contains(&heap) => Outcome::Win,
+        Label::Infinite(_) => Outcome::Draw,
+    }
+}
+
+fn holds_beside_heaps(order: usize, arcs: &[(u32, u32)], heaps: u32, context: &str) {
+    let labels = label_all_ways(order, arcs, &[1 + arcs.len() % 3], context);
+    let heap: Vec<Vec<usize>> = (0..heaps as usize).map(|k| (0..k).collect()).collect();
+    let outcomes = retrograde(&product(&lists(order, arcs), &heap));
+    for v in 0..order {
+        for k in 0..heaps {
+            let outcome = outcomes[v * heaps as usize + k as usize];
+            let label = labels.label(v as u32);
+            assert_eq!(outcome, expect(label, k), "{context}: {v} ({label:?}) beside a heap of {k}");
+        }
+    }
+}
+
+#[test]
+fn labels_agree_with_play_beside_heaps() {
+    for seed in 0..6_000 {
+        let order = 1 + (seed % 11) as usize;
+        let arcs = random_arcs(seed, order);
+        // Values are below the order.
+        holds_beside_heaps(order, &arcs, order as u32 + 1, &format!("seed {seed}, {arcs:?}"));
+    }
+    for seed in 0..60 {
+        let arcs = random_arcs(seed, 80);
+        holds_beside_heaps(80, &arcs, 9, &format!("large, seed {seed}"));
+    }
+}
+
+/// Dense tournaments with some arcs turned back: many values, one large component.
+#[test]
+fn many_rounds_agree_with_play_beside_heaps() {
+    for seed in 0..120u64 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let order = 8 + (seed % 17) as u32;
+        let mut arcs: Vec<(u32, u32)> = (0..order).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        for _ in 0..1 + seed % 6 {
+            let a = (random.next_u64() % order as u64) as u32;
+            let b = (random.next_u64() % order as u64) as u32;
+            arcs.push((a.min(b), a.max(b)));
+            if seed.is_multiple_of(2) {
+                let gone = (random.next_u64() % arcs.len() as u64) as usize;
+                arcs.swap_remove(gone);
+            }
+        }
+        holds_beside_heaps(order as usize, &arcs, order + 1, &format!("tournament, seed {seed}"));
+    }
+}
+
+#[test]
+fn sums_of_two_agree_with_play() {
+    for seed in 0..1_500 {
+        let (m, n) = (1 + (seed % 7) as usize, 1 + (seed / 7 % 7) as usize);
+        let (arcs, others) = (random_arcs(seed, m), random_arcs(seed + 1_000_000, n));
+        let (a, b) = (label_all(m, &arcs), label_all(n, &others));
+        let outcomes = retrograde(&product(&lists(m, &arcs), &lists(n, &others)));
+        for (i, &outcome) in outcomes.iter().enumerate() {
+            let expected = match (a.label((i / n) as u32), b.label((i % n) as u32)) {
+                (label, Label::Finite(heap)) | (Label::Finite(heap), label) => expect(label, heap),
+                (Label::Infinite(_), Label::Infinite(_)) => Outcome::Draw,
+            };
+            assert_eq!(outcome, expected, "seed {seed}, position {i}");
+        }
+    }
+}
+
+/// Large enough for every list to be longer than a batch, and for all steps to be shared.
+#[test]
+fn large_components_agree_on_all_threads() {
+    for seed in 0..3 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let order = 3_000;
+        let mut below = |limit: u32| (random.next_u64() % u64::from(limit)) as u32;
+        let arcs: Vec<(u32, u32)> = (0..order * (2 + 2 * seed as u32))
+            .map(|_| (below(order), below(order), below(4)))
+            .map(|(a, b, turn)| if turn > 0 { (a.max(b), a.min(b)) } else { (a, b) })
+            .collect();
+        label_all_ways(order as usize, &arcs, &[1, 2, 3], &format!("seed {seed}"));
+    }
+}
+
+/// Two cycles that lead into a tournament, the second also into the first: with values, and sets of values that
+/// forbid others, beyond those that one word holds.
+fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<(u32, u32)>) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut below = |limit: u32| (random.next_u64() % u64::from(limit)) as u32;
+    let mut arcs: Vec<(u32, u32)> = (0..tournament).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    for i in 0..12 {
+        let (from, first) = (tournament + i, if i < 4 { 0 } else { 4 });
+        let next = tournament
+            + if i == 3 {
+                0
+            } else if i == 11 {
+                4
+            } else {
+                i + 1
+            };
+        arcs.push((from, next));
+        let bound = below(tournament + 1);
+        arcs.extend((0..bound).filter(|_| below(40) > 0).map(|b| (from, b)));
+        if first == 4 && below(3) == 0 {
+            arcs.push((from, tournament + below(4)));
+        }
+        if below(3) == 0 {
+            arcs.push((from, tournament + first + below(4)));
+        }
+    }
+    (tournament as usize + 12, arcs)
+}
+
+#[test]
+fn values_beyond_one_word() {
+    for seed in 0..8 {
+        let (order, arcs) = two_cycles(seed, 38);
+        holds_beside_heaps(order, &arcs, 52, &format!("two cycles, seed {seed}"));
+    }
+    for seed in 0..60 {
+        let (order, arcs) = two_cycles(seed, 80);
+        label_all_ways(order, &arcs, &[1 + seed as usize % 3], &format!("two cycles, seed {seed}"));
+    }
+}
+
+#[test]
+fn neighbours_are_gathered_in_order() {
+    let budget = Budget::default();
+    for seed in 0..40 {
+        let order = 1 + seed as usize * 13;
+        let arcs: Vec<(u32, u32)> = (0..3).flat_map(|i| random_arcs(seed + 100 * i, order)).collect();
+        let graph = Digraph::from_arcs(order, &arcs, &budget).unwrap();
+        for threads in 1..=3 {
+            let reverse = graph.reverse(threads, threads % 2);
+            let mut turned: Vec<(u32, u32)> =
+                (0..order as u32).flat_map(|v| reverse.followers(v).iter().map(move |&w| (w, v))).collect();
+            let mut expected = arcs.clone();
+            turned.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(turned, expected, "seed {seed}");
+        }
+        let vertices: Vec<u32> = (0..order as u32).chain((0..order as u32).rev()).collect();
+        let expected: Vec<u32> = vertices.iter().flat_map(|&v| graph.followers(v).to_vec()).collect();
+        assert_eq!(graph.gather(&vertices, &mut Vec::new()), expected, "seed {seed}");
+    }
+}
+
+/// Long paths and cycles: the search keeps its own stack.
+#[test]
+fn deep_graphs() {
+    let order = 300_000u32;
+    let mut arcs: Vec<(u32, u32)> = (1..order).map(|v| (v - 1, v)).collect();
+    let path = label_all(order as usize, &arcs);
+    assert_eq!(path.label(0), Label::Finite((order - 1) % 2));
+    arcs.push((order - 1, 0));
+    let cycle = label_all(order as usize, &arcs);
+    assert_eq!(cycle.label(7), Label::Infinite(&[]));
+    assert!(cycle.work() < 4 * order as u64);
+}
+
+#[test]
+fn only_what_is_reached_is_labelled() {
+    let budget = Budget::default();
+    let graph = Digraph::from_arcs(5, &[(0, 1), (2, 0), (3, 4), (4, 3)], &budget).unwrap();
+    let labels = label(&graph, &[2, 2], &budget).unwrap();
+    assert_eq!(labels.label(2), Label::Finite(0));
+    assert_eq!(labels.work(), 2);
+    let little = Budget { memory: 100, ..budget };
+    assert_eq!(label(&graph, &[2], &little).unwrap_err().kind, LimitKind::Memory);
+    assert!(Digraph::from_arcs(50, &[], &little).is_err());
+    let short = Budget { work: 1, ..budget };
+    assert_eq!(label(&graph, &[2], &short).unwrap_err().kind, LimitKind::Work);
+}

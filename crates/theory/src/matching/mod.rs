@@ -1,0 +1,403 @@
+//! Maximum matching in general graphs, and the vertices some maximum matching misses.
+//!
+//! # Why games need it
+//!
+//! A token moves along the edges of a graph and never comes back to a vertex; a player who cannot move
+//! loses. The player to move wins exactly when every maximum matching covers the token's vertex
+//! (A. S. Fraenkel, E. R. Scheinerman, D. Ullman, "Undirected edge geography", Theoretical
+//! Computer Science 112, 1993). So, with the visited vertices and the token's own removed, the
+//! winning moves are the token's neighbours in D, the set of vertices that *some* maximum
+//! matching misses.
+//!
+//! D is the first part of the Gallai–Edmonds decomposition: A are the other neighbours of D, C
+//! is the rest. Every maximum matching matches A into different components of D and C within
+//! itself; A is a Tutte–Berge witness ([`witness`]).
+//!
+//! # How it is found
+//!
+//! A Karp–Sipser start settles what is forced (`start`); what it says of D follows from what is
+//! left, the core, in one step back through the forced edges. A first matching of the core is
+//! augmented climb by climb (`search`). A climb grows one alternating forest from all exposed
+//! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
+//! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
+//! 1976), so that an augmenting path is read off in its own length.
+//!
+//! ```text
+//!   root  ●───○━━━●───○━━━●      ● outer   ○ inner   ━ matched   ─ not
+//!              \         /
+//!               ●━━━○───●        an edge between outer vertices
+//!                                  of one tree:  a blossom. Inner vertices on the cycle turn
+//!                                                outer, keep the edge as their bridge, and are
+//!                                                read; the base stands for all of them
+//!                                  of two trees: augment, and dissolve both trees
+//!
+//!   mate    the matching                    parent  of an inner vertex: up the tree
+//!   blossom union–find, root = base         bridge  of a turned vertex: across its blossom
+//!   tree    which tree                      queue   outer vertices, as they are reached
+//! ```
+//!
+//! All trees climb together, from level to level of tree size, so that augmentations are found
+//! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
+//! outer vertices are D; only then have trees outgrown all levels. By then one blossom may hold most of the
+//! graph; where lists are long it is looked at from outside ([`giant`]).
+//!
+//! A question about a few vertices may need no labels beyond the core ([`missed_among`]): a
+//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//!
+//! # Complexity
+//!
+//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 45 bytes a vertex beside
+//! the graph. Every climb but the last augments, at least once; there is no better bound on
+//! the number of climbs than that, and an augmentation dissolves two trees that are grown again, so the
+//! worst case is O(n m log n), like Gabow's. In practice there are from 2 to 20; the tests hold
+//! adversarial families (long odd paths, chains of triangles, nested blossoms, complete graphs,
+//! trees) to a linear amount of work.
+
+mod blossom;
+mod forest;
+mod giant;
+mod graph;
+mod search;
+mod start;
+#[cfg(test)]
+mod tests;
+mod witness;
+
+pub use graph::{Adjacency, Graph};
+pub use witness::{Witness, verify};
+
+use super::budget::{Budget, Limit};
+use crate::platform::LOADED_ANEW;
+use crate::sync::threads::both;
+use forest::{Forest, label};
+use start::Start;
+
+/// In graphs of fewer vertices a known matching is used as it is: to take the forced edges first costs
+/// more than it saves.
+const PEELED_FROM: usize = 1 << 12;
+
+/// Graphs of so many vertices are worth a second thread.
+const SHARED_FROM: usize = 1 << 16;
+
+/// "No vertex" in a list of mates.
+pub const NONE: u32 = u32::MAX;
+
+/// The part of the Gallai–Edmonds decomposition a vertex is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// D: some maximum matching misses it.
+    Missed,
+    /// A: covered by every maximum matching, and adjacent to D.
+    Barrier,
+    /// C: covered by every maximum matching, and not adjacent to D.
+    Inside,
+    /// Not in the graph.
+    Removed,
+}
+
+/// A maximum matching and what it tells about every vertex.
+#[derive(Clone, Debug)]
+pub struct Decomposition {
+    mate: Vec<u32>,
+    label: Vec<u8>,
+    /// The tree of each vertex of D in the last forest, and the roots of the trees.
+    tree: Vec<u32>,
+    roots: Vec<u32>,
+    work: u64,
+}
+
+impl Decomposition {
+    /// Can a maximum matching miss the vertex?
+    #[inline]
+    pub fn is_missed(&self, vertex: u32) -> bool {
+        self.label[vertex as usize] >= label::OUTER
+    }
+
+    /// The vertex's part.
+    pub fn part(&self, vertex: u32) -> Part {
+        match self.label[vertex as usize] {
+            label::UNREACHED => Part::Inside,
+            label::INNER => Part::Barrier,
+            label::REMOVED => Part::Removed,
+            _ => Part::Missed,
+        }
+    }
+
+    /// The vertex's mate in the matching found.
+    pub fn mate(&self, vertex: u32) -> Option<u32> {
+        Some(self.mate[vertex as usize]).filter(|&mate| mate != NONE)
+    }
+
+    /// All mates, [`NONE`] for vertices without: a start for [`decompose_from`].
+    pub fn mates(&self) -> &[u32] {
+        &self.mate
+    }
+
+    /// The exposed vertex from which the search reached `vertex`, for vertices of D: flipping
+    /// the path between them exposes `vertex` instead. The paths to different roots are disjoint.
+    pub fn root(&self, vertex: u32) -> u32 {
+        self.roots[self.tree[vertex as usize] as usize]
+    }
+
+    /// The number of matched edges.
+    pub fn size(&self) -> usize {
+        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
+    }
+
+    /// Neighbours looked at: a measure of the work done that is the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+}
+
+/// A maximum matching of `graph` without the vertices that are `removed`, and the
+/// Gallai–Edmonds part of every vertex.
+///
+/// # Errors
+/// A [`Limit`] when `budget.memory` does not hold 45 bytes a vertex, or more than `budget.work`
+/// neighbours would have to be looked at.
+///
+/// # Complexity
+/// See the [module's head](self).
+///
+/// # Example
+/// ```
+/// use grundy::theory::{budget::Budget, matching::{Graph, Part, decompose}};
+/// // A triangle with a tail: 0–1–2–0, 2–3.
+/// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
+/// let all = decompose(&graph, |_| false, &Budget::default()).unwrap();
+/// assert_eq!(all.size(), 2);
+/// assert!((0..4).all(|v| all.part(v) == Part::Inside));
+/// let without = decompose(&graph, |v| v == 3, &Budget::default()).unwrap();
+/// assert!((0..3).all(|v| without.is_missed(v)));
+/// ```
+pub fn decompose<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    check_memory(graph.order(), budget)?;
+    solve(graph, start::karp_sipser(graph, &removed), removed, budget)
+}
+
+/// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
+/// the order asked.
+///
+/// Answers what [`decompose`] would, without labelling all of the graph where the start alone
+/// settles most of it.
+///
+/// # Errors
+/// As [`decompose`].
+///
+/// # Complexity
+/// As [`decompose`] at worst; a maximum matching and a local search for each vertex asked, as long
+/// as those stay small.
+///
+/// # Example
+/// ```
+/// use grundy::theory::{budget::Budget, matching::{Graph, missed_among}};
+/// // A path 0–1–2: a maximum matching misses one of its ends.
+/// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
+/// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();
+/// assert_eq!(missed, [0, 2]);
+/// ```
+pub fn missed_among<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool,
+    asked: &[u32],
+    budget: &Budget,
+) -> Result<Vec<u32>, Limit> {
+    check_memory(graph.order(), budget)?;
+    let start = start::karp_sipser(graph, &removed);
+    let settled = start.settled.iter().filter(|&&settled| settled).count();
+    if settled <= graph.order() / 2 {
+        let found = solve(graph, start, removed, budget)?;
+        return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
+    }
+    // What the start settled is most of the graph: better not to label it for a few vertices.
+    let mut forest = search_core(graph, start.mate, &start.settled, start.is_maximum, &removed, budget)?;
+    forest.forget(&start.settled);
+    let enough = forest.work + graph.order() as u64 / 4;
+    let mut missed = Vec::new();
+    let mut rest = asked.iter();
+    while forest.work <= enough {
+        match rest.next() {
+            None => return Ok(missed),
+            Some(&v) if removed(v) => {}
+            Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
+        }
+    }
+    forest.search(graph, budget)?;
+    let found = forest.into_decomposition();
+    missed.extend(rest.copied().filter(|&v| found.is_missed(v)));
+    Ok(missed)
+}
+
+/// The same, from a matching that is known already: `mate` may name removed vertices and need
+/// not be maximum. Pays off when few vertices were removed since it was.
+///
+/// # Constraints
+/// `mate` is symmetric and matches along edges of `graph`.
+///
+/// # Errors
+/// As [`decompose`].
+pub fn decompose_from<A: Adjacency>(
+    graph: &A,
+    mate: &[u32],
+    removed: impl Fn(u32) -> bool + Sync,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    check_memory(graph.order(), budget)?;
+    let start = if graph.order() < PEELED_FROM {
+        Start::nothing(graph.order())
+    } else {
+        start::forced_edges(graph, &removed, is_shared(graph, budget))
+    };
+    go_on(graph, start, mate, removed, budget)
+}
+
+/// A maximum matching, from what a start matches and as much of a known matching as goes with that.
+fn go_on<A: Adjacency>(
+    graph: &A,
+    mut start: Start,
+    mate: &[u32],
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    let is_free = |v: u32| start.mate[v as usize] == NONE && !start.settled[v as usize] && !removed(v);
+    let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
+    for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
+        start.mate[v as usize] = w;
+        start.mate[w as usize] = v;
+    }
+    solve(graph, start, removed, budget)
+}
+
+/// A range of vertices to be matched by itself before the whole is.
+pub struct Piece {
+    pub range: std::ops::Range<u32>,
+    /// For each vertex its counterpart in the piece before, counted from where that starts, or
+    /// [`NONE`]; or nothing when there is no such piece.
+    pub counterparts: Vec<u32>,
+}
+
+/// Cuts a graph into pieces and makes each piece's matching maximum before any edge between pieces
+/// is looked at; then as [`decompose`]. Pays off when the pieces hold most of the edges, and more so
+/// when they resemble each other: then a piece starts from the matching of the one before. Pieces come in two
+/// chains, which two threads match at the same time where the budget has them.
+///
+/// # Constraints
+/// The ranges of the pieces are disjoint. Vertices of a piece that have counterparts are joined
+/// where those are.
+///
+/// # Errors
+/// As [`decompose`].
+pub fn decompose_by_pieces<A: Adjacency>(
+    graph: &A,
+    chains: [impl Iterator<Item = Piece> + Send; 2],
+    removed: impl Fn(u32) -> bool + Sync,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    check_memory(graph.order(), budget)?;
+    let mut start = start::forced_edges(graph, &removed, is_shared(graph, budget));
+    let is_gone = |v: u32| start.settled[v as usize] || removed(v);
+    let [here, there] = chains.map(|chain| || match_chain(graph, chain, is_gone, budget));
+    let matched = if is_shared(graph, budget) { both(here, there) } else { (here(), there()) };
+    for (v, w) in matched.0?.into_iter().chain(matched.1?) {
+        start.mate[v as usize] = w;
+        start.mate[w as usize] = v;
+    }
+    solve(graph, start, removed, budget)
+}
+
+/// Do two threads work on the graph? Never on the page.
+fn is_shared<A: Adjacency>(graph: &A, budget: &Budget) -> bool {
+    !LOADED_ANEW && budget.threads > 1 && graph.order() >= SHARED_FROM
+}
+
+/// The matched edges of pieces that are matched one after the other.
+fn match_chain<A: Adjacency>(
+    graph: &A,
+    pieces: impl Iterator<Item = Piece>,
+    is_gone: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Vec<(u32, u32)>, Limit> {
+    let mut edges = Vec::new();
+    let mut before = Vec::new();
+    let mut gone_before: Vec<bool> = Vec::new();
+    for Piece { range, counterparts } in pieces {
+        let gone: Vec<bool> = range.clone().map(&is_gone).collect();
+        let stays = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
+        let is_copy = gone == gone_before && (0..).zip(&counterparts).all(stays);
+        if !is_copy || counterparts.is_empty() {
+            let piece = Graph::induced(graph, range.clone());
+            let gone = |v: u32| gone[v as usize];
+            before = if before.is_empty() || counterparts.is_empty() {
+                let Start { mate, settled, is_maximum, .. } = start::karp_sipser(&piece, gone);
+                search_core(&piece, mate, &settled, is_maximum, gone, budget)?.mate
+            } else {
+                let mut forest = Forest::new(carry_over(&before, &counterparts, gone), gone);
+                forest.search(&piece, budget)?;
+                forest.mate
+            };
+        }
+        let matched = (0..).zip(&before).filter(|&(v, &w)| w != NONE && v < w);
+        edges.extend(matched.map(|(v, w)| (range.start + v, range.start + w)));
+        gone_before = gone;
+    }
+    Ok(edges)
+}
+
+/// The mates of the counterparts, as far as they have counterparts themselves and neither is gone.
+fn carry_over(before: &[u32], counterparts: &[u32], gone: impl Fn(u32) -> bool) -> Vec<u32> {
+    let mut now = vec![NONE; before.len()];
+    for (v, &counterpart) in (0..).zip(counterparts) {
+        if counterpart != NONE && !gone(v) {
+            now[counterpart as usize] = v;
+        }
+    }
+    let place = |vertices: &[u32], v: u32| vertices.get(v as usize).copied().unwrap_or(NONE);
+    let mate = |(v, &counterpart)| if gone(v) { NONE } else { place(&now, place(before, counterpart)) };
+    (0..).zip(counterparts).map(mate).collect()
+}
+
+fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
+    let bytes = order as u64 * (Forest::BYTES);
+    if bytes <= budget.memory {
+        return Ok(());
+    }
+    Err(Limit::memory(format!(
+        "a matching of {order} vertices takes {bytes} bytes of working memory, {} are allowed",
+        budget.memory
+    )))
+}
+
+/// A forest over the core, its matching made maximum.
+fn search_core<A: Adjacency>(
+    graph: &A,
+    mate: Vec<u32>,
+    settled: &[bool],
+    is_maximum: bool,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Forest, Limit> {
+    let mut forest = Forest::new(mate, removed);
+    forest.hide(settled);
+    if !is_maximum {
+        forest.search(graph, budget)?;
+    }
+    Ok(forest)
+}
+
+/// The same, and everything labelled.
+fn solve<A: Adjacency>(
+    graph: &A,
+    start: Start,
+    removed: impl Fn(u32) -> bool,
+    budget: &Budget,
+) -> Result<Decomposition, Limit> {
+    let Start { mate, settled, forced, is_maximum } = start;
+    let mut forest = search_core(graph, mate, &settled, is_maximum, removed, budget)?;
+    forest.recover(graph, &settled, &forced);
+    Ok(forest.into_decomposition())
+}

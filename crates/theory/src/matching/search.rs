@@ -1,0 +1,151 @@
+//! The search: climbs through sizes of trees, and the reading of neighbour lists.
+
+use super::Adjacency;
+use super::forest::label::{OUTER, READ, UNREACHED};
+use super::forest::{Forest, LATER, SOON};
+use crate::budget::{Budget, Limit};
+use crate::platform::LOADED_ANEW;
+use crate::sync::progress::PHASES;
+
+/// Sizes at which trees wait for the others, one after the other.
+const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+
+/// How many of these are used where neighbours are scattered: a tree beyond the last takes most of the graph.
+const SCATTERED_LEVELS: usize = 8;
+
+/// Of the vertices, a tree that holds more than one in so many is a giant where neighbours are near. Scattered lists
+/// are short where giants grow: to look at one from outside costs more there than it saves.
+const GIANT: usize = 16;
+
+/// Vertices of a graph whose search is shown, and of the smallest giant.
+const LONG: usize = 1 << 14;
+
+impl Forest {
+    /// Augments until the matching is maximum: then the outer vertices are those some maximum
+    /// matching misses.
+    ///
+    /// Climb after climb, each from the exposed vertices up. Within one, a tree that has reached
+    /// the size of the level waits until all others have, too: trees that compete fairly meet
+    /// while they are small, and an augmentation costs no more than the two it dissolves. Where
+    /// one tree runs ahead, it takes the ways out of many others, which meet it only
+    /// once it is giant. So the last part of a climb, without any limit, is for a climb that augmented
+    /// nothing; when it ends without having augmented, the forest is complete.
+    ///
+    /// # Errors
+    /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
+    pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
+        if A::NEAR && !LOADED_ANEW {
+            let giant = (self.mate.len() / GIANT).max(LONG) as u32;
+            let below = LEVELS.partition_point(|&level| level < giant);
+            self.search_by(graph, &LEVELS[..below], giant, budget)
+        } else {
+            let levels = if A::NEAR { LEVELS.len() } else { SCATTERED_LEVELS };
+            self.search_by(graph, &LEVELS[..levels], u32::MAX, budget)
+        }
+    }
+
+    /// The same, by other levels, and with other trees taken for giants.
+    pub fn search_by<A: Adjacency>(
+        &mut self,
+        graph: &A,
+        levels: &[u32],
+        giant: u32,
+        budget: &Budget,
+    ) -> Result<(), Limit> {
+        let mut phase = (self.mate.len() >= LONG).then(|| PHASES.begin("exposed vertices matched", 0));
+        let before = self.exposed_left();
+        loop {
+            self.plant_all();
+            if let Some(phase) = &mut phase {
+                phase.stand((before - self.exposed_left()) as u64);
+            }
+            let mut augmented = false;
+            for &level in levels {
+                self.limit = level;
+                while self.drain(graph, budget)? {
+                    augmented = true;
+                }
+                if self.later.is_empty() {
+                    break;
+                }
+                self.queue.extend(self.later.drain(..));
+            }
+            if !augmented && !self.finish(graph, giant, budget)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads the lists of the queue's vertices, and of those that come in, until none is left
+    /// (false) or one gave an augmentation (true).
+    ///
+    /// Where neighbours are near, the last to come is the first to be read: a tree grows in one place for
+    /// a while, and finds it in cache.
+    pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
+        let deep = const { A::NEAR && !LOADED_ANEW };
+        while let Some(v) = if deep { self.queue.pop_back() } else { self.queue.pop_front() } {
+            self.steps.step();
+            let ahead = |places: usize| {
+                self.queue.get(if deep { self.queue.len().checked_sub(places)? } else { places })
+            };
+            let (soon, later) = if deep { (1, 2) } else { (SOON, LATER) };
+            graph.expect(ahead(soon), ahead(later));
+            let label = self.label[v as usize];
+            if label < OUTER || label & READ != 0 {
+                continue;
+            }
+            if self.trees[self.tree[v as usize] as usize].size > self.limit || self.is_in_giant(v) {
+                self.later.push(v);
+                continue;
+            }
+            self.label[v as usize] |= READ;
+            let met = self.scan(graph, v);
+            if self.work > budget.work {
+                return Err(Limit::work(format!(
+                    "a maximum matching of {} vertices is not found within {} steps",
+                    self.mate.len(),
+                    budget.work
+                )));
+            }
+            if let Some(w) = met {
+                self.augment(v, w);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads the list of the outer vertex `v`, up to an outer vertex of another tree.
+    #[inline]
+    pub fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> Option<u32> {
+        let mut base = self.base(v);
+        let tree = self.tree[v as usize];
+        // Counted apart: a counter in memory would set the pace.
+        let mut looked = 0;
+        let mut met = None;
+        for w in graph.neighbours(v) {
+            looked += 1;
+            let label = self.label[w as usize];
+            if label == UNREACHED {
+                self.grow(v, w, tree);
+            } else if label >= OUTER
+                && (LOADED_ANEW || self.blossom[w as usize] != base)
+                && self.base(w) != base
+            {
+                if self.tree[w as usize] != tree {
+                    met = Some(w);
+                    break;
+                }
+                self.close_blossom(v, w);
+                base = self.base(v);
+                if self.is_in_giant(v) {
+                    self.label[v as usize] &= !READ;
+                    self.later.push(v);
+                    break;
+                }
+            }
+        }
+        self.work += looked;
+        met
+    }
+}

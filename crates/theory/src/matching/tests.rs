@@ -1,0 +1,318 @@
+//! The engine against brute force, against its own witness, and on graphs built to be hard.
+
+use super::*;
+use crate::budget::LimitKind;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+fn random(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
+    Graph::from_edges(order, edges, &Budget::default()).unwrap()
+}
+
+/// So many random edges: loops and repeated ones among them.
+fn random_edges(random: &mut impl Rng, order: u32, count: u64) -> Vec<(u32, u32)> {
+    let mut vertex = || (random.next_u64() % u64::from(order)) as u32;
+    (0..count).map(|_| (vertex(), vertex())).collect()
+}
+
+/// Size of a maximum matching of the vertices in `alive`: the first one stays exposed or takes
+/// one of its neighbours.
+fn brute_size(adjacency: &[u32], alive: u32, known: &mut std::collections::HashMap<u32, u32>) -> u32 {
+    if alive == 0 {
+        return 0;
+    }
+    if let Some(&size) = known.get(&alive) {
+        return size;
+    }
+    let v = alive.trailing_zeros();
+    let rest = alive & (alive - 1);
+    let mut best = brute_size(adjacency, rest, known);
+    let mut choices = adjacency[v as usize] & rest;
+    while choices != 0 {
+        best = best.max(1 + brute_size(adjacency, rest & !(choices & choices.wrapping_neg()), known));
+        choices &= choices - 1;
+    }
+    known.insert(alive, best);
+    best
+}
+
+fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, context: &str) {
+    let graph = build(order, edges);
+    let gone = |v: u32| removed >> v & 1 == 1;
+    let found = decompose(&graph, gone, &Budget::default()).unwrap();
+    let mut adjacency = vec![0u32; order];
+    for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
+        adjacency[a as usize] |= 1 << b;
+        adjacency[b as usize] |= 1 << a;
+    }
+    let alive = ((1u64 << order) - 1) as u32 & !removed;
+    let mut known = std::collections::HashMap::new();
+    let size = brute_size(&adjacency, alive, &mut known);
+    assert_eq!(found.size() as u32, size, "{context}: size");
+    let missed: Vec<bool> = (0..order)
+        .map(|v| alive >> v & 1 == 1 && brute_size(&adjacency, alive & !(1 << v), &mut known) == size)
+        .collect();
+    for v in 0..order {
+        let part = if gone(v as u32) {
+            Part::Removed
+        } else if missed[v] {
+            Part::Missed
+        } else if (0..order).any(|w| missed[w] && adjacency[v] >> w & 1 == 1) {
+            Part::Barrier
+        } else {
+            Part::Inside
+        };
+        assert_eq!(found.part(v as u32), part, "{context}: part of {v}");
+    }
+    assert!(verify(&graph, gone, &found.witness()), "{context}: witness");
+    let again = decompose_from(&graph, found.mates(), gone, &Budget::default()).unwrap();
+    assert!((0..order as u32).all(|v| again.part(v) == found.part(v)), "{context}: warm start");
+    let whole = decompose(&graph, |_| false, &Budget::default()).unwrap();
+    for start in [Start::nothing(order), start::forced_edges(&graph, gone, true)] {
+        let warm = go_on(&graph, start, whole.mates(), gone, &Budget::default()).unwrap();
+        assert!((0..order as u32).all(|v| warm.part(v) == found.part(v)), "{context}: warm start, removed");
+    }
+    agrees_with_single_questions(&graph, gone, &found, context);
+}
+
+/// All vertices asked at once, and each by itself: local searches answer what the forest does.
+fn agrees_with_single_questions(
+    graph: &Graph,
+    gone: impl Fn(u32) -> bool + Copy,
+    found: &Decomposition,
+    context: &str,
+) {
+    let all: Vec<u32> = (0..graph.order() as u32).collect();
+    let missed: Vec<u32> = all.iter().copied().filter(|&v| found.is_missed(v)).collect();
+    let asked = |vertices: &[u32]| missed_among(graph, gone, vertices, &Budget::default()).unwrap();
+    assert_eq!(asked(&all), missed, "{context}: asked at once");
+    for &v in all.iter().take(20) {
+        assert_eq!(asked(&[v]).len(), usize::from(found.is_missed(v)), "{context}: {v} asked alone");
+    }
+}
+
+#[test]
+fn random_graphs_agree_with_brute_force() {
+    for seed in 0..10_000 {
+        let mut random = random(seed);
+        let order = 1 + (random.next_u64() % 14) as usize;
+        let count = random.next_u64() % (2 * order as u64 + 1);
+        let edges = random_edges(&mut random, order as u32, count);
+        let removed = if seed % 3 == 0 { (random.next_u64() & random.next_u64()) as u32 } else { 0 };
+        let removed = removed & ((1u64 << order) - 1) as u32;
+        holds_to_brute_force(order, &edges, removed, &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn ranges_change_nothing() {
+    for seed in 0..500 {
+        let mut random = random(seed);
+        let order = 2 + (random.next_u64() % 60) as u32;
+        let edges: Vec<(u32, u32)> = (0..random.next_u64() % (2 * order as u64))
+            .map(|_| {
+                let a = (random.next_u64() % order as u64) as u32;
+                (a, (a + 1 + (random.next_u64() % 7) as u32) % order)
+            })
+            .collect();
+        let graph = build(order as usize, &edges);
+        let plain = decompose(&graph, |_| false, &Budget::default()).unwrap();
+        let cut = (random.next_u64() % order as u64) as u32;
+        let ranged = decompose_by_pieces(
+            &graph,
+            [0..cut, cut..order].map(|range| std::iter::once(Piece { range, counterparts: Vec::new() })),
+            |_| false,
+            &Budget::default(),
+        )
+        .unwrap();
+        assert_eq!(plain.size(), ranged.size(), "seed {seed}");
+        assert!((0..order).all(|v| plain.part(v) == ranged.part(v)), "seed {seed}");
+    }
+}
+
+/// Mid-size graphs, where blossoms nest: the witness proves the size, and
+/// a vertex is missed exactly when removing it leaves the size as it is.
+#[test]
+fn larger_graphs_hold_to_their_witness() {
+    for seed in 0..40 {
+        let mut random = random(seed);
+        let order = 900 + (random.next_u64() % 900) as u32;
+        let count = order as u64 * (10 + seed % 8) / 10;
+        let edges = random_edges(&mut random, order, count);
+        let graph = build(order as usize, &edges);
+        let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
+        assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
+        agrees_with_single_questions(&graph, |_| false, &found, &format!("seed {seed}"));
+        for _ in 0..40 {
+            let v = (random.next_u64() % order as u64) as u32;
+            let without = decompose(&graph, |w| w == v, &Budget::default()).unwrap();
+            assert!(verify(&graph, |w| w == v, &without.witness()), "seed {seed} without {v}");
+            assert_eq!(without.size() == found.size(), found.is_missed(v), "seed {seed}: {v}");
+        }
+    }
+}
+
+/// Levels so low that even these graphs have trees that wait: the parts stay what they are.
+#[test]
+fn levels_change_nothing() {
+    for seed in 0..3_000 {
+        let mut random = random(seed);
+        let order = 10 + (random.next_u64() % 90) as u32;
+        let count = order as u64 * (10 + seed % 15) / 10;
+        let edges = random_edges(&mut random, order, count);
+        let graph = build(order as usize, &edges);
+        let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
+        check_roots(&found, seed);
+        for (levels, giant) in [(&[][..], NONE), (&[3, 7], NONE), (&[20], NONE), (&[], 2), (&[3, 7], 10)] {
+            let mut forest = Forest::new(vec![NONE; order as usize], |_| false);
+            forest.search_by(&graph, levels, giant, &Budget::default()).unwrap();
+            let other = forest.into_decomposition();
+            let context = format!("seed {seed}, levels {levels:?}, giants from {giant}");
+            assert!(verify(&graph, |_| false, &other.witness()), "{context}");
+            assert!((0..order).all(|v| other.part(v) == found.part(v)), "{context}");
+            check_roots(&other, seed);
+        }
+    }
+}
+
+/// Dense graphs with a few vertices too many, of which one blossom takes most: its lists are not read.
+#[test]
+fn giants_are_looked_at_from_outside() {
+    for seed in 0..30 {
+        let mut random = random(seed);
+        let (dense, leaves) = (301, 6 + (random.next_u64() % 10 * 2) as u32);
+        let mut edges = random_edges(&mut random, dense, 20_000);
+        // Leaves in threes at vertices of the dense part: barriers, and trees beside the giant one. What is left
+        // of the dense part is odd.
+        edges.extend((0..3 * leaves).map(|k| (dense + k, k / 3)));
+        let order = (dense + 3 * leaves) as usize;
+        let graph = build(order, &edges);
+        let search = |giant: u32| {
+            let mut forest = Forest::new(vec![NONE; order], |_| false);
+            forest.search_by(&graph, &[3, 10], giant, &Budget::default()).unwrap();
+            forest.into_decomposition()
+        };
+        let (plain, found) = (search(NONE), search(50));
+        assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
+        assert!((0..order as u32).all(|v| found.part(v) == plain.part(v)), "seed {seed}");
+        assert!(2 * found.work() < plain.work(), "seed {seed}: {} looks, {}", found.work(), plain.work());
+    }
+}
+
+/// Every missed vertex has an exposed root, and every exposed vertex is its own.
+fn check_roots(found: &Decomposition, seed: u64) {
+    for v in (0..found.mates().len() as u32).filter(|&v| found.is_missed(v)) {
+        assert_eq!(found.mate(found.root(v)), None, "seed {seed}: the root of {v}");
+        assert_eq!(found.mate(v).is_none(), found.root(v) == v, "seed {seed}: {v}");
+    }
+}
+
+/// Solves, checks the witness, and holds the work to `factor` looks for each edge end.
+fn is_linear(name: &str, order: usize, edges: &[(u32, u32)], size: usize, factor: u64) {
+    // A second numbering, so that no order of vertices is the lucky one.
+    let mut shuffled: Vec<u32> = (0..order as u32).collect();
+    let mut random = random(order as u64);
+    for i in (1..order).rev() {
+        shuffled.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
+    }
+    let renamed: Vec<(u32, u32)> =
+        edges.iter().map(|&(a, b)| (shuffled[a as usize], shuffled[b as usize])).collect();
+    for (edges, numbering) in [(edges, "given"), (&renamed[..], "shuffled")] {
+        let graph = build(order, edges);
+        let unmatched = vec![NONE; order];
+        for (start, found) in [
+            ("Karp–Sipser", decompose(&graph, |_| false, &Budget::default()).unwrap()),
+            ("none", decompose_from(&graph, &unmatched, |_| false, &Budget::default()).unwrap()),
+        ] {
+            let context = format!("{name}, {numbering} numbering, start {start}");
+            assert_eq!(found.size(), size, "{context}");
+            assert!(verify(&graph, |_| false, &found.witness()), "{context}");
+            let ends = 2 * edges.len() as u64 + order as u64;
+            assert!(found.work() <= factor * ends, "{context}: {} looks for {ends} ends", found.work());
+        }
+    }
+}
+
+#[test]
+fn hard_graphs_take_linear_work() {
+    let n = 100_001u32;
+    let path: Vec<_> = (1..n).map(|v| (v - 1, v)).collect();
+    is_linear("odd path", n as usize, &path, n as usize / 2, 40);
+    let mut cycle = path.clone();
+    cycle.push((n - 1, 0));
+    is_linear("odd cycle", n as usize, &cycle, n as usize / 2, 40);
+
+    // Triangles t = (3t, 3t+1, 3t+2), each joined to the next by one edge.
+    let triangles = 33_333u32;
+    let chain: Vec<_> = (0..triangles)
+        .flat_map(|t| {
+            [(3 * t, 3 * t + 1), (3 * t + 1, 3 * t + 2), (3 * t + 2, 3 * t), (3 * t + 2, 3 * t + 3)]
+        })
+        .filter(|&(_, b)| b < 3 * triangles)
+        .collect();
+    is_linear("chain of triangles", 3 * triangles as usize, &chain, 3 * triangles as usize / 2, 40);
+
+    // An odd cycle that keeps growing: a stem 0–1–2–…, and 2k joined to 2k + 2.
+    let nested: Vec<_> =
+        path.iter().copied().chain((0..n / 2).map(|k| (2 * k, 2 * k + 2)).filter(|&(_, b)| b < n)).collect();
+    is_linear("nested blossoms", n as usize, &nested, n as usize / 2, 40);
+
+    let complete: Vec<_> = (0..701u32).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    is_linear("complete", 701, &complete, 350, 10);
+    let bipartite: Vec<_> = (0..300u32).flat_map(|a| (0..700u32).map(move |b| (a, 300 + b))).collect();
+    is_linear("complete bipartite", 1000, &bipartite, 300, 10);
+
+    // Trees: size from the leaves up, which is exact on a tree numbered away from its root.
+    let mut random = random(5);
+    let parent: Vec<u32> = (1..100_000u64).map(|v| (random.next_u64() % v) as u32).collect();
+    let mut covered = vec![false; 100_000];
+    let mut size = 0;
+    for v in (1..100_000usize).rev() {
+        let up = parent[v - 1] as usize;
+        if !covered[v] && !covered[up] {
+            covered[v] = true;
+            covered[up] = true;
+            size += 1;
+        }
+    }
+    let tree: Vec<_> = parent.iter().enumerate().map(|(i, &up)| (up, i as u32 + 1)).collect();
+    is_linear("random tree", 100_000, &tree, size, 40);
+    let star: Vec<_> = (1..100_000).map(|v| (0, v)).collect();
+    is_linear("star", 100_000, &star, 1, 10);
+}
+
+#[test]
+fn limits_are_named() {
+    let edges: Vec<_> = (0..1001u32).flat_map(|a| (0..a.min(5)).map(move |k| (a, a - k - 1))).collect();
+    let graph = build(1001, &edges);
+    let little = Budget { memory: 1000, ..Budget::default() };
+    let limit = decompose(&graph, |_| false, &little).unwrap_err();
+    assert_eq!(limit.kind, LimitKind::Memory);
+    assert_eq!(Graph::from_edges(1001, &edges, &little).unwrap_err().kind, LimitKind::Memory);
+    let short = Budget { work: 10, ..Budget::default() };
+    assert_eq!(decompose(&graph, |_| false, &short).unwrap_err().kind, LimitKind::Work);
+}
+
+#[test]
+fn empty_and_edgeless_graphs() {
+    let none = decompose(&build(0, &[]), |_| false, &Budget::default()).unwrap();
+    assert_eq!(none.size(), 0);
+    let lone = decompose(&build(3, &[(1, 1)]), |v| v == 2, &Budget::default()).unwrap();
+    assert_eq!((lone.part(0), lone.part(1), lone.part(2)), (Part::Missed, Part::Missed, Part::Removed));
+}
+
+#[test]
+fn a_wrong_witness_is_refused() {
+    let graph = build(4, &[(0, 1), (1, 2), (2, 3)]);
+    let right = decompose(&graph, |_| false, &Budget::default()).unwrap().witness();
+    assert!(verify(&graph, |_| false, &right));
+    let smaller = Witness { mate: vec![NONE, 2, 1, NONE], barrier: vec![] };
+    assert!(!verify(&graph, |_| false, &smaller));
+    let no_edge = Witness { mate: vec![2, 3, 0, 1], barrier: vec![] };
+    assert!(!verify(&graph, |_| false, &no_edge));
+    assert!(!verify(&graph, |v| v == 0, &right));
+}

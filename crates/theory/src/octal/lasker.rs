@@ -1,0 +1,134 @@
+//! Lasker's Nim: take any number from a heap, or split a heap in two.
+//!
+//! Grundy values (Winning Ways, chapter 4): g(4k + 3) = 4k + 4, g(4k + 4) = 4k + 3, else g(n) = n.
+//! g is a permutation and its own inverse, so one taking at most leads to a value, and the splits
+//! that do are found bit by bit.
+
+use super::Break;
+use crate::period::Period;
+
+/// Lasker's Nim, in closed form for every heap.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lasker;
+
+/// What g adds to a heap, by its last two bits.
+fn shift(heap: u64) -> i128 {
+    match heap & 3 {
+        3 => 1,
+        0 if heap > 0 => -1,
+        _ => 0,
+    }
+}
+
+/// g, for values beyond 64 bits too: heap 2⁶⁴ − 1 has value 2⁶⁴.
+fn grundy(heap: u64) -> u128 {
+    (i128::from(heap) + shift(heap)) as u128
+}
+
+/// The heap of a value, g being its own inverse; `None` if it is beyond 64 bits.
+fn heap_of(value: u128) -> Option<u64> {
+    if value == 1 << 64 {
+        return Some(u64::MAX);
+    }
+    u64::try_from(value).ok().and_then(|value| u64::try_from(grundy(value)).ok())
+}
+
+impl Lasker {
+    /// The Grundy value of heap `n`.
+    pub fn grundy(self, n: u64) -> u128 {
+        grundy(n)
+    }
+
+    /// The sequence grows without bound: no period.
+    pub fn period(self) -> Option<Period> {
+        None
+    }
+
+    /// How many moves from heap `n` lead to Grundy value `value`. O(1).
+    pub fn count_moves_to(self, n: u64, value: u128) -> u128 {
+        let taking = u128::from(heap_of(value).is_some_and(|m| m < n));
+        let ordered: u128 = families(n, value).map(Family::count).sum();
+        // Both orders of two heaps are counted, except of equal ones: those with value 0.
+        taking + if value == 0 { ordered } else { ordered / 2 }
+    }
+
+    /// Calls `each` with the moves from heap `n` that lead to `value` (all moves for `None`) until
+    /// it returns false: first the splits (nothing taken), by the smaller heap, then the takings.
+    ///
+    /// For a given `value` O(log) a move.
+    pub fn moves_to(self, n: u64, value: Option<u128>, mut each: impl FnMut(Break) -> bool) {
+        let split = |small: u64| Break { take: 0, small, large: n - small };
+        let taking = |take: u64| Break { take, small: 0, large: n - take };
+        match value {
+            None => {
+                let splits = (1..=n / 2).map(split);
+                let _ = splits.chain((1..=n).map(taking)).all(each);
+            }
+            Some(value) => {
+                let smaller = itertools::kmerge(families(n, value).map(Family::smaller_heaps));
+                for small in smaller {
+                    if !each(split(small)) {
+                        return;
+                    }
+                }
+                if let Some(m) = heap_of(value).filter(|&m| m < n) {
+                    each(taking(n - m));
+                }
+            }
+        }
+    }
+}
+
+/// The splits n = a + b with g(a) ⊕ g(b) = value, by the last two bits of g(a).
+///
+/// With u = g(a) and w = u ⊕ value = g(b): a + b = u + w + s, where s depends on the last two
+/// bits of u and w only, and u + w = value + 2·(u & !value). So u & !value is known, and the bits
+/// of u under value are free.
+fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
+    (0..4u64).filter_map(move |low| {
+        let partner = low ^ (value as u64 & 3);
+        // g being its own inverse, a value's heap is as far from it as a heap's value is; 4 more
+        // makes 0 stand for the positive multiples of four.
+        let sum = i128::from(n) - shift(low + 4) - shift(partner + 4);
+        let twice = u128::try_from(sum).ok()?.checked_sub(value)?;
+        let fixed = twice / 2;
+        let fits = twice % 2 == 0 && fixed & value == 0 && fixed as u64 & 3 == low & !(value as u64);
+        fits.then_some(Family { n, value, fixed: fixed & !3 | u128::from(low) })
+    })
+}
+
+/// Splits for which g of one part is `fixed` with any choice of the bits of `value` from 4 up.
+#[derive(Clone, Copy, Debug)]
+struct Family {
+    n: u64,
+    value: u128,
+    fixed: u128,
+}
+
+impl Family {
+    fn free(self) -> u128 {
+        self.value & !3
+    }
+
+    /// How many there are, without those that have an empty part (value 0).
+    fn count(self) -> u128 {
+        let first_empty = self.fixed == 0;
+        let second_empty = self.value != 0 && self.fixed == self.value & 3;
+        (1 << self.free().count_ones()) - u128::from(first_empty) - u128::from(second_empty)
+    }
+
+    /// The parts that are the smaller one, ascending.
+    fn smaller_heaps(self) -> impl Iterator<Item = u64> {
+        let free = self.free();
+        // The subsets of `free`, ascending: the next one is (subset − free) & free.
+        let subsets = std::iter::successors(Some(0u128), move |&subset| {
+            (subset != free).then(|| subset.wrapping_sub(free) & free)
+        });
+        // The last two bits being fixed, heaps ascend with values.
+        subsets
+            .map(move |subset| self.fixed | subset)
+            .filter(move |&u| u != 0 && u != self.value)
+            .map_while(heap_of)
+            .take_while(move |&a| a <= self.n / 2)
+    }
+}

@@ -1,0 +1,484 @@
+//! The Grundy sequence of a game that splits heaps, as far as it has been asked for.
+//!
+//! A block of heaps is found in two steps.
+//!
+//! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
+//!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
+//!    splits ([`Kernels::splits_reach`]); if none reaches it, it is the mex. The first unmarked
+//!    common value is the guess. Where nearly all values are small, [`super::sets`] mark for many heaps at a time.
+//! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
+//!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
+//!    meets the block's partners as one vector.
+//!
+//! A guess that falls is found again with all rare parts, and the block goes on after it. Where guesses stand only
+//! once most rare parts are tried, blocks are found as [`super::sparse`] says.
+//! Where rares are not sparse nothing is called common, and blocks are found as [`super::block`] says.
+
+mod kept;
+
+use super::block::{self, Known, MARK, VALUES};
+use super::rules::Rules;
+use super::search::{Kernels, LANES};
+use super::sets::Sets;
+use super::sift::{Sift, sift};
+use super::space::{Space, width};
+use super::sparse::{BLOCK, Sparse};
+use crate::budget::{Budget, Limit};
+use crate::period::{Period, Verdict, guy_smith};
+use crate::platform::LOADED_ANEW;
+use crate::simd::Simd;
+use crate::sync::growing::Grow;
+use crate::sync::interrupt;
+use crate::sync::progress::SEQUENCES;
+use crate::sync::store::{Keep, Keeping, Slot};
+
+/// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
+/// one block of the heap itself, whose partner is tiny, is covered by them.
+const FIRST_SPLITS: usize = LANES;
+
+/// Rare heaps from which on guesses that must try half of them cost more than blocks with all of them; with a third
+/// of these, guesses were a quarter faster.
+const MANY_RARES: usize = 1024;
+
+/// How the next heaps are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// Nothing is called common.
+    Dense,
+    Sparse(Space),
+}
+
+/// A step of the guess.
+enum Found {
+    Exact(u16),
+    /// Right unless a rare part not yet tried reaches it.
+    Guess(u16),
+}
+
+/// The sequence, growing until its period is proved.
+#[derive(Debug)]
+pub struct Sequence {
+    rules: Rules,
+    values: Vec<u16>,
+    way: Way,
+    /// Rare heaps ≥ 1, ascending, and their values.
+    rares: Vec<(u32, u16)>,
+    /// Where nearly all values are small: what finds out which ones are reached.
+    sets: Option<Sets>,
+    /// How many of the rares a guess tries, and how many guesses fell since the last review.
+    tried: usize,
+    /// How many splits a guess tries for each take, and how many that is for each value below the width, in eighths.
+    first_splits: usize,
+    often: usize,
+    /// Work since the last review that marked values, and that searched for values which no mark showed.
+    marked: u64,
+    searched: u64,
+    fallen: u32,
+    /// Where `tried` is next thought over.
+    adapt_at: usize,
+    /// Values marked for the heap at hand carry its round.
+    marks: Box<[u32]>,
+    round: u32,
+    kernels: Kernels,
+    sift: Sift,
+    look_at: usize,
+    review_at: usize,
+    period: Option<Period>,
+    work: u64,
+    budget: Budget,
+    keeping: Keeping,
+}
+
+impl Sequence {
+    /// Heap 0 and no further.
+    pub fn new(rules: Rules, budget: Budget) -> Self {
+        Sequence {
+            rules,
+            values: vec![0],
+            way: Way::Dense,
+            rares: Vec::new(),
+            sets: None,
+            tried: 64,
+            first_splits: FIRST_SPLITS,
+            often: 16,
+            marked: 0,
+            searched: 0,
+            fallen: 0,
+            adapt_at: 0,
+            marks: vec![0; VALUES].into_boxed_slice(),
+            round: 0,
+            kernels: Kernels::of(Simd::current()),
+            sift: sift(Simd::current()),
+            look_at: 128,
+            review_at: 512,
+            period: None,
+            work: 0,
+            budget,
+            keeping: Keeping::default(),
+        }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.keeping = Keeping::at(slot);
+    }
+
+    /// The least preperiod and period, once proved.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
+        let sets = self.sets.as_ref().map_or(0, Sets::bytes);
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
+    }
+
+    /// What compares values many at a time.
+    pub fn kernels(&self) -> Kernels {
+        self.kernels
+    }
+
+    /// The values known: all, or those up to the end of the first period.
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// The Grundy value of heap `n`, which must be within reach.
+    pub fn grundy(&self, n: u64) -> u16 {
+        let n = self.period.map_or(n, |period| period.reduce(n));
+        self.values[n as usize]
+    }
+
+    /// Never looks for a period: what the tests hold to the definition is then all computed.
+    #[cfg(test)]
+    pub fn never_look(&mut self) {
+        self.look_at = usize::MAX;
+    }
+
+    fn is_common(&self, v: u16, n: usize) -> bool {
+        match self.way {
+            Way::Dense => false,
+            Way::Sparse(space) => space.is_common(v, n),
+        }
+    }
+
+    /// Finds heap `n`, the next one, trying up to `tried` rare parts.
+    fn guess(&mut self, tried: usize) -> Found {
+        let n = self.values.len();
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.marks.fill(0);
+            self.round = 1;
+        }
+        let (round, values) = (self.round, &self.values[..]);
+        let marks: &mut [u32; VALUES] = match (&mut self.marks[..]).try_into() {
+            Ok(marks) => marks,
+            Err(_) => unreachable!("made with this length"),
+        };
+        // Values are below the table's length; the mask tells the compiler.
+        let mut mark = |v: u16| marks[usize::from(v) & (VALUES - 1)] = round;
+        if self.rules.clears.binary_search(&(n as u32)).is_ok() {
+            mark(0);
+        }
+        for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
+            mark(values[n - k as usize]);
+        }
+        let mut marked = MARK * self.rules.keeps.len() as u64;
+        for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
+            let r = n - k as usize;
+            let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
+            for (low, high) in values[1..=first].iter().zip(values[r - first..r].iter().rev()) {
+                mark(low ^ high);
+            }
+            if self.way != Way::Dense {
+                for &(a, v) in self.rares[..tried].iter().take_while(|rare| (rare.0 as usize) < r) {
+                    // A rare part and an equal one leave a rare value, which marks too much
+                    // where halves may not be equal.
+                    if self.rules.halves || r != 2 * a as usize {
+                        mark(v ^ values[r - a as usize]);
+                    }
+                }
+                marked += MARK * tried as u64;
+            }
+            marked += MARK * first as u64;
+        }
+        self.work += marked;
+        self.marked += marked;
+        let mut v = 0u16;
+        loop {
+            if self.marks[usize::from(v)] != round {
+                if self.is_common(v, n) {
+                    return Found::Guess(v);
+                }
+                if !self.some_split_reaches(v) {
+                    return Found::Exact(v);
+                }
+            }
+            v += 1;
+        }
+    }
+
+    /// Finds heap `n`, the next one of a block of guesses.
+    fn guess_with_sets(&mut self, tried: usize) -> Found {
+        let (values, kernels) = (&self.values[..], self.kernels);
+        let mut searched = 0;
+        let reached = |v| kernels.some_split_reaches(&self.rules, values, v, &mut searched);
+        let sets = self.sets.as_mut().filter(|_| !LOADED_ANEW);
+        let found = sets.and_then(|sets| sets.guess(&self.rules, values, reached));
+        self.searched += searched;
+        self.work += searched;
+        match found {
+            Some((v, true)) => Found::Guess(v),
+            Some((v, false)) => Found::Exact(v),
+            None => self.guess(tried),
+        }
+    }
+
+    fn some_split_reaches(&mut self, v: u16) -> bool {
+        let mut searched = 0;
+        let reached = self.kernels.some_split_reaches(&self.rules, &self.values, v, &mut searched);
+        self.searched += searched;
+        self.work += searched;
+        reached
+    }
+
+    fn push(&mut self, v: u16) {
+        let n = self.values.len();
+        if self.way != Way::Dense && !self.is_common(v, n) {
+            self.rares.push((n as u32, v));
+        }
+        self.values.push(v);
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+            sets.push(v);
+        }
+    }
+
+    /// Finds the next heap alone.
+    fn grow_one_heap(&mut self) {
+        let v = match self.guess(self.rares.len()) {
+            Found::Exact(v) | Found::Guess(v) => v,
+        };
+        self.push(v);
+    }
+
+    /// Finds the next block of heaps where nothing is common.
+    fn grow_one_dense_block(&mut self) {
+        let known =
+            Known { rules: &self.rules, values: &self.values, width: width(&self.values), sift: self.sift };
+        let heaps = block::heaps(self.values.len());
+        let threads = block::threads(known, heaps, self.budget.threads);
+        let (found, work) = block::grow(known, heaps, threads);
+        // Behind a value too large to be kept, others may be wrong: the sequence ends with it.
+        let kept = found.iter().position(|&v| too_large(v)).map_or(found.len(), |last| last + 1);
+        self.values.extend(&found[..kept]);
+        self.work += work;
+    }
+
+    /// Finds the next block of heaps in a sparse space with all rare parts.
+    fn grow_one_sparse_block(&mut self, space: Space) {
+        let width = width(&self.values).max(64);
+        let sparse = Sparse {
+            rules: &self.rules,
+            space,
+            width,
+            // Each heap for itself pays for what nothing marks; here, marks cost less.
+            tried: (3 * width / self.rules.splits.len()).max(FIRST_SPLITS),
+            block: BLOCK / width,
+            kernels: self.kernels,
+        };
+        let threads = sparse.threads(self.values.len(), &self.rares, self.budget.threads);
+        let (marked, searched) = sparse.grow(&mut self.values, &mut self.rares, threads, too_large);
+        self.work += marked + searched;
+        self.marked += marked;
+        self.searched += searched;
+    }
+
+    /// Guesses the next block of heaps in a sparse space, or the part of it before and with the first guess
+    /// that falls.
+    fn guess_one_sparse_block(&mut self) {
+        let start = self.values.len();
+        let tried = self.tried.min(self.rares.len());
+        let mut guesses = [u16::MAX; LANES];
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+            let marked = sets.begin(&self.rules, tried);
+            self.work += marked;
+            self.marked += marked;
+        }
+        for guess in &mut guesses {
+            let v = match self.guess_with_sets(tried) {
+                Found::Exact(v) => v,
+                Found::Guess(v) => {
+                    *guess = v;
+                    v
+                }
+            };
+            self.values.push(v);
+            if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+                sets.push(v);
+            }
+        }
+        let mut hits = [0; LANES];
+        for &k in &self.rules.splits {
+            let r = start - k as usize;
+            // Rare parts from r on have partners below LANES: the first splits covered them.
+            for &(a, v) in self.rares[tried..].iter().take_while(|rare| (rare.0 as usize) < r) {
+                self.kernels.mark_hits(&self.values[r - a as usize..], &mut hits, &guesses, v);
+            }
+            self.work += 4 + 8 * (self.rares.len() - tried) as u64;
+        }
+        let stands = hits.iter().position(|&hit| hit != 0);
+        let end = start + stands.unwrap_or(LANES);
+        self.values.truncate(end);
+        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+            sets.truncate(end);
+        }
+        // What is not a guess is rare.
+        let exact = (start..end).filter(|n| guesses[n - start] == u16::MAX);
+        self.rares.extend(exact.map(|n| (n as u32, self.values[n])));
+        if stands.is_some() {
+            self.fallen += 1;
+            self.grow_one_heap();
+        }
+    }
+
+    /// Chooses the way on, by what the heaps so far look like. Done at fixed lengths, so that the
+    /// work spent up to a heap does not depend on what was asked for.
+    fn review(&mut self) {
+        let n = self.values.len();
+        let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
+        self.work += 2 * n as u64 + (1 << 16);
+        self.way = if rares * 16 > n { Way::Dense } else { Way::Sparse(space) };
+        // Enough first splits to meet most values that some split reaches: the fewer, the more are searched for.
+        if self.searched < self.marked / 128 {
+            self.often = (self.often * 3 / 4).max(4);
+        } else if self.searched > self.marked / 24 {
+            self.often = (self.often * 3 / 2).min(64);
+        }
+        (self.marked, self.searched) = (0, 0);
+        let often = if self.way == Way::Dense { 128 } else { self.often };
+        let wanted = often * width(&self.values) / 8 / self.rules.splits.len().max(1);
+        self.first_splits = wanted.max(FIRST_SPLITS);
+        self.rares.clear();
+        if let Way::Sparse(space) = self.way {
+            let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
+            self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
+        }
+        if !LOADED_ANEW {
+            let before = self.sets.take();
+            self.sets = match self.way {
+                Way::Sparse(space) if rares < MANY_RARES => {
+                    Sets::new(space, &self.values, self.first_splits, before, Simd::current())
+                }
+                _ => None,
+            };
+        }
+        self.review_at = n + n / 4;
+    }
+
+    /// Tries more rares in the guesses when too many fall, fewer when hardly any do: a guess that
+    /// falls costs the rest of its block.
+    fn adapt(&mut self) {
+        if self.fallen > 8 {
+            self.tried = (self.tried * 2).min(1 << 16);
+        } else if self.values.len() < self.adapt_at {
+            return;
+        } else if self.fallen <= 1 {
+            self.tried = (self.tried * 7 / 8).max(16);
+        }
+        self.fallen = 0;
+        self.adapt_at = self.values.len() + 4096;
+    }
+
+    fn look_for_a_period(&mut self) {
+        let len = self.values.len();
+        self.work += 4 * len as u64;
+        self.look_at = match guy_smith(&self.values, self.rules.largest_take, self.rules.halves) {
+            Verdict::Proved(period) => {
+                self.period = Some(period);
+                self.values.truncate(period.terms() as usize);
+                self.values.shrink_to_fit();
+                self.rares = Vec::new();
+                self.sets = None;
+                self.marks = Box::default();
+                len
+            }
+            // Not before the sequence has grown by a sixteenth, nor after it has doubled.
+            Verdict::LookAgainAt(needed) => needed.clamp(len + len / 16, 2 * len),
+        };
+    }
+
+    fn limit(&self) -> Option<Limit> {
+        let solved =
+            || format!("Grundy values of this game are known to heap {} only", self.values.len() - 1);
+        // Values, a doubling of them, the period test, and the sets, doubled likewise.
+        let sets = self.sets.as_ref().map_or(0, |sets| 2 * sets.bytes() as u64);
+        let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8 + sets;
+        if self.work >= self.budget.work {
+            Some(Limit::work(format!("{}: the work is used up and no period shows", solved())))
+        } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 1024 {
+            Some(Limit::memory(format!("{}: the memory is used up and no period shows", solved())))
+        } else if self.values.last().is_some_and(|&v| too_large(v)) {
+            // Met only by codes with as many digits.
+            Some(Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether heaps of this value are the last ones: xors of smaller values have room to grow.
+fn too_large(v: u16) -> bool {
+    usize::from(v) >= VALUES / 2
+}
+
+impl Grow for Sequence {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        let _growth = self.begin_to_grow(self.budget.memory / 3);
+        let growing = SEQUENCES.begin(n);
+        while !self.has(n) {
+            interrupt::check();
+            self.keep_up();
+            let len = self.values.len();
+            growing.stand(len);
+            if self.rules.may_repeat && len >= self.look_at {
+                self.look_for_a_period();
+                continue;
+            }
+            if len >= self.review_at {
+                self.review();
+            }
+            if let Some(limit) = self.limit() {
+                self.save(1);
+                return Err(limit);
+            }
+            match self.way {
+                _ if len <= 4096 + self.rules.largest_take => self.grow_one_heap(),
+                // Without wide vectors a block is no faster.
+                Way::Dense if LOADED_ANEW => self.grow_one_heap(),
+                Way::Dense => self.grow_one_dense_block(),
+                Way::Sparse(space) => {
+                    self.adapt();
+                    let many = self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len();
+                    // What is common to small parts would be found by guesses, where blocks search for it.
+                    if !LOADED_ANEW && self.sets.is_none() && many && self.searched <= self.marked {
+                        self.grow_one_sparse_block(space);
+                    } else {
+                        self.guess_one_sparse_block();
+                    }
+                }
+            }
+        }
+        self.rest(self.is_settled());
+        Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.period.is_some() || n < self.values.len() as u64
+    }
+
+    fn is_settled(&self) -> bool {
+        self.period.is_some()
+    }
+}

@@ -1,0 +1,138 @@
+//! The sparse space: a split of the values into rare and common ones.
+//!
+//! Let a value v of a heap n be *common* when the bits of v under a mask, plus c·n, plus a
+//! constant d, have odd sum. When d ≡ c·k modulo 2 for every take k that splits, the parity of
+//! a heap left whole is the sum of the parities of its two parts, so two common (or two rare)
+//! parts leave a rare value and one of each a common value. If rare heaps are few, only they
+//! need be tried to know the common values a heap cannot have. (The phenomenon, with c = 0: Winning
+//! Ways chapter 4; with c = 1, as 0.127 wants: Gangolli and Plambeck 1989.)
+
+/// One way to split the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Space {
+    mask: u16,
+    /// c, as a mask on the heap size: 0 or 1.
+    position: u32,
+    /// d.
+    shift: u32,
+}
+
+impl Space {
+    /// Is value `v` common for a heap of `n`?
+    #[inline]
+    pub fn is_common(self, v: u16, n: usize) -> bool {
+        // The parity of four bits is a bit of this table; counting bits takes longer where no instruction does it.
+        let mut bits = u32::from(v & self.mask);
+        bits ^= bits >> 8;
+        bits ^= bits >> 4;
+        (0x6996 >> (bits & 15) ^ (n as u32 & self.position) ^ self.shift) & 1 == 1
+    }
+
+    /// The space whose common values have an odd number of bits of a mask.
+    #[cfg(test)]
+    pub fn of_mask(mask: u16) -> Self {
+        Space { mask, position: 0, shift: 0 }
+    }
+
+    /// The least bit that tells the values of a heap apart, if any does.
+    pub fn lowest_bit(self) -> Option<u16> {
+        (self.mask != 0).then(|| self.mask & self.mask.wrapping_neg())
+    }
+
+    /// The split with the fewest rare heaps among `values` (heaps 0, 1, …), and their number;
+    /// `splits` are the takes that split.
+    ///
+    /// # Complexity
+    ///
+    /// O(n + V log V), V the largest value rounded up to a power of two: a Walsh–Hadamard
+    /// transform of the value counts judges all masks at once.
+    pub fn fewest_rares(values: &[u16], splits: &[u32]) -> (Space, usize) {
+        let size = width(values);
+        let mut best: Option<(Space, usize)> = None;
+        for position in [0u32, 1] {
+            let shift = match splits {
+                [] => 0,
+                [first, rest @ ..] => {
+                    if rest.iter().any(|k| (k ^ first) & position != 0) {
+                        continue;
+                    }
+                    first & position
+                }
+            };
+            // balance[mask] = heaps with even sum − heaps with odd sum.
+            let mut balance = vec![0i64; size];
+            for (n, &v) in (0u32..).zip(values) {
+                balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 { 1 } else { -1 };
+            }
+            walsh_hadamard(&mut balance);
+            for (mask, &balance) in (0u16..=u16::MAX).zip(&balance) {
+                let rares = (values.len() as i64 + balance) as usize / 2;
+                if best.is_none_or(|(_, fewest)| rares < fewest) {
+                    best = Some((Space { mask, position, shift }, rares));
+                }
+            }
+        }
+        best.unwrap_or((Space { mask: 0, position: 0, shift: 0 }, values.len()))
+    }
+}
+
+/// The least power of two above all of these values, and so above the xor of any two.
+pub fn width(values: &[u16]) -> usize {
+    let top = values.iter().copied().max().unwrap_or(0);
+    (usize::from(top) + 1).next_power_of_two()
+}
+
+fn walsh_hadamard(x: &mut [i64]) {
+    let mut half = 1;
+    while half < x.len() {
+        for block in x.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (a, b) in low.iter_mut().zip(high) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::octal::{code::OctalCode, naive};
+
+    #[test]
+    fn the_best_split_is_the_best_of_all() {
+        for digits in [&[0u8, 1, 6][..], &[0, 1, 2, 7], &[0, 0, 7], &[4, 5], &[0, 3]] {
+            let code = OctalCode::new(digits).unwrap();
+            let values = naive::grundy(&code, 600);
+            let (space, rares) = Space::fewest_rares(&values, code.splits());
+            let count = |space: Space| (0..).zip(&values).filter(|(n, v)| !space.is_common(**v, *n)).count();
+            assert_eq!(count(space), rares);
+            for mask in 0..64 {
+                assert!(count(Space { mask, position: 0, shift: 0 }) >= rares);
+            }
+        }
+    }
+
+    #[test]
+    fn parities_add_over_splits() {
+        for digits in [&[0u8, 1, 2, 7][..], &[0, 1, 6], &[0, 5, 0, 4], &[4, 0, 4]] {
+            let code = OctalCode::new(digits).unwrap();
+            let values = naive::grundy(&code, 300);
+            let (space, _) = Space::fewest_rares(&values, code.splits());
+            for n in 0..300usize {
+                for &k in code.splits() {
+                    for a in 1..n {
+                        let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else { break };
+                        let common = |h: usize| space.is_common(values[h], h);
+                        assert_eq!(
+                            space.is_common(values[a] ^ values[b], n),
+                            common(a) != common(b),
+                            "{digits:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

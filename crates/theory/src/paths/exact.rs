@@ -1,0 +1,206 @@
+//! Exact counts: a window of terms, doubled.
+//!
+//! Let f(n) be the ways to take n. Every way to take m + n has a first point at or beyond m; if
+//! it is m + t, coming from below m, there are
+//!
+//! ```text
+//!     p(t) = Σ f(m + t − s) over amounts s > t
+//! ```
+//!
+//! ways so far, and f(m + n) = Σ p(t) f(n − t) over 0 ≤ t < M, M the largest amount. So the 2M
+//! terms up to m give the M + 1 terms up to 2m, and the recurrence f(n) = Σ f(n − s) the M − 1
+//! after those: 2M terms again. The sum is one product of big numbers that hold a term a slot.
+
+use num_bigint::BigUint;
+
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt::Checked;
+
+/// f(n) by parity of the number of moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Ways {
+    odd: BigUint,
+    even: BigUint,
+}
+
+/// Terms first, …, first + terms.len() − 1.
+#[derive(Debug)]
+struct Window {
+    first: usize,
+    terms: Vec<Ways>,
+}
+
+/// The ways to take `n`, odd and even. `amounts` ascending, none above `n`.
+pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, BigUint), Limit> {
+    let Some(&max) = amounts.last() else {
+        return Ok((BigUint::ZERO, BigUint::from(u32::from(n == 0))));
+    };
+    let words = bits(amounts, n) / 64 + 1;
+    let by_terms = 4 * n as u128 * amounts.len() as u128 * (words + 8);
+    let memory_by_terms = (max as u128 + 1) * (2 * words * 8 + 64);
+    // Three products of 2M slots of about half the result's length.
+    let doubling_words = 3 * (max as u128 + 2) * (words + 2);
+    let by_doubling = 8 * doubling_words * doubling_words.isqrt() + 64 * max as u128 * max as u128;
+    let memory_by_doubling = 4 * 8 * doubling_words;
+    let (work, memory) = (u128::from(budget.work), u128::from(budget.memory));
+    let refuse = || {
+        format!(
+            "exact paths from heap {n} with amounts up to {max} take more than the work or memory allowed; \
+             `paths%M` counts modulo M"
+        )
+    };
+    let doubling_fits = by_doubling <= work && memory_by_doubling <= memory;
+    let ways = if by_terms <= work && memory_by_terms <= memory && (by_terms <= by_doubling || !doubling_fits)
+    {
+        Window::by_recurrence(amounts, n, max).terms.pop().unwrap_or_default()
+    } else if doubling_fits {
+        double_up_to(amounts, max, n)
+    } else {
+        let starved = by_terms.min(by_doubling) > work;
+        return Err(if starved { Limit::work(refuse()) } else { Limit::memory(refuse()) });
+    };
+    Ok((ways.odd, ways.even))
+}
+
+/// An upper bound for the bits of f(n).
+///
+/// If Σ xˢ ≤ 1 for some 0 < x < 1, then f(n) ≤ x⁻ⁿ, by induction over the recurrence.
+fn bits(amounts: &[usize], n: usize) -> u128 {
+    // f(n) ≤ 2ⁿ⁻¹, the compositions of n.
+    if amounts.len() > 5000 {
+        return n as u128;
+    }
+    let sum = |x: f64| amounts.iter().map(|&s| x.powf(s as f64)).sum::<f64>();
+    let (mut low, mut high) = (0.5, 1.0);
+    for _ in 0..50 {
+        let middle = f64::midpoint(low, high);
+        // The margin outweighs the rounding of up to 5000 terms.
+        if sum(middle) < 1.0 - 1e-9 { low = middle } else { high = middle }
+    }
+    (-low.log2() * n as f64) as u128 + 2
+}
+
+/// What [`count`] finds by doubling, whatever it would choose.
+#[cfg(test)]
+pub fn by_doubling(amounts: &[usize], max: usize, n: usize) -> (BigUint, BigUint) {
+    let ways = double_up_to(amounts, max, n);
+    (ways.odd, ways.even)
+}
+
+/// f(n), by halving n down to a window that the recurrence reaches.
+fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
+    let m = n.div_ceil(2);
+    if m < 4 * max + 64 {
+        return Window::by_recurrence(amounts, n, max).terms.pop().unwrap_or_default();
+    }
+    let window = window_up_to(amounts, max, m);
+    let first = window.first_points(amounts, max, m);
+    // One term only: no need for slots.
+    let mut ways = Ways::default();
+    for (t, p) in first.iter().enumerate() {
+        let f = &window.terms[n - m - t - window.first];
+        ways.even += &p.even * &f.even + &p.odd * &f.odd;
+        ways.odd += &p.even * &f.odd + &p.odd * &f.even;
+    }
+    ways
+}
+
+/// The 2M terms up to m.
+fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
+    if m < 4 * max + 64 {
+        return Window::by_recurrence(amounts, m, 2 * max);
+    }
+    let half = (m - (max - 1)) / 2;
+    let below = window_up_to(amounts, max, half);
+    let first = below.first_points(amounts, max, half);
+    let terms = convolve(&first, &below.terms);
+    let mut window = Window { first: 2 * half + 1 - terms.len(), terms };
+    window.extend(amounts, m);
+    let surplus = window.terms.len() - 2 * max;
+    window.terms.drain(..surplus);
+    window.first += surplus;
+    window
+}
+
+impl Window {
+    /// The last `keep` + 1 terms up to `n`, from f(0) = 1.
+    fn by_recurrence(amounts: &[usize], n: usize, keep: usize) -> Window {
+        let start = Ways { odd: BigUint::ZERO, even: BigUint::from(1u32) };
+        let mut window = Window { first: 0, terms: vec![start] };
+        // Terms further back than `keep` are dropped a stretch at a time.
+        let stretch = keep.max(64) + 1;
+        while window.end() <= n {
+            window.extend(amounts, n.min(window.end() + stretch - 1));
+            let surplus = window.terms.len().saturating_sub(keep + 1);
+            if surplus > 0 {
+                window.terms.drain(..surplus);
+                window.first += surplus;
+            }
+        }
+        let surplus = window.terms.len().saturating_sub(keep + 1);
+        window.terms.drain(..surplus);
+        window.first += surplus;
+        window
+    }
+
+    fn end(&self) -> usize {
+        self.first + self.terms.len()
+    }
+
+    /// Goes on to term `last` by the recurrence; the terms M below must be there (or below 0).
+    fn extend(&mut self, amounts: &[usize], last: usize) {
+        let mut steps = Checked::every(64);
+        for n in self.end()..=last {
+            steps.step();
+            let mut ways = Ways::default();
+            for &s in amounts.iter().take_while(|s| **s <= n) {
+                let before = &self.terms[n - s - self.first];
+                ways.odd += &before.even;
+                ways.even += &before.odd;
+            }
+            self.terms.push(ways);
+        }
+    }
+
+    /// p(0), …, p(M − 1) for the point m, which is at most one past the window.
+    fn first_points(&self, amounts: &[usize], max: usize, m: usize) -> Vec<Ways> {
+        (0..max)
+            .map(|t| {
+                let mut ways = Ways::default();
+                for &s in amounts.iter().rev().take_while(|s| **s > t) {
+                    let before = &self.terms[m + t - s - self.first];
+                    ways.odd += &before.even;
+                    ways.even += &before.odd;
+                }
+                ways
+            })
+            .collect()
+    }
+}
+
+/// The last terms.len() − p.len() + 1 sums Σ p(t) f(n − t).
+fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
+    let longest = |ways: &[Ways]| ways.iter().map(|w| w.odd.bits().max(w.even.bits())).max().unwrap_or(0);
+    // The factors odd + even and the sum over t add a few bits.
+    let slot = (longest(p) + longest(terms)).div_ceil(32) as usize + 2;
+    let pack = |ways: &[Ways], part: fn(&Ways) -> &BigUint| {
+        let mut digits = vec![0u32; ways.len() * slot];
+        for (to, from) in digits.chunks_exact_mut(slot).zip(ways) {
+            for (to, from) in to.iter_mut().zip(part(from).iter_u32_digits()) {
+                *to = from;
+            }
+        }
+        BigUint::new(digits)
+    };
+    let (p_odd, p_even) = (pack(p, |w| &w.odd), pack(p, |w| &w.even));
+    let (f_odd, f_even) = (pack(terms, |w| &w.odd), pack(terms, |w| &w.even));
+    let odds = &p_odd * &f_odd;
+    let evens = &p_even * &f_even;
+    let odd = ((p_odd + p_even) * (f_odd + f_even) - &odds - &evens).to_u32_digits();
+    let even = (odds + evens).to_u32_digits();
+    let term = |digits: &[u32], i: usize| {
+        let from = (i * slot).min(digits.len());
+        BigUint::from_slice(&digits[from..(from + slot).min(digits.len())])
+    };
+    (p.len() - 1..terms.len()).map(|i| Ways { odd: term(&odd, i), even: term(&even, i) }).collect()
+}

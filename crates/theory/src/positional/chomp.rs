@@ -1,0 +1,268 @@
+//! Chomp: a move bites a cell with all cells below and right of it; the cell in the corner is poisoned
+//! and never taken.
+//!
+//! A position is a staircase: rows from the top, none longer than the one above. All staircases inside
+//! the given one are numbered in lexicographic order, and a bite leads to a smaller number, so one pass over
+//! the numbers values them all (normal play), or finds who wins (misère play).
+//!
+//! ```text
+//!   number of ν = Σ f(i, νᵢ)      f(i, v) = how many ways the rows i, i + 1, … can go on below νᵢ = v
+//!
+//!   a bite in row i that leaves c columns:   rows i … t − 1 are cut to c, the others are as they were
+//!      ■ ■ ■ ■ ■ ■                  number = Σ f(k, νₖ) for k < i  +  Σ f(k, c) for i ≤ k < t
+//!  i → ■ ■ × × ×                             +  Σ f(k, νₖ) for k ≥ t
+//!      ■ ■ × ×        c = 2
+//!  t → ■ ■
+//! ```
+//!
+//! Two shapes need no table: a row and a column that meet in the corner are two heaps of nim, and of
+//! two rows the second player wins exactly those with one cell less in the second.
+
+use std::iter;
+
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt::Checked;
+
+/// A bite: row and column, from 0.
+pub type Bite = (usize, u64);
+
+/// A position of Chomp, analysed.
+#[derive(Debug)]
+pub struct Chomp {
+    rows: Vec<u64>,
+    misere: bool,
+    table: Option<Table>,
+}
+
+/// The most rows.
+pub const MOST_ROWS: u64 = 1 << 20;
+
+impl Chomp {
+    /// The position of these rows, from the top: the first at least 1, none longer than the one before.
+    /// Rows of length 0 are left out.
+    pub fn new(rows: &[u64], misere: bool) -> Self {
+        let rows = rows.iter().copied().filter(|&row| row > 0).collect();
+        Chomp { rows, misere, table: None }
+    }
+
+    /// The rows that are left.
+    pub fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
+    /// Bites in reading order, until the visitor returns false.
+    pub fn each_bite(&self, mut visit: impl FnMut(Bite) -> bool) {
+        for (row, &length) in self.rows.iter().enumerate() {
+            for column in u64::from(row == 0)..length {
+                if !visit((row, column)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The number of bites.
+    pub fn bites(&self) -> u128 {
+        self.rows.iter().map(|&row| u128::from(row)).sum::<u128>().saturating_sub(1)
+    }
+
+    /// Finds the values of all staircases, unless the position needs no table.
+    ///
+    /// # Errors
+    ///
+    /// When their number passes the memory, or their bites the work, of the budget.
+    pub fn solve(&mut self, for_value: bool, budget: &Budget) -> Result<(), Limit> {
+        if self.table.is_some() || self.is_heaps() || (!for_value && self.rows.len() == 2 && !self.misere) {
+            return Ok(());
+        }
+        self.table = Some(Table::new(&self.rows, self.misere, budget)?);
+        Ok(())
+    }
+
+    /// Whether the position is a row and a column, under normal play: two heaps of nim.
+    fn is_heaps(&self) -> bool {
+        !self.misere && self.rows.get(1).is_none_or(|&row| row <= 1)
+    }
+
+    /// The value of the position, under normal play. To be asked after [`Chomp::solve`] for values.
+    pub fn value(&self) -> u64 {
+        self.value_of(&self.rows)
+    }
+
+    /// The value after a bite.
+    pub fn value_after(&self, bite: Bite) -> u64 {
+        match (&self.table, self.is_heaps()) {
+            (_, true) => self.value_of(&self.bitten(bite)),
+            (Some(table), _) => u64::from(table.values[table.number_after(&self.rows, bite)]),
+            (None, _) => self.value_of(&self.bitten(bite)),
+        }
+    }
+
+    /// Whether the player to move wins. To be asked after [`Chomp::solve`].
+    pub fn wins(&self) -> bool {
+        self.value_of(&self.rows) != 0
+    }
+
+    /// Whether the player to move wins after a bite.
+    pub fn wins_after(&self, bite: Bite) -> bool {
+        self.value_after(bite) != 0
+    }
+
+    fn bitten(&self, (row, column): Bite) -> Vec<u64> {
+        let cut = |(i, &length): (usize, &u64)| if i < row { length } else { length.min(column) };
+        self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect()
+    }
+
+    /// The value; under misère play, or of two rows without a table, 1 for any win.
+    fn value_of(&self, rows: &[u64]) -> u64 {
+        if let Some(table) = &self.table {
+            return u64::from(table.values[table.number(rows)]);
+        }
+        match rows {
+            [] => 0,
+            [_] => rows[0] - 1,
+            [first, second, ..] if *second <= 1 => (first - 1) ^ (rows.len() as u64 - 1),
+            // Two rows, under normal play: a bite restores the difference of one, or none does.
+            [first, second, ..] => u64::from(first - 1 != *second),
+        }
+    }
+}
+
+/// The lengths of the columns of a staircase, in a list at hand. Rows may be of length 0.
+fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
+    list.clear();
+    for (row, &length) in rows.iter().enumerate().rev() {
+        list.resize(list.len().max(length as usize), row as u64 + 1);
+    }
+    list
+}
+
+/// Values of all staircases inside one.
+#[derive(Debug)]
+struct Table {
+    /// f(i, v), by row.
+    below: Vec<Vec<u64>>,
+    values: Vec<u16>,
+}
+
+impl Table {
+    fn new(rows: &[u64], misere: bool, budget: &Budget) -> Result<Self, Limit> {
+        let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
+        let too_large = || {
+            Limit::memory(format!(
+                "the staircases inside a position of {cells} cells take more than {} bytes",
+                budget.memory
+            ))
+        };
+        // Values stay below the number of cells, and fit 16 bits.
+        if cells > u64::from(u16::MAX) || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4 {
+            return Err(too_large());
+        }
+        let most = budget.memory / 4;
+        let mut below = vec![Vec::new(); rows.len()];
+        // ways[v]: in how many ways the rows from here on can go, the first of them at most v long.
+        let mut ways: Vec<u64> = vec![1; rows[0] as usize + 1];
+        for (row, &length) in rows.iter().enumerate().rev() {
+            let mut sums = vec![0u64];
+            for v in 0..=length as usize {
+                sums.push(sums[v].saturating_add(ways[v]));
+            }
+            if sums[length as usize + 1] > most {
+                return Err(too_large());
+            }
+            ways = (0..ways.len()).map(|v| sums[v.min(length as usize) + 1]).collect();
+            sums.pop();
+            below[row] = sums;
+        }
+        let count = ways[rows[0] as usize];
+        if count.saturating_mul(cells) / 2 > budget.work {
+            return Err(Limit::work(format!(
+                "{count} staircases inside a position of {cells} cells take more than {} steps",
+                budget.work
+            )));
+        }
+        let mut table = Table { below, values: vec![0; count as usize] };
+        table.fill(rows, misere);
+        Ok(table)
+    }
+
+    /// The number of a staircase.
+    fn number(&self, rows: &[u64]) -> usize {
+        rows.iter().zip(&self.below).map(|(&row, below)| below[row as usize]).sum::<u64>() as usize
+    }
+
+    fn number_after(&self, rows: &[u64], (row, column): Bite) -> usize {
+        let cut =
+            rows.iter().enumerate().map(|(i, &length)| if i < row { length } else { length.min(column) });
+        cut.zip(&self.below).map(|(length, below)| below[length as usize]).sum::<u64>() as usize
+    }
+
+    /// Values every staircase, from the least number on.
+    fn fill(&mut self, rows: &[u64], misere: bool) {
+        let height = rows.len();
+        // cut[i][v]: Σ f(k, v) for the rows k < i that can be v long.
+        let mut cut = vec![vec![0u64; rows[0] as usize + 1]];
+        for below in &self.below[..height] {
+            let below = below.iter().copied().chain(iter::repeat(0));
+            let sums = cut[cut.len() - 1].iter().zip(below).map(|(sum, below)| sum + below).collect();
+            cut.push(sums);
+        }
+        let mut stairs = vec![0u64; height];
+        // Σ f(k, νₖ) for k < i, and for k ≥ i.
+        let (mut before, mut after) = (vec![0u64; height + 1], vec![0u64; height + 1]);
+        let mut seen: Vec<u32> = vec![0; usize::from(u16::MAX) + 1];
+        let mut round = 0;
+        let mut steps = Checked::default();
+        // A position and its mirror image are worth the same; here both are inside.
+        let is_symmetric = conjugate(rows, &mut Vec::new()) == rows;
+        let mut mirrored = Vec::new();
+        for number in 1..self.values.len() {
+            steps.step();
+            // The next staircase: the last row that can grow does, and those below it are empty.
+            let mut row = height - 1;
+            while stairs[row] == rows[row] || (row > 0 && stairs[row] == stairs[row - 1]) {
+                row -= 1;
+            }
+            stairs[row] += 1;
+            stairs[row + 1..].fill(0);
+            for i in row..height {
+                before[i + 1] = before[i] + self.below[i][stairs[i] as usize];
+            }
+            let used = stairs.iter().position(|&length| length == 0).unwrap_or(height);
+            after[used] = 0;
+            for i in (0..used).rev() {
+                after[i] = after[i + 1] + self.below[i][stairs[i] as usize];
+            }
+            debug_assert_eq!(before[height], number as u64);
+            if is_symmetric {
+                let image = self.number(conjugate(&stairs[..used], &mut mirrored));
+                if image < number {
+                    self.values[number] = self.values[image];
+                    continue;
+                }
+            }
+            round += 1;
+            if round == u32::MAX {
+                seen.fill(0);
+                round = 1;
+            }
+            let mut moves = false;
+            for i in 0..used {
+                let mut t = i + 1;
+                for c in (u64::from(i == 0)..stairs[i]).rev() {
+                    while t < used && stairs[t] > c {
+                        t += 1;
+                    }
+                    let c = c as usize;
+                    let to = before[i] + (cut[t][c] - cut[i][c]) + after[t];
+                    seen[usize::from(self.values[to as usize])] = round;
+                    moves = true;
+                }
+            }
+            self.values[number] = match misere {
+                true => u16::from(!moves || seen[0] == round),
+                false => (0..).find(|&value| seen[usize::from(value)] != round).unwrap_or(u16::MAX),
+            };
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Cram on boards of up to 64 bits: a move takes two neighbouring free cells.
+//!
+//! ```text
+//!   bit   r · S + c   for the cell in row r, column c        8 × 8, S = 8:
+//!
+//!           c = 0  1  2 …                                     0  1  2  3  4  5  6  7
+//!   r = 0       0  1  2                                       8  9 10 …
+//!       1       S  S+1                                        …                   63
+//! ```
+//!
+//! A component is canonical when it lies in the corner of row 0 and column 0, is not taller than wide where
+//! its transposed image fits the layout, and is the least number of its images.
+
+use std::sync::LazyLock;
+
+use super::boxes;
+use crate::search::{Game, Parts};
+
+/// Values of all sets in a box of 4 × 5, and of 3 × 6 for boards of 3 rows.
+static FOUR_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(4, 5));
+static THREE_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(3, 6));
+
+/// Cram in words of `R` rows of `S` columns, R ≤ S, R · S ≤ 64.
+#[derive(Clone, Debug)]
+pub struct Cram<const R: u32, const S: u32> {
+    /// The values of all sets in a box of `Cram::BOX`.
+    in_box: &'static [u8],
+}
+
+/// The height, the width, and the cells moved to the corner.
+struct Cropped {
+    cells: u64,
+    height: u32,
+    width: u32,
+}
+
+impl<const R: u32, const S: u32> Cram<R, S> {
+    const ROW: u64 = if S == 64 { !0 } else { (1 << S) - 1 };
+    const LEFT: u64 = {
+        let (mut cells, mut row) = (0, 0);
+        while row < R {
+            cells |= 1 << (row * S);
+            row += 1;
+        }
+        cells
+    };
+    const RIGHT: u64 = Self::LEFT << (S - 1);
+    const ALL: u64 = if R * S == 64 { !0 } else { (1 << ((R * S) & 63)) - 1 };
+
+    /// The rows and columns of the box whose sets are all valued.
+    const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
+
+    /// The game, with its table of small sets, made once.
+    pub fn new() -> Self {
+        Cram { in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS } }
+    }
+
+    /// The number of a set within the box, if it fits; rows and columns may be exchanged.
+    #[inline(always)]
+    fn place_in_box(&Cropped { cells, height, width }: &Cropped) -> Option<usize> {
+        let (rows, columns) = Self::BOX;
+        let cells = if height <= rows && width <= columns {
+            cells
+        } else if R >= columns && height <= columns && width <= rows {
+            Self::transposed(cells)
+        } else {
+            return None;
+        };
+        let row = |row: u32| (cells >> (row * S) & ((1 << columns) - 1)) << (columns * row);
+        let place = if rows == 4 { row(0) | row(1) | row(2) | row(3) } else { row(0) | row(1) | row(2) };
+        Some(place as usize)
+    }
+
+    /// The set of these cells, if it fits; row and column from 0.
+    pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
+        cells
+            .into_iter()
+            .try_fold(0, |set, (row, column)| (row < R && column < S).then(|| set | 1 << (row * S + column)))
+    }
+
+    #[inline(always)]
+    fn horizontal(cells: u64) -> u64 {
+        cells & ((cells & !Self::LEFT) >> 1)
+    }
+
+    #[inline(always)]
+    fn vertical(cells: u64) -> u64 {
+        cells & (cells >> S)
+    }
+
+    #[inline(always)]
+    fn neighbours(cells: u64) -> u64 {
+        ((cells << S) | (cells >> S) | ((cells & !Self::RIGHT) << 1) | ((cells & !Self::LEFT) >> 1))
+            & Self::ALL
+    }
+
+    /// All rows in one.
+    #[inline(always)]
+    fn columns(cells: u64) -> u64 {
+        if S == 8 {
+            let mut all = cells | cells >> 32;
+            all |= all >> 16;
+            (all | all >> 8) & 255
+        } else {
+            (0..R).fold(0, |all, row| all | cells >> (row * S)) & Self::ROW
+        }
+    }
+
+    #[inline(always)]
+    fn cropped(cells: u64) -> Cropped {
+        let cells = cells >> (cells.trailing_zeros() / S * S);
+        let columns = Self::columns(cells);
+        let left = columns.trailing_zeros();
+        let cells = cells >> left;
+        Cropped {
+            cells,
+            height: (63 - cells.leading_zeros()) / S + 1,
+            width: 64 - (columns >> left).leading_zeros(),
+        }
+    }
+
+    /// Rows from bottom to top, all R of them.
+    #[inline(always)]
+    fn upside_down(cells: u64) -> u64 {
+        if S == 8 {
+            return cells.swap_bytes();
+        }
+        (0..R).fold(0, |set, row| set | ((cells >> (row * S)) & Self::ROW) << ((R - 1 - row) * S))
+    }
+
+    /// The half turn of the whole layout.
+    #[inline(always)]
+    fn turned(cells: u64) -> u64 {
+        cells.reverse_bits() >> (64 - R * S)
+    }
+
+    /// Rows and columns exchanged; for sets of at most R rows and columns.
+    #[inline(always)]
+    fn transposed(mut cells: u64) -> u64 {
+        if S == 8 {
+            let mut change = (cells ^ cells << 28) & 0x0f0f_0f0f_0000_0000;
+            cells ^= change ^ change >> 28;
+            change = (cells ^ cells << 14) & 0x3333_0000_3333_0000;
+            cells ^= change ^ change >> 14;
+            change = (cells ^ cells << 7) & 0x5500_5500_5500_5500;
+            return cells ^ change ^ change >> 7;
+        }
+        let mut set = 0;
+        while cells != 0 {
+            let bit = cells.trailing_zeros();
+            set |= 1 << (bit % S * S + bit / S);
+            cells &= cells - 1;
+        }
+        set
+    }
+
+    /// The least of the set and its images under the half turn and the two reflections.
+    #[inline(always)]
+    fn least_of_four(cells: u64, height: u32, width: u32) -> u64 {
+        let (down, across) = ((R - height) * S, S - width);
+        let flipped = Self::upside_down(cells) >> down;
+        let turned = Self::turned(cells) >> (down + across);
+        let mirrored = Self::upside_down(turned) >> down;
+        cells.min(flipped).min(turned.min(mirrored))
+    }
+
+    /// The canonical form of a set that is not empty.
+    #[inline(always)]
+    fn canonical(Cropped { cells, height, width }: Cropped) -> u64 {
+        if width > R || height < width {
+            return Self::least_of_four(cells, height, width);
+        }
+        let across = Self::transposed(cells);
+        if height > width {
+            return Self::least_of_four(across, width, height);
+        }
+        Self::least_of_four(cells, height, width).min(Self::least_of_four(across, height, width))
+    }
+
+    /// The component of `cells` with the lowest cell of `ends`, of which every component has one: where it has all
+    /// of them, there is no other.
+    #[inline(always)]
+    fn component(cells: u64, ends: u64) -> u64 {
+        let mut found = ends & ends.wrapping_neg();
+        loop {
+            let mut next = found | (found << S & cells);
+            next |= (next & !Self::RIGHT) << 1 & cells;
+            next |= (next & !Self::LEFT) >> 1 & cells;
+            next |= next >> S & cells;
+            if next & ends == ends {
+                return cells;
+            }
+            if next == found {
+                return found;
+            }
+            found = next;
+        }
+    }
+
+    /// Whether cells that were connected together with a domino still are, as far as the cells around
+    /// the domino tell: its neighbours are connected there.
+    #[inline(always)]
+    fn stay_connected(cells: u64, domino: u64) -> bool {
+        let near = Self::neighbours(domino) & cells;
+        let tall = domino | (domino << S & Self::ALL) | domino >> S;
+        let ring = (tall | (tall & !Self::RIGHT) << 1 | (tall & !Self::LEFT) >> 1) & cells;
+        let mut found = near & near.wrapping_neg();
+        loop {
+            let mut next = found | (found << S & ring);
+            next |= (next & !Self::RIGHT) << 1 & ring;
+            next |= (next & !Self::LEFT) >> 1 & ring;
+            next |= next >> S & ring;
+            if next & near == near {
+                return true;
+            }
+            if next == found {
+                return false;
+            }
+            found = next;
+        }
+    }
+
+    /// A component without all but one of the cells that have the same cell as their only neighbour: a move
+    /// on one of them is a move on any, and leaves the others without a move.
+    #[inline(always)]
+    fn without_twins(cells: u64) -> u64 {
+        let left = (cells & !Self::RIGHT) << 1 & cells;
+        let right = (cells & !Self::LEFT) >> 1 & cells;
+        let (above, below) = (cells << S & cells, cells >> S & cells);
+        let several = (left & right) | (above & below) | ((left | right) & (above | below));
+        let ends = cells & !several;
+        if ends & ends.wrapping_sub(1) == 0 {
+            return cells;
+        }
+        // The cells that have such a neighbour to each side.
+        let left = (ends & !Self::RIGHT) << 1 & cells;
+        let right = (ends & !Self::LEFT) >> 1 & cells;
+        let (above, below) = (ends << S & cells, ends >> S & cells);
+        let gone =
+            (right & left) << 1 | (above & (left | right)) >> S | (below & (left | right | above)) << S;
+        cells & !gone
+    }
+
+    /// Adds a component: by its value where it is a star or fits the box.
+    #[inline(always)]
+    fn add(&self, component: u64, parts: &mut Parts<u64>) {
+        let component = Self::without_twins(component);
+        if component & (component - 1) & (component & (component - 1)).wrapping_sub(1) == 0 {
+            parts.add_value(1);
+            return;
+        }
+        let cropped = Self::cropped(component);
+        if let Some(place) = Self::place_in_box(&cropped) {
+            parts.add_value(u32::from(self.in_box[place]));
+            return;
+        }
+        parts.add(Self::canonical(cropped));
+    }
+}
+
+impl<const R: u32, const S: u32> Default for Cram<R, S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const R: u32, const S: u32> Game for Cram<R, S> {
+    type Set = u64;
+
+    #[inline(always)]
+    fn options(&self, component: &u64, mut visit: impl FnMut(u64, u32)) {
+        let cells = *component;
+        let columns = Self::columns(cells);
+        let (width, height) = (64 - columns.leading_zeros(), (63 - cells.leading_zeros()) / S + 1);
+        let (across, down) = (Self::horizontal(cells), Self::vertical(cells));
+        // Moves near the middle of the longer side come first, those that cut it before those along it.
+        let (length, cuts, others) =
+            if height > width { (height, across, down) } else { (width, down, across) };
+        let (cut, other) = if height > width { (3, 1 | 1 << S) } else { (1 | 1 << S, 3) };
+        let line = |place: u32| if height > width { Self::ROW << (place * S) } else { Self::LEFT << place };
+        let mut each = |mut moves: u64, domino: u64, order: u32| {
+            while moves != 0 {
+                visit(cells & !(domino << moves.trailing_zeros()), order);
+                moves &= moves - 1;
+            }
+        };
+        // Twice the distance from the middle: of a line, and of the border between it and the next.
+        for from_middle in 0..length {
+            if (length - 1 - from_middle) % 2 == 0 {
+                let lines = line((length - 1 - from_middle) / 2) | line((length - 1 + from_middle) / 2);
+                each(cuts & lines, cut, 2 * from_middle);
+            } else if length >= 2 + from_middle {
+                // Moves along, between line `place` and the next: 2 · place + 2 − length = ± distance.
+                let lines = line((length - 2 - from_middle) / 2) | line((length - 2 + from_middle) / 2);
+                each(others & lines, other, 2 * from_middle + 1);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn split(&self, position: u64, parts: &mut Parts<u64>) {
+        let mut cells = position & Self::neighbours(position);
+        while cells != 0 {
+            let component = Self::component(cells, cells);
+            cells &= !component;
+            self.add(component, parts);
+        }
+    }
+
+    #[inline(always)]
+    fn split_after(&self, component: &u64, left: u64, parts: &mut Parts<u64>) {
+        let mut cells = left & Self::neighbours(left);
+        if cells == 0 {
+            return;
+        }
+        let domino = component & !left;
+        if Self::stay_connected(cells, domino) {
+            self.add(cells, parts);
+            return;
+        }
+        // The component hung together: so each part of what is left has a cell beside the domino.
+        let mut ends = Self::neighbours(domino) & cells;
+        while cells != 0 {
+            let part = Self::component(cells, ends);
+            cells &= !part;
+            ends &= !part;
+            self.add(part, parts);
+        }
+    }
+
+    #[inline(always)]
+    fn mobility(&self, component: &u64) -> u32 {
+        Self::horizontal(*component).count_ones() + Self::vertical(*component).count_ones()
+    }
+
+    #[inline(always)]
+    fn bound(&self, component: &u64) -> u32 {
+        self.mobility(component).min(component.count_ones() / 2)
+    }
+
+    /// The half turn repeats a move unless it maps the move onto cells of the move itself: that needs a move
+    /// about the centre, which is a cell, or the edge between two.
+    #[inline(always)]
+    fn is_mirrored(&self, component: &u64) -> bool {
+        let Cropped { cells, height, width } = Self::cropped(*component);
+        if Self::turned(cells) >> ((R - height) * S + S - width) != cells {
+            return false;
+        }
+        (width % 2 == 0 && height % 2 == 0) || cells >> (height / 2 * S + width / 2) & 1 == 0
+    }
+
+    fn small(&self) -> u32 {
+        12
+    }
+
+    fn cost(&self, _: &u64) -> u64 {
+        12
+    }
+}

@@ -1,0 +1,334 @@
+//! One connected part of a position, with a search of its own.
+
+use super::cram::Cram;
+use super::polyominoes::Polyominoes;
+use super::symmetry::{Symmetry, symmetries};
+use super::take::Take;
+use super::taking::Taking;
+use super::{Smalls, lines};
+use crate::budget::{Budget, Limit};
+use crate::platform::LOADED_ANEW;
+use crate::search::{Game, Meter, Search, Small};
+
+/// A part: its cells and its moves, by their numbers in the position.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    pub(super) cells: Vec<u32>,
+    pub(super) moves: Vec<u32>,
+    /// The value, once it is known.
+    pub(super) value: Option<u32>,
+    /// Known to be worth more than 0.
+    pub(super) positive: bool,
+    /// Whether the theorems were asked.
+    pub(super) settled: bool,
+    pub(super) search: Option<Box<dyn Questions>>,
+}
+
+/// What may be asked of a part; steps are added to `spent`.
+pub(super) trait Questions {
+    /// The value.
+    fn value(&mut self, account: &mut Account) -> Result<u32, Limit>;
+
+    /// Whether the value is this one.
+    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
+
+    /// The value after the part's i-th move.
+    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit>;
+
+    /// Whether the value after the part's i-th move is this one.
+    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
+
+    /// The least value not excluded.
+    fn least(&mut self) -> u32;
+
+    /// Gives back the values of small components, for the next search.
+    fn close(self: Box<Self>, smalls: &mut Smalls);
+}
+
+/// The steps of a record, over all of its parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Account {
+    pub(super) spent: u64,
+    pub(super) work: u64,
+}
+
+impl std::fmt::Debug for dyn Questions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Questions")
+    }
+}
+
+struct Searched<G: Game, K> {
+    search: Search<G>,
+    whole: G::Set,
+    after: Vec<G::Set>,
+    keep: K,
+}
+
+impl<G: Game, K> Searched<G, K> {
+    fn counted<R>(
+        &mut self,
+        account: &mut Account,
+        ask: impl FnOnce(&mut Search<G>) -> Result<R, Limit>,
+    ) -> Result<R, Limit> {
+        let meter = self.search.meter();
+        let before = meter.spent();
+        meter.allow(before.saturating_add(account.work.saturating_sub(account.spent)), account.work);
+        let result = ask(&mut self.search);
+        account.spent += self.search.meter().spent() - before;
+        result
+    }
+}
+
+impl<G: Game, K: FnOnce(Small<G::Set>, &mut Smalls)> Questions for Searched<G, K> {
+    fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
+        let whole = self.whole;
+        self.counted(account, |search| search.value(whole))
+    }
+
+    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        let whole = self.whole;
+        self.counted(account, |search| search.is(whole, nimber))
+    }
+
+    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit> {
+        let left = self.after[i];
+        self.counted(account, |search| search.value(left))
+    }
+
+    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        let left = self.after[i];
+        self.counted(account, |search| search.is(left, nimber))
+    }
+
+    fn least(&mut self) -> u32 {
+        self.search.least(self.whole)
+    }
+
+    fn close(self: Box<Self>, smalls: &mut Smalls) {
+        let Searched { search, keep, .. } = *self;
+        keep(search.into_small(), smalls);
+    }
+}
+
+/// The most cells a part may have that no theorem settles.
+pub(super) const MOST_CELLS: usize = 4096;
+
+/// A part with numbers and places of its own.
+pub(super) struct Local<'a> {
+    pub(super) cells: usize,
+    pub(super) takes: Vec<Take>,
+    /// Row and column of each cell, on a board.
+    pub(super) places: Option<Vec<(u32, u32)>>,
+    pub(super) is_cram: bool,
+    pub(super) smalls: &'a mut Smalls,
+}
+
+/// What is known of a part without a search.
+pub(super) enum Settled {
+    Value(u32),
+    Positive,
+    Open,
+}
+
+impl Local<'_> {
+    /// What theorems say: of lines, of symmetric parts, and of those that one move makes so.
+    pub(super) fn settled(&self, symmetries: &[Symmetry]) -> Settled {
+        if let Some(value) = lines::value(self.cells, &self.takes) {
+            return Settled::Value(value);
+        }
+        if symmetries.iter().any(|symmetry| symmetry.repeats(&self.takes)) {
+            return Settled::Value(0);
+        }
+        if symmetries.iter().any(|symmetry| symmetry.repeats_after_a_move(&self.takes)) {
+            return Settled::Positive;
+        }
+        Settled::Open
+    }
+
+    pub(super) fn symmetries(&self) -> Vec<Symmetry> {
+        self.places.as_ref().map_or(Vec::new(), |places| symmetries(places, &self.takes))
+    }
+
+    /// The search of this part.
+    ///
+    /// # Errors
+    ///
+    /// When the part has too many cells.
+    pub(super) fn search(self, symmetries: &[Symmetry], budget: Budget) -> Result<Box<dyn Questions>, Limit> {
+        if self.is_cram
+            && let Some(places) = &self.places
+            && let Some(search) = cram_search(places, &self.takes, self.smalls, budget)
+        {
+            return Ok(search);
+        }
+        // Each move is some sets, and so is each cell.
+        let words = self.cells.div_ceil(64) as u64;
+        let sets = 4 * (self.takes.len() + self.cells) as u64;
+        if self.cells <= MOST_CELLS && words * sets > budget.memory / 32 {
+            return Err(Limit::memory(format!(
+                "the {} moves of a connected part of {} cells take more than {} bytes",
+                self.takes.len(),
+                self.cells,
+                budget.memory
+            )));
+        }
+        Ok(match self.cells {
+            0..=64 => self.by_cells::<1>(symmetries, budget),
+            65..=128 => self.by_cells::<2>(symmetries, budget),
+            129..=512 if !LOADED_ANEW => self.by_cells::<8>(symmetries, budget),
+            129..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
+            _ => {
+                return Err(Limit::fixed(format!(
+                    "a connected part of {} cells is not searched: {MOST_CELLS} are the most",
+                    self.cells
+                )));
+            }
+        })
+    }
+
+    fn by_cells<const W: usize>(self, symmetries: &[Symmetry], budget: Budget) -> Box<dyn Questions> {
+        let places = self.places.as_ref().filter(|_| self.is_cram);
+        let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
+        let mut game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
+        if !LOADED_ANEW {
+            game = game.with_graphs(self.smalls.graphs.clone());
+        }
+        let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
+        let small = Small::new(budget.memory / 16);
+        Box::new(Searched {
+            search: Search::new(game, small, budget),
+            whole,
+            after,
+            keep: |_, _: &mut Smalls| {},
+        })
+    }
+}
+
+/// The search of a part of Cram, in the layout that its box fits.
+fn cram_search(
+    places: &[(u32, u32)],
+    takes: &[Take],
+    smalls: &mut Smalls,
+    budget: Budget,
+) -> Option<Box<dyn Questions>> {
+    let top = places.iter().map(|place| place.0).min()?;
+    let left = places.iter().map(|place| place.1).min()?;
+    let mut places: Vec<_> = places.iter().map(|place| (place.0 - top, place.1 - left)).collect();
+    let height = places.iter().map(|place| place.0).max()? + 1;
+    let width = places.iter().map(|place| place.1).max()? + 1;
+    if height > width {
+        places.iter_mut().for_each(|place| *place = (place.1, place.0));
+    }
+    let (height, width) = (height.min(width), height.max(width));
+    Some(match (height, width) {
+        (..=8, ..=8) => cram::<8, 8>(&places, takes, smalls, |smalls| &mut smalls.square, budget)?,
+        (..=3, ..=21) => cram::<3, 21>(&places, takes, smalls, |smalls| &mut smalls.three, budget)?,
+        (..=4, ..=16) => cram::<4, 16>(&places, takes, smalls, |smalls| &mut smalls.four, budget)?,
+        (..=5, ..=12) => cram::<5, 12>(&places, takes, smalls, |smalls| &mut smalls.five, budget)?,
+        (..=6, ..=10) => cram::<6, 10>(&places, takes, smalls, |smalls| &mut smalls.six, budget)?,
+        (..=7, ..=9) => cram::<7, 9>(&places, takes, smalls, |smalls| &mut smalls.seven, budget)?,
+        _ => return None,
+    })
+}
+
+/// Parts of Cram of up to so many cells in 8 × 8 are searched with a table that outlives the record.
+const MOST_SHARED: usize = 26;
+
+/// What the table that outlives records takes.
+const SHARED_BYTES: u64 = 64 << 20;
+
+/// The search of a part of Cram that is small enough for the table of all records. What that table
+/// happens to hold must not show, so every question costs the same steps, by the number of cells, about as
+/// many as the hardest such parts take.
+struct Shared {
+    search: Box<Search<Cram<8, 8>>>,
+    whole: u64,
+    after: Vec<u64>,
+    steps: u64,
+}
+
+/// The steps of a question about a part of so many cells that is searched with the shared table.
+pub(super) fn shared_steps(cells: usize) -> Option<u64> {
+    (cells <= MOST_SHARED).then(|| 1 << cells.saturating_sub(6))
+}
+
+/// The search with the shared table, of a part of Cram on a board of so many columns, if it is small enough.
+pub(super) fn shared(
+    cells: &[u32],
+    moves: impl Iterator<Item = impl Iterator<Item = u32>>,
+    columns: u32,
+    smalls: &mut Smalls,
+) -> Option<Box<dyn Questions>> {
+    let steps = shared_steps(cells.len())?;
+    let place = |cell: u32| (cell / columns, cell % columns);
+    let top = cells.iter().map(|&cell| place(cell).0).min()?;
+    let left = cells.iter().map(|&cell| place(cell).1).min()?;
+    let place = |cell: u32| (cell / columns - top, cell % columns - left);
+    let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| place(cell)))?;
+    let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
+    let after = after.collect::<Option<Vec<u64>>>()?;
+    let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
+    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget).alone());
+    let search = smalls.shared.take().unwrap_or_else(fresh);
+    Some(Box::new(Shared { search, whole, after, steps }))
+}
+
+impl Shared {
+    fn charge(&self, account: &mut Account) -> Result<(), Limit> {
+        account.spent = account.spent.saturating_add(self.steps);
+        if account.spent > account.work {
+            return Err(Meter::new(Budget { work: account.work, ..Budget::default() }).too_hard());
+        }
+        Ok(())
+    }
+}
+
+impl Questions for Shared {
+    fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
+        self.charge(account)?;
+        self.search.value(self.whole)
+    }
+
+    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        self.charge(account)?;
+        self.search.is(self.whole, nimber)
+    }
+
+    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit> {
+        self.charge(account)?;
+        self.search.value(self.after[i])
+    }
+
+    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        self.charge(account)?;
+        self.search.is(self.after[i], nimber)
+    }
+
+    /// Only a limit met before the search began asks, so nothing is known.
+    fn least(&mut self) -> u32 {
+        0
+    }
+
+    fn close(self: Box<Self>, smalls: &mut Smalls) {
+        // Of two, the one that knows more is kept.
+        if smalls.shared.as_ref().is_none_or(|there| there.effort().1 < self.search.effort().1) {
+            smalls.shared = Some(self.search);
+        }
+    }
+}
+
+fn cram<const R: u32, const S: u32>(
+    places: &[(u32, u32)],
+    takes: &[Take],
+    smalls: &mut Smalls,
+    of: fn(&mut Smalls) -> &mut Option<Small<u64>>,
+    budget: Budget,
+) -> Option<Box<dyn Questions>> {
+    let whole = Cram::<R, S>::set(places.iter().copied())?;
+    let taken = |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
+    let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
+    let small = of(smalls).take().unwrap_or_else(|| Small::new(budget.memory / 32));
+    let keep = move |small, smalls: &mut Smalls| *of(smalls) = Some(small);
+    Some(Box::new(Searched { search: Search::new(Cram::<R, S>::new(), small, budget), whole, after, keep }))
+}

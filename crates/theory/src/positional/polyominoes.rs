@@ -1,0 +1,48 @@
+//! Values of small components of Cram that are part of a larger one, wherever they lie and however they are
+//! turned.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::cram::Cram;
+use crate::search::{Bits, Game, Parts, Set, Small};
+
+/// Values of polyominoes in 8 × 8, found when they are asked for. What was asked before changes no value.
+#[derive(Clone, Debug)]
+pub(super) struct Polyominoes {
+    /// Row and column of each cell of the part.
+    places: Arc<[(u32, u32)]>,
+    values: Values,
+}
+
+/// The values, which outlive the part.
+pub(super) type Values = Arc<Mutex<Small<u64>>>;
+
+/// Components of up to so many cells are looked up.
+pub(super) const MOST: u32 = 16;
+
+/// What the values may take.
+const BYTES: u64 = 16 << 20;
+
+impl Polyominoes {
+    /// For a part whose cells lie at these places.
+    pub(super) fn new(places: &[(u32, u32)], values: &mut Option<Values>) -> Self {
+        let fresh = || Arc::new(Mutex::new(Small::new(BYTES)));
+        Polyominoes { places: places.into(), values: Arc::clone(values.get_or_insert_with(fresh)) }
+    }
+
+    /// The value of a connected component that is small and fits 8 × 8.
+    pub(super) fn value<const W: usize>(&self, component: &Bits<W>) -> Option<u32> {
+        if component.count() > MOST {
+            return None;
+        }
+        let places = || component.iter().map(|cell| self.places[cell]);
+        let top = places().map(|place| place.0).min()?;
+        let left = places().map(|place| place.1).min()?;
+        let set = Cram::<8, 8>::set(places().map(|(row, column)| (row - top, column - left)))?;
+        let game = Cram::<8, 8>::new();
+        let mut parts = Parts::new();
+        game.split(set, &mut parts);
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(parts.open.iter().fold(parts.nim_sum, |sum, part| sum ^ values.value(&game, part)))
+    }
+}

@@ -1,0 +1,307 @@
+//! The positional games as lists of moves.
+
+use super::position::{Setup, TakeList};
+use super::shapes::{Cell, each_attacked, is_connected};
+use crate::budget::{Budget, Limit};
+use crate::record::Piece;
+use crate::sync::interrupt;
+
+/// A board with some of its cells gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub columns: u32,
+    /// Which cells are free, in reading order.
+    pub free: Vec<bool>,
+}
+
+/// The most cells of a board.
+pub const MOST_BOARD: u64 = 1 << 26;
+
+impl Grid {
+    /// A board without damage.
+    ///
+    /// # Errors
+    ///
+    /// When it has more cells than the limits allow.
+    pub fn new(rows: u64, columns: u64, budget: &Budget) -> Result<Self, Limit> {
+        let cells = rows.checked_mul(columns).filter(|&cells| cells <= MOST_BOARD);
+        let Some(cells) = cells else {
+            return Err(Limit::fixed(format!(
+                "boards of positional games have at most {MOST_BOARD} cells, not {rows}x{columns}"
+            )));
+        };
+        // A cell takes a few bytes here, and some in each list of its moves.
+        if cells.saturating_mul(64) > budget.memory {
+            return Err(Limit::memory(format!(
+                "a board of {cells} cells takes more than {} bytes",
+                budget.memory
+            )));
+        }
+        Ok(Grid { rows: rows as u32, columns: columns as u32, free: vec![true; cells as usize] })
+    }
+
+    /// The number of a cell, row and column from 0.
+    pub fn cell(&self, row: u32, column: u32) -> u32 {
+        row * self.columns + column
+    }
+
+    /// The row and the column of a cell, from 0.
+    pub fn place(&self, cell: u32) -> (u32, u32) {
+        (cell / self.columns, cell % self.columns)
+    }
+}
+
+/// Adds moves within what the memory holds.
+struct Listed {
+    moves: TakeList,
+    most: u64,
+}
+
+impl Listed {
+    fn new(budget: &Budget) -> Self {
+        // Four bytes a cell, eight a move; the parts take as much again.
+        Listed { moves: TakeList::default(), most: (budget.memory / 32).min(u64::from(u32::MAX)) }
+    }
+
+    fn push(&mut self, needs: &[u32], others: &[u32]) -> Result<(), Limit> {
+        self.moves.push(needs.iter().copied(), others.iter().copied());
+        if (self.moves.size() + 2 * self.moves.len()) as u64 > self.most {
+            return Err(Limit::memory("the moves of this position take too much memory"));
+        }
+        Ok(())
+    }
+}
+
+/// Cram: two neighbouring free cells.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
+    Ok(Setup { is_cram: true, ..place(grid, &[vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]], budget)? })
+}
+
+/// The cells of one of these shapes, as they stand, all free. Shapes are in normal form; moves come by
+/// their first cell, then in the order of the shapes.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup, Limit> {
+    let mut listed = Listed::new(budget);
+    let mut cells = Vec::new();
+    for first in 0..grid.free.len() as u32 {
+        if !grid.free[first as usize] {
+            continue;
+        }
+        let (row, column) = grid.place(first);
+        'shapes: for shape in shapes {
+            cells.clear();
+            for &(down, right) in shape {
+                let (row, column) = (i64::from(row) + down, i64::from(column) + right);
+                if row >= i64::from(grid.rows) || column < 0 || column >= i64::from(grid.columns) {
+                    continue 'shapes;
+                }
+                let cell = grid.cell(row as u32, column as u32);
+                if !grid.free[cell as usize] {
+                    continue 'shapes;
+                }
+                cells.push(cell);
+            }
+            listed.push(&cells, &[])?;
+        }
+    }
+    Ok(Setup {
+        left: grid.free.clone(),
+        moves: listed.moves,
+        columns: Some(grid.columns),
+        neighbours_are_linked: shapes.iter().all(|shape| is_connected(shape)),
+        is_cram: false,
+    })
+}
+
+/// Pieces that do not attack one another, on the free cells; `taken` cells have pieces or are attacked.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Limit> {
+    let mut listed = Listed::new(budget);
+    let mut attacked = Vec::new();
+    for cell in (0..grid.free.len() as u32).filter(|&cell| grid.free[cell as usize]) {
+        attacked.clear();
+        each_attacked(piece, grid.rows, grid.columns, grid.place(cell), |row, column| {
+            let other = grid.cell(row, column);
+            if grid.free[other as usize] {
+                attacked.push(other);
+            }
+        });
+        listed.push(&[cell], &attacked)?;
+    }
+    Ok(Setup {
+        left: grid.free.clone(),
+        moves: listed.moves,
+        columns: Some(grid.columns),
+        ..Setup::default()
+    })
+}
+
+/// Node-Kayles on a board: a free cell and its free neighbours.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn node_kayles_board(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
+    let mut listed = Listed::new(budget);
+    for cell in (0..grid.free.len() as u32).filter(|&cell| grid.free[cell as usize]) {
+        let (row, column) = grid.place(cell);
+        let near = [
+            (row > 0).then(|| cell - grid.columns),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < grid.columns).then(|| cell + 1),
+            (row + 1 < grid.rows).then(|| cell + grid.columns),
+        ];
+        let near: Vec<u32> = near.into_iter().flatten().filter(|&cell| grid.free[cell as usize]).collect();
+        listed.push(&[cell], &near)?;
+    }
+    Ok(Setup {
+        left: grid.free.clone(),
+        moves: listed.moves,
+        columns: Some(grid.columns),
+        ..Setup::default()
+    })
+}
+
+/// Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Result<Setup, Limit> {
+    let mut near = vec![Vec::new(); left.len()];
+    for &(a, b) in edges.iter().filter(|&&(a, b)| a != b && left[a as usize] && left[b as usize]) {
+        near[a as usize].push(b);
+        near[b as usize].push(a);
+    }
+    let mut listed = Listed::new(budget);
+    for (cell, near) in (0u32..).zip(&mut near).filter(|&(cell, _)| left[cell as usize]) {
+        near.sort_unstable();
+        near.dedup();
+        listed.push(&[cell], near)?;
+    }
+    Ok(Setup { left: left.to_vec(), moves: listed.moves, ..Setup::default() })
+}
+
+/// A move by a list of its own: what it needs and what goes with it, vertices from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Vertices that must be left.
+    pub needs: Vec<u32>,
+    /// Vertices that go with them.
+    pub others: Vec<u32>,
+}
+
+/// The general case: moves as listed, each distinct one once, in the order of their least needed vertex
+/// and then of the list. Beside the position comes the place of each move in the list.
+///
+/// # Errors
+///
+/// When the moves do not fit in memory.
+pub fn take(vertices: usize, list: &[Listing], budget: &Budget) -> Result<(Setup, Vec<u32>), Limit> {
+    let sorted = |cells: &[u32]| {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    };
+    let mut seen = fxhash::FxHashSet::default();
+    let mut order = Vec::new();
+    for (number, Listing { needs, others }) in (0u32..).zip(list) {
+        let needs = sorted(needs);
+        let goes = sorted(&[needs.as_slice(), others].concat());
+        if let Some(&first) = needs.first()
+            && seen.insert((needs.clone(), goes.clone()))
+        {
+            order.push((first, number, needs, goes));
+        }
+    }
+    order.sort_unstable_by_key(|(first, number, ..)| (*first, *number));
+    let mut listed = Listed::new(budget);
+    for (_, _, needs, goes) in &order {
+        let others: Vec<u32> =
+            goes.iter().copied().filter(|cell| needs.binary_search(cell).is_err()).collect();
+        listed.push(needs, &others)?;
+    }
+    let setup = Setup { left: vec![true; vertices], moves: listed.moves, ..Setup::default() };
+    Ok((setup, order.into_iter().map(|(_, number, ..)| number).collect()))
+}
+
+/// What is wrong with an order: element `.0` is above itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cyclic(pub u32);
+
+/// A poset game: an element with all above it. `pairs` are (lower, higher), elements from 0; the order is
+/// their transitive closure.
+///
+/// # Errors
+///
+/// When the closure does not fit in memory. The inner error is an element that is above itself.
+pub fn poset(elements: usize, pairs: &[(u32, u32)], budget: &Budget) -> Result<Result<Setup, Cyclic>, Limit> {
+    let mut above = vec![Vec::new(); elements];
+    for &(low, high) in pairs {
+        if low == high {
+            return Ok(Err(Cyclic(low)));
+        }
+        above[low as usize].push(high);
+    }
+    let mut listed = Listed::new(budget);
+    let (mut seen, mut found) = (vec![u32::MAX; elements], Vec::new());
+    let mut steps = 0u64;
+    for element in 0..elements as u32 {
+        interrupt::check();
+        found.clear();
+        found.push(element);
+        let mut at = 0;
+        while let Some(&low) = found.get(at) {
+            at += 1;
+            for &high in &above[low as usize] {
+                steps += 1;
+                if high == element {
+                    return Ok(Err(Cyclic(element)));
+                }
+                if seen[high as usize] != element {
+                    seen[high as usize] = element;
+                    found.push(high);
+                }
+            }
+        }
+        if steps > budget.work {
+            return Err(Limit::work("the transitive closure of this order takes too many steps"));
+        }
+        found[1..].sort_unstable();
+        listed.push(&[element], &found[1..])?;
+    }
+    Ok(Ok(Setup { left: vec![true; elements], moves: listed.moves, ..Setup::default() }))
+}
+
+/// The cells that the listed pieces leave: without their own and those that they attack.
+///
+/// # Errors
+///
+/// The index of the first piece that stands on a damaged cell, or on one that is taken or attacked.
+pub fn with_pieces(grid: &mut Grid, piece: Piece, pieces: &[u32]) -> Result<(), usize> {
+    for (index, &cell) in pieces.iter().enumerate() {
+        if !std::mem::replace(&mut grid.free[cell as usize], false) {
+            return Err(index);
+        }
+        let Grid { rows, columns, .. } = *grid;
+        let free = &mut grid.free;
+        each_attacked(piece, rows, columns, (cell / columns, cell % columns), |row, column| {
+            free[(row * columns + column) as usize] = false;
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,275 @@
+//! Filling the table of a box.
+
+use super::super::reach::{DRAWN, LOST, WON};
+use super::super::store::Known;
+use super::super::tree::{Cond, Rule};
+use super::board::Run;
+use super::closure::{Test, test};
+use super::each::Shared;
+use super::given_up::GivenUp;
+use super::interval::{Bounds, bounds_of};
+use super::order::{Order, walk};
+use super::runs::run_of;
+use super::table::{Cell, Table};
+use super::{line, prefix, ray};
+use crate::budget::Budget;
+use crate::sync::store::Terms;
+
+/// A box with the value, or the outcome, of every position in it.
+#[derive(Debug)]
+pub struct Filled {
+    tops: Vec<i64>,
+    strides: Vec<i64>,
+    cells: Cells,
+}
+
+#[derive(Debug)]
+enum Cells {
+    Narrow(Vec<u16>),
+    Wide(Vec<u32>),
+}
+
+impl Filled {
+    /// The box of one number from 0 to the last of these values, which are those of the whole rule.
+    pub fn of_values(values: Terms<'static>) -> Option<Self> {
+        let top = i64::try_from(values.count()).ok()? - 1;
+        let (cells, most) = match values {
+            Terms::Short(values) => (Cells::Narrow(values.into_owned()), u16::VALUES),
+            Terms::Long(values) => (Cells::Wide(values.into_owned()), u32::VALUES),
+            Terms::Bits(..) => return None,
+        };
+        let filled = Filled { tops: vec![top], strides: vec![1], cells };
+        (top >= 0 && filled.values().all(|value| (value as usize) < most)).then_some(filled)
+    }
+
+    /// The values of a box of one number.
+    pub fn terms(&self) -> Terms<'_> {
+        match &self.cells {
+            Cells::Narrow(cells) => Terms::Short((&cells[..]).into()),
+            Cells::Wide(cells) => Terms::Long((&cells[..]).into()),
+        }
+    }
+
+    /// The highest numbers of the box.
+    pub fn tops(&self) -> &[i64] {
+        &self.tops
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        match &self.cells {
+            Cells::Narrow(cells) => cells.len() as u64 * 2,
+            Cells::Wide(cells) => cells.len() as u64 * 4,
+        }
+    }
+
+    /// The value or outcome of a position; none outside of the box.
+    pub fn known(&self, position: &[i64]) -> Option<Known> {
+        let mut at = 0;
+        for ((&n, &top), &stride) in position.iter().zip(&self.tops).zip(&self.strides) {
+            if n < 0 || n > top {
+                return None;
+            }
+            at += n * stride;
+        }
+        match &self.cells {
+            Cells::Narrow(cells) => {
+                Some(cells[at as usize]).filter(|&cell| cell < u16::ILLEGAL).map(Known::from)
+            }
+            Cells::Wide(cells) => Some(cells[at as usize]).filter(|&cell| cell < u32::ILLEGAL),
+        }
+    }
+
+    /// The Grundy value of every position, in the order of the table.
+    pub fn values(&self) -> Box<dyn Iterator<Item = Known> + '_> {
+        match &self.cells {
+            Cells::Narrow(cells) => Box::new(cells.iter().map(|&cell| Known::from(cell))),
+            Cells::Wide(cells) => Box::new(cells.iter().copied()),
+        }
+    }
+}
+
+/// The number of positions of a box.
+pub fn size(tops: &[i64]) -> u64 {
+    tops.iter().fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
+}
+
+/// Why a box was not filled.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The reason.
+    pub why: GivenUp,
+    /// Where the steps ended in a box of one number: as far as it was filled.
+    pub filled: Option<Filled>,
+}
+
+/// Fills the table of a closed box, in this order. Takes the steps it used from `work`. The values that
+/// are known `before`, of a box of one number, are not found again where that can be spared. Half of the
+/// memory is for the table and what helps to fill it.
+///
+/// # Errors
+///
+/// When the order does not do, or the steps end.
+///
+/// # Complexity
+///
+/// By what the kinds of moves look like; 2 bytes a position, or 4.
+pub fn fill(
+    rule: &Rule,
+    tops: &[i64],
+    order: &Order,
+    before: Option<&Filled>,
+    budget: &Budget,
+    work: &mut u64,
+) -> Result<Filled, Stopped> {
+    // Values that once needed the wide cells need them again.
+    let wide = matches!(before, Some(Filled { cells: Cells::Wide(_), .. }));
+    if !wide {
+        match fill_table::<u16>(rule, tops, order, before, budget, work, Cells::Narrow) {
+            Err(Stopped { why: GivenUp::Value, .. }) => {}
+            filled => return filled,
+        }
+    }
+    if size(tops).saturating_mul(4) > budget.memory / 2 {
+        return Err(Stopped { why: GivenUp::Value, filled: None });
+    }
+    fill_table::<u32>(rule, tops, order, before, budget, work, Cells::Wide)
+}
+
+fn fill_table<T: Cell>(
+    rule: &Rule,
+    tops: &[i64],
+    order: &Order,
+    before: Option<&Filled>,
+    budget: &Budget,
+    work: &mut u64,
+    cells: fn(Vec<T>) -> Cells,
+) -> Result<Filled, Stopped> {
+    let mut table = Table::<T>::new(tops);
+    if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
+        for (cell, value) in table.cells.iter_mut().zip(before.values()) {
+            *cell = T::of(value as usize);
+        }
+    }
+    let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
+    let (strides, mut found) = (table.frame.strides, table.cells);
+    let Some(why) = stopped else {
+        return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
+    };
+    let filled = (why == GivenUp::Work && tops.len() == 1).then(|| {
+        let known = found.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
+        found.truncate(known);
+        Filled { tops: vec![known as i64 - 1], strides, cells: cells(found) }
+    });
+    Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
+}
+
+pub(super) fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
+    conds.iter().map(|cond| test(cond, bounds)).collect()
+}
+
+fn fill_cells<T: Cell>(
+    rule: &Rule,
+    table: &mut Table<T>,
+    tops: &[i64],
+    order: &Order,
+    budget: &Budget,
+    work: &mut u64,
+) -> Result<(), GivenUp> {
+    let known = table.cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
+    let mut shared = Shared::new(tops, budget.memory / 4, budget.threads);
+    let bounds = bounds_of(tops);
+    let dims = table.frame.dims.clone();
+    let strides = table.frame.strides.clone();
+    let limit = *work;
+    table.frame.limit = limit;
+    if !rule.legal.is_empty() {
+        let legal = tests(&rule.legal, &bounds);
+        let natural = Order::Lexicographic((0..dims.len()).collect());
+        let cells = &mut table.cells;
+        walk(&natural, &dims, &strides, &mut |names, at| {
+            if !legal.iter().all(|cond| cond(names) == Some(true)) {
+                cells[at] = T::ILLEGAL;
+            }
+            true
+        });
+    }
+    let endings: Vec<(T, Vec<Test>)> = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)]
+        .into_iter()
+        .filter(|(_, conds)| !conds.is_empty())
+        .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
+        .collect();
+    let values = rule.has_values();
+    let natural = order.is_natural();
+    if natural && values {
+        let whole =
+            ray::fill(rule, table, &mut shared, limit).or_else(|| prefix::fill(rule, table, tops, limit));
+        if let Some(result) = whole {
+            *work = work.saturating_sub(table.frame.work);
+            return if table.frame.work > limit { Err(GivenUp::Work) } else { result };
+        }
+    }
+    let line = if values { line::forms(rule) } else { None };
+    let line_from = line.as_ref().map_or(usize::MAX, |(_, from)| *from);
+    let runs: Vec<Run<Table<T>>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
+    let stuck = if rule.misere { WON } else { LOST };
+    let (mut given_up, mut looked) = (GivenUp::Order, 0u64);
+    let finished = walk(order, &dims, &strides, &mut |names, at| {
+        if at >= line_from {
+            return false;
+        }
+        looked += 1;
+        if looked % 4096 == 0 {
+            table.add_found(4096);
+        }
+        // Illegal, or known before.
+        if table.cells[at] != T::UNKNOWN {
+            return true;
+        }
+        for (known, conds) in &endings {
+            if conds.iter().any(|cond| cond(names) == Some(true)) {
+                table.cells[at] = *known;
+                return true;
+            }
+        }
+        table.begin();
+        table.frame.here = at;
+        table.frame.work += 4;
+        for run in &runs {
+            run(table, names);
+        }
+        if table.frame.work > limit {
+            given_up = GivenUp::Work;
+            return false;
+        }
+        if table.marked(T::UNKNOWN) {
+            return false;
+        }
+        table.cells[at] = if values {
+            match table.mex() {
+                Some(least) => least,
+                None => {
+                    given_up = GivenUp::Value;
+                    return false;
+                }
+            }
+        } else {
+            table.outcome(stuck)
+        };
+        true
+    });
+    if let Some((forms, from)) = line.map(|(forms, from)| (forms, from.max(known)))
+        && table.cells.get(from.wrapping_sub(1)).is_some_and(|&cell| cell != T::UNKNOWN)
+        && table.cells.get(from) == Some(&T::UNKNOWN)
+    {
+        table.frame.work += ((table.cells.len() - from) * forms.len()) as u64;
+        if table.frame.work > limit {
+            return Err(GivenUp::Work);
+        }
+        line::fill(&mut table.cells, &forms, from);
+        *work = work.saturating_sub(table.frame.work);
+        return Ok(());
+    }
+    *work = work.saturating_sub(table.frame.work);
+    if finished { Ok(()) } else { Err(given_up) }
+}

@@ -1,0 +1,474 @@
+//! A rule with all that is known of its positions.
+
+mod kept;
+
+use super::dense::{self, Filled, GivenUp, Lost, Stopped, interval, lost, order};
+use super::meter::{Meter, STEPS_A_MEMBER, Stop};
+use super::options::{Outcome, Parts, Position, names_of};
+use super::period::{self, Shape};
+use super::reach::{Ended, Reach, Trouble};
+use super::tree::Rule;
+use crate::budget::Budget;
+use crate::period::Period;
+use crate::platform::LOADED_ANEW;
+use crate::sync::store::{Keep, Keeping};
+
+/// Solves positions of one rule, and keeps what it finds.
+#[derive(Debug)]
+pub struct Solver {
+    rule: Rule,
+    reach: Reach,
+    /// The largest box filled so far.
+    filled: Option<Filled>,
+    /// Whether boxes were found to be of no use.
+    no_box: bool,
+    /// The largest box of which only who loses was found.
+    lost: Option<Lost>,
+    /// Whether such boxes were found to be of no use.
+    no_lost: bool,
+    /// The highest numbers of all positions that will be asked about, as far as is known.
+    expected: Position,
+    /// What proves periods of this rule, if anything does.
+    shape: Option<Shape>,
+    /// The period, once it is proved; the values up to its end are in the box.
+    period: Option<Period>,
+    /// Whether a period was looked for as far as allowed.
+    no_period: bool,
+    /// Steps that filling boxes took.
+    work: u64,
+    keeping: Keeping,
+}
+
+/// Numbers larger than this are answered by a proved period where there is one.
+const LONG: i64 = 1 << 14;
+
+/// A period is looked for in so many steps at most, with options that are single positions.
+const PERIOD_WORK: u64 = 1 << 31;
+
+/// The longest sequence in which a period is looked for.
+const PERIOD_VALUES: i64 = 1 << 22;
+
+/// So many positions are looked at top down before a box is tried: a few milliseconds.
+const FIRST_POSITIONS: usize = 10_000;
+
+/// So many steps are spent on them: a millisecond.
+const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
+
+/// So many steps are spent on them before a box is filled that may take longer.
+const SECOND_WORK: u64 = (1 << 16) * STEPS_A_MEMBER;
+
+/// So many positions tell in what order a box can be filled.
+const SAMPLE: usize = 2_000;
+
+impl Solver {
+    /// Nothing solved yet.
+    pub fn new(rule: Rule) -> Self {
+        let reach = Reach::new(rule.arity());
+        let shape = period::shape(&rule);
+        let keeping = Keeping::default();
+        let (filled, period) = (None, None);
+        let (no_lost, expected) = (!Lost::suits(&rule), Position::new());
+        let (lost, no_box) = (None, false);
+        Solver {
+            rule,
+            reach,
+            filled,
+            no_box,
+            lost,
+            no_lost,
+            expected,
+            shape,
+            period,
+            no_period: false,
+            work: 0,
+            keeping,
+        }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let lost = self.lost.as_ref().map_or(0, Lost::bytes);
+        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes) + lost
+    }
+
+    /// Whether these numbers, as many as the rule has names, are a position.
+    ///
+    /// # Errors
+    ///
+    /// When something in a `legal if` does not fit.
+    pub fn is_position(&self, numbers: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        self.rule.is_position(numbers, &mut meter).map_err(|stop| self.trouble(stop, numbers, &meter))
+    }
+
+    fn trouble(&self, stop: Stop, numbers: &[i64], meter: &Meter) -> Trouble {
+        match stop {
+            Stop::Work => Trouble::Work(self.reach.positions() as u64),
+            _ => Trouble::Overflow(Position::from_slice(numbers), meter.place),
+        }
+    }
+
+    /// What is known of a position already.
+    pub fn found(&self, position: &[i64]) -> Option<u32> {
+        if let (Some(period), [n]) = (self.period, position) {
+            let n = period.reduce(*n as u64) as i64;
+            return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
+        }
+        self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
+    }
+
+    fn known(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
+        if let Some(known) = self.found(position) {
+            return Ok(known);
+        }
+        let _growth = self.begin_to_grow(budget.memory / 8);
+        if let Some(known) = self.found(position) {
+            return Ok(known);
+        }
+        let known = self.find(position, budget);
+        if known.is_err() {
+            self.save(1);
+        }
+        self.rest(false);
+        known
+    }
+
+    /// The value or the outcome of a position that is not known yet.
+    fn find(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        if self.rule.loopy {
+            self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
+            return Ok(self.reach.known(position).unwrap_or_default());
+        }
+        if let ([n], Some(_)) = (position, self.shape)
+            && *n >= LONG
+        {
+            self.find_period(budget);
+            if let Some(known) = self.found(position) {
+                return Ok(known);
+            }
+        }
+        if !self.no_box {
+            // What is kept is a table, which every run goes on with.
+            if !self.keeping.is_kept()
+                && let Ended::Solved(known) =
+                    self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?
+            {
+                return Ok(known);
+            }
+            let mut work = meter.left();
+            self.fill_box(position, budget, &mut work, true)?;
+            if let Some(known) = self.found(position) {
+                return Ok(known);
+            }
+            meter = Meter::new(work);
+        }
+        match self.reach.solve(&self.rule, position, &mut meter, budget, usize::MAX)? {
+            Ended::Solved(known) => Ok(known),
+            Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
+        }
+    }
+
+    /// Looks at some of what can be reached, top down; that may be all of it.
+    fn look_first(
+        &mut self,
+        position: &[i64],
+        positions: usize,
+        work: u64,
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<Ended, Trouble> {
+        let most = self.reach.positions() + positions;
+        let work = meter.left().min(work);
+        let mut first = Meter::new(work);
+        let ended = self.reach.solve(&self.rule, position, &mut first, budget, most);
+        let spent = work - first.left();
+        let left = meter.left() - spent;
+        *meter = Meter::new(left);
+        match ended {
+            Err(Trouble::Work(_)) if left > 0 => Ok(Ended::TooMany),
+            ended => ended,
+        }
+    }
+
+    /// Looks once more where that may be small beside filling a box; says whether the position is solved.
+    fn look_again(
+        &mut self,
+        position: &[i64],
+        tops: &[i64],
+        work: &mut u64,
+        budget: &Budget,
+    ) -> Result<bool, Trouble> {
+        let of_box = dense::size(tops);
+        let by_rows = dense::in_rows(&self.rule, tops);
+        let most = if by_rows { of_box } else { of_box.max(SECOND_WORK) };
+        if self.keeping.is_kept() || most <= FIRST_WORK {
+            return Ok(false);
+        }
+        let mut meter = Meter::new(*work);
+        let ended = self.look_first(position, FIRST_POSITIONS, most, &mut meter, budget);
+        *work = meter.left();
+        Ok(matches!(ended?, Ended::Solved(_)))
+    }
+
+    /// Says that all positions up to these highest numbers will be asked about, so that one box may hold them.
+    pub fn expect(&mut self, tops: &[i64]) {
+        self.expected = tops.into();
+    }
+
+    /// The highest numbers of a box that holds the position, what is expected, and what was asked before. A
+    /// box that grows again grows by more than is asked.
+    fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> Position {
+        let mut wanted = Position::from(position);
+        for (top, &before) in wanted.iter_mut().zip(before.unwrap_or_default()) {
+            let more = if position.len() == 1 { before } else { before / 4 };
+            *top = if *top > before { (*top).max(before.saturating_add(more).min(1 << 40)) } else { before };
+        }
+        wanted.iter_mut().zip(&self.expected).for_each(|(top, &expected)| *top = (*top).max(expected));
+        wanted
+    }
+
+    /// Whether a position is lost, as far as that is known already.
+    pub fn found_lost(&self, position: &[i64]) -> Option<bool> {
+        match self.lost.as_ref().and_then(|lost| lost.known(position)) {
+            Some(lost) => Some(lost),
+            None => self.found(position).map(|known| known == 0),
+        }
+    }
+
+    /// Whether the player to move loses, where no value is needed and nothing is drawn.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::value`].
+    pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        if let Some(lost) = self.found_lost(position) {
+            return Ok(lost);
+        }
+        let by_period = position.len() == 1 && position[0] >= LONG && self.shape.is_some();
+        let is_worth_it = !LOADED_ANEW && !self.no_lost && !self.no_box;
+        if is_worth_it && !by_period && !self.keeping.is_kept() {
+            let mut meter = Meter::new(budget.work);
+            let first = self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?;
+            if let Ended::Solved(known) = first {
+                return Ok(known == 0);
+            }
+            let mut work = meter.left();
+            self.find_lost(position, budget, &mut work)?;
+            if let Some(lost) = self.found_lost(position) {
+                return Ok(lost);
+            }
+        }
+        self.known(position, budget).map(|known| known == 0)
+    }
+
+    /// Finds the lost positions of a box that holds the position, if there is such a box.
+    fn find_lost(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+        let wanted = self.wanted(position, self.lost.as_ref().map(Lost::tops));
+        let bytes = budget.memory / 2;
+        let natural = order::guess(&self.rule, &self.reach.sample(SAMPLE)).is_some_and(|o| o.is_natural());
+        for tops in [&wanted[..], position].into_iter().filter(|_| natural) {
+            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            if dense::size(&tops) / 4 > bytes {
+                continue;
+            }
+            if self.look_again(position, &tops, work, budget)? {
+                return Ok(());
+            }
+            let (before, spent) = (self.lost.take(), *work);
+            let filled = lost::fill(&self.rule, &tops, before.as_ref(), bytes, work);
+            self.work += spent - *work;
+            match filled {
+                Ok(filled) => {
+                    self.lost = Some(filled);
+                    return Ok(());
+                }
+                Err(GivenUp::Work) => {
+                    self.lost = before;
+                    return Err(Trouble::Work(dense::size(&tops)));
+                }
+                Err(GivenUp::Order | GivenUp::Value) => break,
+            }
+        }
+        self.no_lost = true;
+        Ok(())
+    }
+
+    /// Fills a box that holds the position, and what was asked before, if there is such a box, and if it is
+    /// not solved by looking again.
+    fn fill_box(
+        &mut self,
+        position: &[i64],
+        budget: &Budget,
+        work: &mut u64,
+        looks_again: bool,
+    ) -> Result<(), Trouble> {
+        let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
+        let bytes = budget.memory / 2;
+        for tops in [&wanted[..], position] {
+            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            if dense::size(&tops).saturating_mul(2) > bytes {
+                continue;
+            }
+            if looks_again && self.look_again(position, &tops, work, budget)? {
+                return Ok(());
+            }
+            let natural = self.keeping.is_kept().then(|| order::Order::Lexicographic(vec![0]));
+            let order = natural.or_else(|| order::guess(&self.rule, &self.reach.sample(SAMPLE)));
+            let Some(order) = order else { break };
+            // Only of one number the old box is the beginning of the new one.
+            let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
+            let spent = *work;
+            let filled = dense::fill(&self.rule, &tops, &order, before.as_ref(), budget, work);
+            self.work += spent - *work;
+            match filled {
+                Ok(filled) => {
+                    self.filled = Some(filled);
+                    return Ok(());
+                }
+                Err(Stopped { why: GivenUp::Work, filled }) => {
+                    // What others are answered does not depend on this one, unless a file does, too.
+                    self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                    return Err(Trouble::Work(dense::size(&tops)));
+                }
+                Err(Stopped { why: GivenUp::Order | GivenUp::Value, .. }) => break,
+            }
+        }
+        self.no_box = true;
+        Ok(())
+    }
+
+    /// The period of the values, least and proved; none if none was found.
+    pub fn period(&mut self, budget: &Budget) -> Option<Period> {
+        let _growth = self.begin_to_grow(budget.memory / 8);
+        self.find_period(budget);
+        self.rest(true);
+        self.period
+    }
+
+    /// Whether periods of this rule can be proved.
+    pub fn can_prove_periods(&self) -> bool {
+        self.shape.is_some()
+    }
+
+    fn find_period(&mut self, budget: &Budget) {
+        let Some(shape) = self.shape.filter(|_| self.period.is_none() && !self.no_period) else { return };
+        let mut work = PERIOD_WORK.min(budget.work);
+        let mut top = 1 << 10;
+        self.no_period = true;
+        while top <= PERIOD_VALUES && (top as u64) * 16 <= budget.memory {
+            let held = self.filled.as_ref().is_some_and(|filled| filled.tops()[0] >= top);
+            if !held {
+                let order = order::Order::Lexicographic(vec![0]);
+                match interval::closed_box(&self.rule, &[top]) {
+                    Some(tops) if tops == [top] => {}
+                    _ => return,
+                }
+                let (before, spent) = (self.filled.take(), work);
+                let filled = dense::fill(&self.rule, &[top], &order, before.as_ref(), budget, &mut work);
+                self.work += spent - work;
+                match filled {
+                    Ok(filled) => self.filled = Some(filled),
+                    Err(Stopped { filled, .. }) => {
+                        self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                        return;
+                    }
+                }
+            }
+            let Some(filled) = &self.filled else { return };
+            let values: Vec<u32> = filled.values().collect();
+            if let Some(period) = period::prove(&shape, &values) {
+                self.period = Some(period);
+                return;
+            }
+            top = 2 * values.len() as i64;
+        }
+    }
+
+    /// Fills the box up to a position whatever its size, and says whether that was done.
+    ///
+    /// # Errors
+    ///
+    /// When the steps end.
+    pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        let mut meter = Meter::new(budget.work);
+        self.look_first(position, SAMPLE, FIRST_WORK, &mut meter, budget)?;
+        let mut work = meter.left();
+        self.fill_box(position, budget, &mut work, false)?;
+        Ok(self.filled.is_some())
+    }
+
+    /// The Grundy value of a position, of a rule that has values.
+    ///
+    /// # Errors
+    ///
+    /// When play can come back, a number does not fit, or a limit is passed.
+    pub fn value(&mut self, position: &[i64], budget: &Budget) -> Result<u64, Trouble> {
+        self.known(position, budget).map(u64::from)
+    }
+
+    /// The outcome of a position.
+    ///
+    /// # Errors
+    ///
+    /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is
+    /// passed.
+    pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
+        let lost = if self.rule.has_values() {
+            self.known(position, budget)? == 0
+        } else if Lost::suits(&self.rule) && self.rule.arity() > 1 {
+            // Lists, which rules of one number mostly take from, are looked at faster in a table of outcomes.
+            self.is_lost(position, budget)?
+        } else {
+            return self.known(position, budget).map(super::reach::outcome_of);
+        };
+        Ok(if lost { Outcome::Lost } else { Outcome::Won })
+    }
+
+    /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts
+    /// ascending, one behind the other. [`Stop::Enough`] from the visitor ends it.
+    ///
+    /// # Errors
+    ///
+    /// When a number does not fit, or a limit is passed.
+    pub fn options(
+        &self,
+        position: &[i64],
+        budget: &Budget,
+        visit: &mut dyn FnMut(&Parts) -> Result<(), Stop>,
+    ) -> Result<(), Trouble> {
+        let mut meter = Meter::new(budget.work);
+        let (arity, rule) = (self.rule.arity(), &self.rule);
+        let mut names = names_of(position);
+        let mut met = fxhash::FxHashSet::default();
+        let most = budget.memory / 2 / (std::mem::size_of::<Parts>() as u64 * 2);
+        let mut too_many = false;
+        let result = match rule.ending(&names, &mut meter) {
+            Err(stop) => Err(stop),
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
+                for part in parts.chunks(arity) {
+                    if !rule.is_position(part, meter)? {
+                        return Ok(());
+                    }
+                }
+                meter.spend(STEPS_A_MEMBER)?;
+                if !met.insert(parts.clone()) {
+                    return Ok(());
+                }
+                too_many = met.len() as u64 > most;
+                if too_many { Err(Stop::Enough) } else { visit(parts) }
+            }),
+        };
+        match result {
+            _ if too_many => Err(Trouble::Memory(met.len() as u64)),
+            Ok(()) | Err(Stop::Enough) => Ok(()),
+            Err(stop) => Err(self.trouble(stop, position, &meter)),
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! Depth-first proof-number search over the questions "is the value of C the nimber n?".
+//!
+//! ```text
+//!   (C, n)   the player to move wins C + ∗n, or the value of C is n
+//!      ├── (C′, n ⊕ v)   a move in C: C′ is the largest part of what is left, v the value of the others
+//!      └── (C, m)        a move in ∗n, for each m < n that is not excluded yet
+//!
+//!   phi   least delta of the children          to prove a win: the value is not n
+//!   delta largest phi + (children left) − 1    to prove a loss: the value is n
+//! ```
+//!
+//! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
+
+use super::frame::{Cut, Frame, Standing, bytes, capped};
+use super::store::Store;
+use super::table::{INFINITE, Known, Numbers, Table};
+use super::{Game, Meter, Parts, Set, Small};
+use crate::budget::{Budget, Limit};
+use crate::platform::LOADED_ANEW;
+use crate::sync::progress::{SEARCHES, Searching};
+
+/// A search of more than `alone` steps goes on together with another, in rounds of `round` steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub(super) alone: u64,
+    pub(super) round: u64,
+}
+
+const PACE: Pace = Pace { alone: 1 << 28, round: 1 << 22 };
+
+/// After so many nodes a search tells how far it is.
+const TOLD: u64 = 1 << 14;
+
+/// The most questions that are avoided.
+const MOST_AVOIDED: usize = 16;
+
+/// A threshold never reached.
+pub(super) const NEVER: u32 = 1 << 30;
+
+/// A search and all it knows: a table of components, within a budget.
+pub struct Search<G: Game> {
+    pub(super) game: G,
+    pub(super) table: Store<G::Set>,
+    pub(super) small: Small<G::Set>,
+    pub(super) meter: Meter,
+    pub(super) frames: Vec<Frame<G::Set>>,
+    /// Bytes of the frames in use.
+    pub(super) held: u64,
+    pub(super) parts: Parts<G::Set>,
+    pub(super) flat: Vec<(G::Set, u64)>,
+    pub(super) cuts: Vec<Cut>,
+    /// The options of the node that is expanded, with their places in the order of moves.
+    pub(super) options: Vec<(G::Set, u32)>,
+    pub(super) tags: Vec<u32>,
+    pub(super) nodes: u64,
+    /// The steps of a search alone, and of each of two in a round.
+    pub(super) pace: Pace,
+    /// Announced once it takes long, with the nodes told of so far.
+    telling: (Option<Searching>, u64),
+    /// Questions that another search is at.
+    pub(super) avoided: Vec<(G::Set, u32)>,
+}
+
+/// How an attempt at a question ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attempt {
+    /// The answer.
+    Proved(bool),
+    /// The steps were used up; what was found is in the table.
+    Stopped,
+    /// All that is left to do is avoided.
+    Avoided,
+}
+
+/// How far work at a frame has come.
+enum Visit {
+    /// Another frame was entered above it.
+    Deeper,
+    /// Its proof numbers, final or beyond its thresholds.
+    Numbers(u16, u16),
+    /// All that is left to do is avoided.
+    Avoided,
+}
+
+impl<G: Game> std::fmt::Debug for Search<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// A fresh search. `small` may bring values from searches of the same game.
+    pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
+        Self::over(game, small, budget, Store::of(Table::new(budget.memory / 2)))
+    }
+
+    /// A search that knows what is in a table.
+    pub(super) fn over(game: G, small: Small<G::Set>, budget: Budget, table: Store<G::Set>) -> Self {
+        Search {
+            game,
+            table,
+            small,
+            meter: Meter::new(budget),
+            frames: Vec::new(),
+            held: 0,
+            parts: Parts::new(),
+            flat: Vec::new(),
+            cuts: Vec::new(),
+            options: Vec::new(),
+            tags: Vec::new(),
+            nodes: 0,
+            pace: PACE,
+            telling: (None, 0),
+            avoided: Vec::new(),
+        }
+    }
+
+    /// The same search, always on one thread: for one that outlives many short questions.
+    pub fn alone(mut self) -> Self {
+        self.pace.alone = u64::MAX;
+        self
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What was spent.
+    pub fn meter(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    /// The values of small components, for the next search of the same game.
+    pub fn into_small(self) -> Small<G::Set> {
+        self.small
+    }
+
+    /// Nodes expanded and components kept.
+    pub fn effort(&self) -> (u64, usize) {
+        (self.nodes, self.table.used())
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    ///
+    /// When it would pass the budget.
+    pub fn value(&mut self, position: G::Set) -> Result<u32, Limit> {
+        let (mut value, open) = self.parts_of(position);
+        for component in open {
+            value ^= self.component(&component)?;
+        }
+        Ok(value)
+    }
+
+    /// Whether the value of a position is this nimber.
+    ///
+    /// # Errors
+    ///
+    /// When it would pass the budget.
+    pub fn is(&mut self, position: G::Set, nimber: u32) -> Result<bool, Limit> {
+        let (value, mut open) = self.parts_of(position);
+        let mut wanted = value ^ nimber;
+        let Some(largest) = (0..open.len()).max_by_key(|&i| open[i].count()) else { return Ok(wanted == 0) };
+        let largest = open.swap_remove(largest);
+        for component in open {
+            wanted ^= self.component(&component)?;
+        }
+        self.ask(&largest, wanted)
+    }
+
+    /// The least value not excluded so far of a position that is one component or none.
+    pub fn least(&mut self, position: G::Set) -> u32 {
+        match self.parts_of(position) {
+            (0, open) if open.len() == 1 => self.table.least(&open[0], open[0].hashed()),
+            _ => 0,
+        }
+    }
+
+    fn parts_of(&mut self, position: G::Set) -> (u32, Vec<G::Set>) {
+        let mut parts = Parts::new();
+        self.game.split(position, &mut parts);
+        (parts.nim_sum, parts.open)
+    }
+
+    /// The value of a component.
+    fn component(&mut self, component: &G::Set) -> Result<u32, Limit> {
+        if let Some(value) = self.known(component, component.hashed()) {
+            return Ok(value);
+        }
+        let mut nimber = 0;
+        while !self.ask(component, nimber)? {
+            nimber += 1;
+        }
+        Ok(nimber)
+    }
+
+    fn ask(&mut self, component: &G::Set, nimber: u32) -> Result<bool, Limit> {
+        let hash = component.hashed();
+        if let Some(value) = self.known(component, hash) {
+            return Ok(value == nimber);
+        }
+        if self.look(component, hash, nimber) == (0, INFINITE) {
+            return Ok(false);
+        }
+        self.prove(*component, nimber)
+    }
+
+    /// The value of a component, where it is known or small.
+    #[inline]
+    pub(super) fn known(&mut self, component: &G::Set, hash: u64) -> Option<u32> {
+        if component.count() <= self.game.small() {
+            return Some(self.small.value_of(&self.game, component, hash));
+        }
+        match self.table.find(component, hash) {
+            Some(entry) => entry.value(),
+            None if self.game.is_mirrored(component) => {
+                self.table.entry(component, hash).settle(0);
+                Some(0)
+            }
+            None => None,
+        }
+    }
+
+    /// The proof numbers of a question: those kept, or a guess from the number of moves.
+    #[inline]
+    pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> (u16, u16) {
+        match self.table.find(component, hash).map(|entry| entry.asked(nimber)) {
+            Some(Known::Yes) => (INFINITE, 0),
+            Some(Known::No) => (0, INFINITE),
+            Some(Known::Open(Some(numbers))) => (numbers.phi, numbers.delta),
+            Some(Known::Open(None)) | None => {
+                if nimber > self.game.bound(component) {
+                    return (0, INFINITE);
+                }
+                (1, capped(1 + self.game.mobility(component) / 2))
+            }
+        }
+    }
+
+    /// Answers a question that is open: at first alone, then together with another search.
+    fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
+        let alone = if LOADED_ANEW { u64::MAX } else { self.pace.alone };
+        if self.meter.spent() < alone
+            && let Attempt::Proved(answer) = self.attempt(set, nimber, alone)?
+        {
+            return Ok(answer);
+        }
+        if LOADED_ANEW { Err(self.meter.too_hard()) } else { self.prove_in_rounds(set, nimber) }
+    }
+
+    /// Works at a question until `stop` steps are spent in all.
+    pub(super) fn attempt(&mut self, set: G::Set, nimber: u32, stop: u64) -> Result<Attempt, Limit> {
+        let mut depth = 0;
+        self.held = 0;
+        self.enter(depth, set, nimber, NEVER, NEVER)?;
+        loop {
+            if self.meter.spent() >= stop {
+                self.unwind(depth);
+                return Ok(Attempt::Stopped);
+            }
+            let visit = self.visit(depth)?;
+            if let Visit::Deeper = visit {
+                depth += 1;
+                if self.nodes - self.telling.1 >= TOLD {
+                    self.tell(&set);
+                }
+                continue;
+            }
+            self.leave(depth);
+            let solved = self.frames[depth].nimber;
+            if depth == 0 {
+                return Ok(match visit {
+                    Visit::Numbers(_, delta) => Attempt::Proved(delta == 0),
+                    _ => Attempt::Avoided,
+                });
+            }
+            depth -= 1;
+            let frame = &mut self.frames[depth];
+            let child = &mut frame.children[frame.chosen];
+            match visit {
+                Visit::Numbers(phi, delta) if !frame.valuing => (child.phi, child.delta) = (phi, delta),
+                Visit::Numbers(_, 0) => {
+                    frame.valuing = false;
+                    child.rest.end -= 1;
+                    child.nimber ^= solved;
+                    self.look_again(depth);
+                }
+                Visit::Numbers(..) => {
+                    let part = frame.rest[child.rest.end as usize - 1];
+                    let least = self.table.least(&part, part.hashed());
+                    depth += 1;
+                    self.enter(depth, part, least.max(solved + 1), NEVER, NEVER)?;
+                }
+                Visit::Avoided | Visit::Deeper => {
+                    if !frame.valuing && self.avoided.len() < MOST_AVOIDED {
+                        self.avoided.push((child.set, child.nimber));
+                    }
+                    (child.phi, child.delta) = (0, INFINITE);
+                    (frame.valuing, frame.avoids) = (false, true);
+                }
+            }
+        }
+    }
+
+    /// Tells whoever wants to show it how far the search for a component is.
+    #[cold]
+    pub(super) fn tell(&mut self, component: &G::Set) {
+        if self.table.is_over_another() {
+            // The search that it works for tells of its nodes, too.
+            return;
+        }
+        let (searching, told) = &mut self.telling;
+        let searching = searching.get_or_insert_with(|| SEARCHES.begin());
+        searching.add(self.nodes - *told);
+        *told = self.nodes;
+        let least = self.table.least(component, component.hashed());
+        searching.stand(self.table.used() as u64, self.table.most() as u64, least.into());
+    }
+
+    /// Leaves all frames up to this depth and keeps their proof numbers.
+    fn unwind(&mut self, depth: usize) {
+        for depth in (0..=depth).rev() {
+            let frame = &self.frames[depth];
+            let Standing { phi, delta, open, .. } = frame.standing();
+            let effort = self.meter.spent() - frame.began;
+            if open > 0 && phi > 0 && phi < INFINITE {
+                let numbers = Numbers { nimber: frame.nimber as u16, phi, delta };
+                self.table.entry(&frame.set, frame.hash).keep(numbers, effort);
+            }
+            self.leave(depth);
+            if let Some(below) = depth.checked_sub(1) {
+                let below = &mut self.frames[below];
+                if !below.valuing {
+                    let child = &mut below.children[below.chosen];
+                    (child.phi, child.delta) = (phi, delta);
+                }
+            }
+        }
+    }
+
+    /// Looks at the chosen child again, when all of its parts but the largest are valued.
+    fn look_again(&mut self, depth: usize) {
+        let frame = &self.frames[depth];
+        let child = &frame.children[frame.chosen];
+        if child.rest.is_empty() {
+            let numbers = self.look(&child.set, child.hash, child.nimber);
+            let frame = &mut self.frames[depth];
+            let child = &mut frame.children[frame.chosen];
+            (child.phi, child.delta) = numbers;
+        }
+    }
+
+    /// Works at a frame until it is proved or passes its thresholds, which gives its proof numbers, or
+    /// until another frame has been entered above it.
+    fn visit(&mut self, depth: usize) -> Result<Visit, Limit> {
+        loop {
+            let frame = &mut self.frames[depth];
+            let Standing { phi, second, delta, open, best } = frame.standing();
+            let effort = self.meter.spent() - frame.began;
+            if open == 0 && frame.avoids {
+                return Ok(Visit::Avoided);
+            }
+            if open == 0 {
+                let entry = self.table.entry(&frame.set, frame.hash);
+                entry.settle(frame.nimber);
+                entry.spent(effort);
+                return Ok(Visit::Numbers(INFINITE, 0));
+            }
+            if phi == 0 {
+                let entry = self.table.entry(&frame.set, frame.hash);
+                entry.exclude(frame.nimber);
+                entry.spent(effort);
+                return Ok(Visit::Numbers(0, INFINITE));
+            }
+            if u32::from(phi) >= frame.most_phi || u32::from(delta) >= frame.most_delta {
+                let numbers = Numbers { nimber: frame.nimber as u16, phi, delta };
+                self.table.entry(&frame.set, frame.hash).keep(numbers, effort);
+                return Ok(Visit::Numbers(phi, delta));
+            }
+            frame.chosen = best;
+            let child = &frame.children[best];
+            if let Some(last) = child.rest.end.checked_sub(1).filter(|_| !child.rest.is_empty()) {
+                let part = frame.rest[last as usize];
+                match self.known(&part, part.hashed()) {
+                    Some(value) => {
+                        let child = &mut self.frames[depth].children[best];
+                        child.rest.end -= 1;
+                        child.nimber ^= value;
+                        self.look_again(depth);
+                        continue;
+                    }
+                    None => {
+                        self.frames[depth].valuing = true;
+                        let least = self.table.least(&part, part.hashed());
+                        self.enter(depth + 1, part, least, NEVER, NEVER)?;
+                        return Ok(Visit::Deeper);
+                    }
+                }
+            }
+            let (set, hash, nimber, kept) = (child.set, child.hash, child.nimber, (child.phi, child.delta));
+            let (most_phi, most_delta) = (frame.most_phi, frame.most_delta);
+            if self.avoided.contains(&(set, nimber)) {
+                let frame = &mut self.frames[depth];
+                (frame.children[best].phi, frame.children[best].delta) = (0, INFINITE);
+                frame.avoids = true;
+                continue;
+            }
+            let now = self.look(&set, hash, nimber);
+            if now != kept {
+                let child = &mut self.frames[depth].children[best];
+                (child.phi, child.delta) = now;
+                continue;
+            }
+            let own_delta = most_delta;
+            let most_delta =
+                most_phi.min(u32::from(second) + u32::from(second) / 4 + 1).max(u32::from(now.1) + 1);
+            let most_phi = own_delta.saturating_sub(open - 1).max(u32::from(now.0) + 1);
+            self.enter(depth + 1, set, nimber, most_phi, most_delta)?;
+            return Ok(Visit::Deeper);
+        }
+    }
+
+    /// Opens a frame for a question and fills it with the question's children.
+    pub(super) fn enter(
+        &mut self,
+        depth: usize,
+        set: G::Set,
+        nimber: u32,
+        most_phi: u32,
+        most_delta: u32,
+    ) -> Result<(), Limit> {
+        if self.frames.len() <= depth {
+            self.frames.push(Frame {
+                set,
+                hash: 0,
+                nimber: 0,
+                most_phi: 0,
+                most_delta: 0,
+                children: Vec::new(),
+                rest: Vec::new(),
+                chosen: 0,
+                valuing: false,
+                avoids: false,
+                began: 0,
+            });
+        }
+        let began = self.meter.spent();
+        let hash = set.hashed();
+        let frame = &mut self.frames[depth];
+        frame.children.clear();
+        frame.rest.clear();
+        let (children, rest) = (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest));
+        *frame = Frame {
+            set,
+            hash,
+            nimber,
+            most_phi,
+            most_delta,
+            children,
+            rest,
+            chosen: 0,
+            valuing: false,
+            avoids: false,
+            began,
+        };
+        self.expand(depth)?;
+        let frame = &self.frames[depth];
+        self.held += bytes(frame);
+        if self.held > self.meter.budget().memory / 4 {
+            return Err(Limit::memory(format!(
+                "the search of this position takes more than {} bytes",
+                self.meter.budget().memory
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.held -= bytes(&self.frames[depth]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Games of steps: a position is a point of up to four whole numbers, and a move adds one of some steps.
+//!
+//! Play ends when some weighted sum of the numbers falls with every step. Positions are solved from those
+//! asked about downwards, each once, with a stack of its own.
+
+use fxhash::FxHashMap;
+
+use super::budget::{Budget, Limit};
+use super::mex::ValueSet;
+use crate::sync::interrupt::Checked;
+
+/// A position or a step; numbers that a game does not have are 0.
+pub type Point = [i64; 4];
+
+/// A position and its value in a map, and its place on the stack.
+const BYTES_A_POSITION: u64 = 160;
+
+/// Rounds of the search for weights.
+const ROUNDS: usize = 200_000;
+
+/// Weights of at least 0, of the first `piles` numbers, whose sum falls with every step; `None` where none
+/// are found. (Then there are none, unless their ratios are extreme: the perceptron finds weights in
+/// a number of rounds that grows with the square of the ratio.)
+pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
+    let mut weights = [0i128; 4];
+    weights[..piles].fill(1);
+    let dot = |weights: &[i128; 4], step: &Point| -> i128 {
+        weights.iter().zip(step).map(|(w, s)| w * i128::from(*s)).sum()
+    };
+    for _ in 0..ROUNDS {
+        let worst = steps.iter().map(|step| (dot(&weights, step), step)).max_by(|a, b| a.0.cmp(&b.0));
+        match worst {
+            Some((rise, step)) if rise >= 0 => {
+                // Away from the step, and never below 0.
+                for (weight, part) in weights[..piles].iter_mut().zip(step) {
+                    *weight = (*weight - i128::from(*part)).max(0);
+                }
+                if weights == [0; 4] {
+                    return None;
+                }
+            }
+            _ => {
+                let mut found = [0; 4];
+                for (found, weight) in found.iter_mut().zip(weights) {
+                    *found = i64::try_from(weight).ok()?;
+                }
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// Whether some weighted sum of two numbers, with weights of any sign, falls with every step: whether the
+/// steps, each of at most 64 either way and none of them 0, lie in an open half-plane.
+pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
+    // If they do, one of them is the border of their cone: weights just across it will do. Products of two
+    // steps are at most 2 · 64².
+    const STEEP: i64 = 1 << 14;
+    let wide = |(a, b): (i32, i32)| (i64::from(a), i64::from(b));
+    steps.is_empty()
+        || steps.iter().map(|&step| wide(step)).any(|(a, b)| {
+            [1, -1].into_iter().any(|side| {
+                let weights = (-side * b * STEEP - a, side * a * STEEP - b);
+                steps.iter().map(|&step| wide(step)).all(|(c, d)| weights.0 * c + weights.1 * d < 0)
+            })
+        })
+}
+
+/// The Grundy values of the positions asked about and of all that play from them can reach. `legal` says
+/// which points are positions; steps must lower some weighted sum.
+///
+/// # Errors
+///
+/// More positions than the budget's memory holds, or more steps tried than its work.
+pub fn values(
+    steps: &[Point],
+    asked: impl IntoIterator<Item = Point>,
+    legal: impl Fn(&Point) -> bool,
+    budget: &Budget,
+) -> Result<FxHashMap<Point, u32>, Limit> {
+    let mut values: FxHashMap<Point, u32> = FxHashMap::default();
+    let mut seen = ValueSet::default();
+    let mut stack: Vec<(Point, usize)> = Vec::new();
+    let (mut work, mut looked) = (0u64, Checked::default());
+    let most = budget.memory / BYTES_A_POSITION;
+    for start in asked {
+        if values.contains_key(&start) {
+            continue;
+        }
+        stack.push((start, 0));
+        'positions: while let Some((position, next)) = stack.last_mut() {
+            looked.step();
+            let position = *position;
+            while *next < steps.len() {
+                let option = after(&position, &steps[*next]);
+                work += 8;
+                match option.filter(|option| legal(option)) {
+                    Some(option) if !values.contains_key(&option) => {
+                        if (values.len() + stack.len()) as u64 >= most {
+                            return Err(Limit::memory(format!("more than {most} positions can be reached")));
+                        }
+                        stack.push((option, 0));
+                        continue 'positions;
+                    }
+                    _ => *next += 1,
+                }
+            }
+            if work > budget.work {
+                return Err(Limit::work(format!("{} positions and more can be reached", values.len())));
+            }
+            seen.clear();
+            let options = steps.iter().filter_map(|step| after(&position, step));
+            options.filter_map(|option| values.get(&option)).for_each(|&value| seen.insert(value));
+            values.insert(position, seen.mex());
+            stack.pop();
+        }
+    }
+    Ok(values)
+}
+
+/// Where a step leads; `None` beyond 64 bits.
+pub fn after(position: &Point, step: &Point) -> Option<Point> {
+    let mut point = *position;
+    for (number, part) in point.iter_mut().zip(step) {
+        *number = number.checked_add(*part)?;
+    }
+    Some(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mex::mex;
+    use crate::random::Random;
+
+    #[test]
+    fn half_planes_are_found() {
+        let mut random = Random::new(12);
+        for _ in 0..crate::campaign::sized(500, 4000) {
+            let count = 1 + random.below(4);
+            let part = |random: &mut Random| random.below(7) as i32 - 3;
+            let steps: Vec<(i32, i32)> =
+                (0..count).map(|_| (part(&mut random), part(&mut random))).filter(|s| *s != (0, 0)).collect();
+            // Weights of small steps are small: all of them are tried.
+            let by_hand =
+                (-40..=40).any(|a| (-40..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            assert_eq!(fall_somewhere(&steps), by_hand, "{steps:?}");
+            let points: Vec<Point> = steps.iter().map(|&(a, b)| [a.into(), b.into(), 0, 0]).collect();
+            let by_hand = (0..=40).any(|a| (0..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            let found = falling_weights(&points, 2);
+            assert_eq!(found.is_some(), by_hand, "{steps:?}");
+            if let Some([a, b, ..]) = found {
+                assert!(a >= 0 && b >= 0);
+                assert!(steps.iter().all(|&(c, d)| a * i64::from(c) + b * i64::from(d) < 0));
+            }
+        }
+        assert!(
+            fall_somewhere(&[(64, -63), (63, -62), (-64, 64)])
+                == fall_somewhere(&[(64, -63), (63, -62), (-1, 1)])
+        );
+    }
+
+    #[test]
+    fn values_are_the_mex_of_the_options() {
+        // Steps that raise one number and lower the other by more.
+        let steps: [Point; 3] = [[-2, 1, 0, 0], [1, -3, 0, 0], [-1, 0, 0, 0]];
+        assert!(falling_weights(&steps, 2).is_some());
+        let legal = |p: &Point| p.iter().all(|&x| x >= 0) && *p != [2, 2, 0, 0];
+        let found = values(&steps, [[9, 9, 0, 0]], legal, &Budget::default()).unwrap();
+        assert!(found.len() > 30);
+        for (position, &value) in &found {
+            let options = steps.iter().filter_map(|step| after(position, step)).filter(|p| legal(p));
+            assert_eq!(value, mex(options.map(|option| found[&option])), "{position:?}");
+        }
+        let lean = Budget { memory: 1 << 10, ..Budget::default() };
+        assert!(values(&steps, [[99, 99, 0, 0]], legal, &lean).is_err());
+    }
+}

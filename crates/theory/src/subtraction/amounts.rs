@@ -1,0 +1,147 @@
+//! A set of amounts, in its least form.
+
+use num_integer::gcd;
+
+use crate::budget::Limit;
+
+/// Most amounts a set may hold, and the largest amount, once common factors are divided out
+/// (sets that are one range have closed forms and no such bound).
+pub const MAX_AMOUNT: u64 = 1_000_000;
+
+/// Up to heaps of this size, after the same division, any set has a table of what they can spare.
+pub const MOST_HEAP: u64 = 1 << 28;
+
+/// The most amounts of such a table.
+const MOST_LISTED: u128 = 1 << 24;
+
+/// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Amounts {
+    runs: Vec<(u64, u64)>,
+}
+
+impl Amounts {
+    /// Collects ranges `lo..=hi` in any order, overlapping or not. Zero is no amount: ranges are
+    /// cut to start at 1, and empty ones vanish.
+    pub fn new(ranges: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        let mut sorted: Vec<_> =
+            ranges.into_iter().map(|(lo, hi)| (lo.max(1), hi)).filter(|(lo, hi)| lo <= hi).collect();
+        sorted.sort_unstable();
+        let mut runs: Vec<(u64, u64)> = Vec::with_capacity(sorted.len());
+        for (lo, hi) in sorted {
+            match runs.last_mut() {
+                Some(last) if lo <= last.1.saturating_add(1) => last.1 = last.1.max(hi),
+                _ => runs.push((lo, hi)),
+            }
+        }
+        Amounts { runs }
+    }
+
+    /// The runs, ascending.
+    pub fn runs(&self) -> &[(u64, u64)] {
+        &self.runs
+    }
+
+    /// No amounts at all?
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The largest amount; 0 for the empty set.
+    pub fn max(&self) -> u64 {
+        self.runs.last().map_or(0, |run| run.1)
+    }
+
+    /// The least amount; 0 for the empty set.
+    pub fn min(&self) -> u64 {
+        self.runs.first().map_or(0, |run| run.0)
+    }
+
+    /// How many amounts there are.
+    pub fn len(&self) -> u128 {
+        self.runs.iter().map(|&(lo, hi)| u128::from(hi - lo) + 1).sum()
+    }
+
+    /// Is `amount` in the set?
+    pub fn contains(&self, amount: u64) -> bool {
+        let i = self.runs.partition_point(|run| run.1 < amount);
+        self.runs.get(i).is_some_and(|run| run.0 <= amount)
+    }
+
+    /// The amounts, ascending, those above `limit` left out.
+    pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
+        self.runs.iter().take_while(move |run| run.0 <= limit).flat_map(move |&(lo, hi)| lo..=hi.min(limit))
+    }
+
+    /// The runs, cut at `limit`.
+    pub fn runs_up_to(&self, limit: u64) -> Vec<(u64, u64)> {
+        self.runs.iter().take_while(|run| run.0 <= limit).map(|&(lo, hi)| (lo, hi.min(limit))).collect()
+    }
+
+    /// The amounts up to `limit`.
+    pub fn cut(&self, limit: u64) -> Amounts {
+        Amounts { runs: self.runs_up_to(limit) }
+    }
+
+    /// The greatest common divisor of the amounts; 0 for the empty set.
+    pub fn gcd(&self) -> u64 {
+        self.runs.iter().fold(0, |d, &(lo, hi)| if lo < hi { 1 } else { gcd(d, lo) })
+    }
+
+    /// Every amount divided by their greatest common divisor `d` ≥ 1.
+    pub fn divided(&self, d: u64) -> Amounts {
+        // Unless d is 1, every run is a single amount; quotients may touch and merge.
+        Amounts::new(self.runs.iter().map(|&(lo, hi)| (lo / d, hi / d)))
+    }
+
+    /// The amounts one by one.
+    ///
+    /// # Errors
+    ///
+    /// An amount, or the number of them, above [`MAX_AMOUNT`].
+    pub fn expanded(&self) -> Result<Vec<u32>, Limit> {
+        if self.max() > MAX_AMOUNT {
+            return Err(Limit::fixed(format!(
+                "amounts that heaps above {MOST_HEAP} can spare are at most {MAX_AMOUNT} unless the set is one \
+                 range or has few of them, {} is more",
+                self.max()
+            )));
+        }
+        Ok(self.listed())
+    }
+
+    /// The amounts one by one, for heaps up to `heap`, which spare them all.
+    ///
+    /// # Errors
+    ///
+    /// As [`Amounts::expanded`], where the heap is above [`MOST_HEAP`] or there are more than some ten million amounts.
+    pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
+        if heap > MOST_HEAP || self.len() > MOST_LISTED { self.expanded() } else { Ok(self.listed()) }
+    }
+
+    fn listed(&self) -> Vec<u32> {
+        self.up_to(MOST_HEAP).map(|amount| amount as u32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_merge() {
+        let set = Amounts::new([(5, 9), (1, 2), (3, 3), (7, 12), (0, 0), (20, 20)]);
+        assert_eq!(set.runs(), [(1, 3), (5, 12), (20, 20)]);
+        assert_eq!((set.min(), set.max(), set.len(), set.gcd()), (1, 20, 12, 1));
+        assert!(set.contains(12) && !set.contains(13) && !set.contains(4) && !set.contains(21));
+        assert_eq!(set.up_to(6).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
+        assert_eq!(Amounts::new([(1, u64::MAX), (u64::MAX, u64::MAX)]).runs(), [(1, u64::MAX)]);
+    }
+
+    #[test]
+    fn common_factors_divide_out() {
+        let set = Amounts::new([(6, 6), (4, 4), (12, 12)]);
+        assert_eq!(set.gcd(), 2);
+        assert_eq!(set.divided(2).runs(), [(2, 3), (6, 6)]);
+    }
+}

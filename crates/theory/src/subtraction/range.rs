@@ -1,0 +1,95 @@
+//! Sets that are one range a..=b: everything in closed form, for any a ≤ b.
+
+use crate::period::Period;
+
+/// The subtraction game of the amounts a, a + 1, …, b.
+///
+/// Heap n has Grundy value ⌊(n mod (a + b)) / a⌋ (Winning Ways, chapter 4: for a = 1 the game of
+/// at most b; the general case by induction over one block of a + b heaps, held to the naive
+/// sequence in the tests).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RangeGame {
+    a: u64,
+    b: u64,
+}
+
+impl RangeGame {
+    /// The amounts `a..=b` with 1 ≤ a ≤ b.
+    pub fn new(a: u64, b: u64) -> Self {
+        assert!(1 <= a && a <= b);
+        RangeGame { a, b }
+    }
+
+    fn cycle(self) -> u128 {
+        u128::from(self.a) + u128::from(self.b)
+    }
+
+    /// Grundy value of heap `n`.
+    pub fn grundy(self, n: u64) -> u64 {
+        ((u128::from(n) % self.cycle()) / u128::from(self.a)) as u64
+    }
+
+    /// The sequence is purely periodic with period a + b; `None` where that is beyond 64 bits
+    /// (no heap is large enough to show it).
+    pub fn period(self) -> Option<Period> {
+        Some(Period { preperiod: 0, period: self.a.checked_add(self.b)? })
+    }
+
+    /// The amounts that leave Grundy value `value`, as ascending ranges: at most two, since a
+    /// heap's followers are a window shorter than one cycle.
+    pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = (u64, u64)> {
+        let (a, b, n, cycle) = (u128::from(self.a), u128::from(self.b), u128::from(n), self.cycle());
+        let first = u128::from(value) * a;
+        let last = (first + a).min(cycle) - 1;
+        let reachable = n >= a && first < cycle;
+        // Heaps from..=to can be left; of each cycle, those with residues first..=last count.
+        let (from, to) = if reachable { (n - b.min(n), n - a) } else { (1, 0) };
+        let start = from / cycle;
+        (0..2).rev().filter_map(move |block| {
+            let base = (start + block) * cycle;
+            let (lo, hi) = (from.max(base + first), to.min(base + last));
+            (reachable && lo <= hi).then(|| ((n - hi) as u64, (n - lo) as u64))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::subtraction::naive;
+
+    #[test]
+    fn closed_form_is_the_naive_sequence() {
+        for a in 1..=12 {
+            for b in a..=14 {
+                let game = RangeGame::new(a, b);
+                let amounts: Vec<u64> = (a..=b).collect();
+                let values = naive::grundy(&amounts, 120);
+                for n in 0..=120u64 {
+                    assert_eq!(game.grundy(n), u64::from(values[n as usize]), "{a}-{b}: {n}");
+                    for value in 0..17 {
+                        let listed: Vec<u64> =
+                            game.amounts_to(n, value).flat_map(|(lo, hi)| lo..=hi).collect();
+                        let counted: Vec<u64> = amounts
+                            .iter()
+                            .copied()
+                            .filter(|&s| s <= n && u64::from(values[(n - s) as usize]) == value)
+                            .collect();
+                        assert_eq!(listed, counted, "{a}-{b}: {n} to {value}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_range() {
+        let game = RangeGame::new(1, u64::MAX);
+        assert_eq!(game.grundy(u64::MAX), u64::MAX);
+        assert_eq!(game.period(), None);
+        assert_eq!(game.amounts_to(u64::MAX, 5).collect::<Vec<_>>(), [(u64::MAX - 5, u64::MAX - 5)]);
+        let game = RangeGame::new(u64::MAX, u64::MAX);
+        assert_eq!(game.amounts_to(u64::MAX, 0).collect::<Vec<_>>(), [(u64::MAX, u64::MAX)]);
+        assert_eq!(game.grundy(u64::MAX), 1);
+    }
+}

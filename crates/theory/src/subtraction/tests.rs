@@ -1,0 +1,157 @@
+use super::*;
+use crate::campaign::sized;
+
+fn game(amounts: &[u64]) -> Subtraction {
+    let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));
+    Subtraction::new(amounts, Budget::default()).unwrap()
+}
+
+fn values(game: &Subtraction, n: u64) -> Vec<u32> {
+    let mut values = Vec::new();
+    game.sequence(n, |value| values.push(value as u32)).unwrap();
+    values
+}
+
+fn losing(game: &Subtraction, n: u64, misere: bool) -> Vec<u64> {
+    let mut losing = Vec::new();
+    game.losing(n, misere, |heap| {
+        losing.push(heap);
+        true
+    })
+    .unwrap();
+    losing
+}
+
+fn total(ranges: Vec<(u64, u64)>) -> u64 {
+    ranges.into_iter().map(|(lo, hi)| hi - lo + 1).sum()
+}
+
+/// Holds everything to the naive sequences up to heap `n`.
+fn check(amounts: &[u64], n: u64) {
+    let game = game(amounts);
+    let naive = naive::grundy(amounts, n as usize);
+    assert_eq!(values(&game, n), naive, "{amounts:?}");
+    for misere in [false, true] {
+        let wins = naive::wins(amounts, n as usize, misere);
+        let by_hand: Vec<u64> = (0..=n).filter(|&heap| !wins[heap as usize]).collect();
+        assert_eq!(losing(&game, n, misere), by_hand, "{amounts:?} misere {misere}");
+        for heap in [n / 3, n / 2 + 1, n - 1, n] {
+            assert_eq!(game.loses(heap, misere).unwrap(), !wins[heap as usize]);
+            let winning = amounts.iter().filter(|&&s| s <= heap && !wins[(heap - s) as usize]).count();
+            assert_eq!(total(game.winning_amounts(heap, misere).unwrap()), winning as u64);
+        }
+    }
+    for value in 0..=amounts.len() as u64 {
+        let listed: Vec<u64> =
+            game.amounts_to(n, value).unwrap().into_iter().flat_map(|(lo, hi)| lo..=hi).collect();
+        let by_hand = amounts.iter().filter(|&&s| s <= n && u64::from(naive[(n - s) as usize]) == value);
+        assert!(listed.iter().eq(by_hand), "{amounts:?}: {n} to {value}");
+    }
+    if let Some(period) = game.period()
+        && 2 * period.terms() + 2 * amounts[amounts.len() - 1] < n
+    {
+        let (e, p) = (period.preperiod as usize, period.period as usize);
+        assert!((e..naive.len() - p).all(|i| naive[i] == naive[i + p]), "{amounts:?} {period:?}");
+        assert!(e == 0 || naive[e - 1] != naive[e - 1 + p], "{amounts:?}: a smaller preperiod");
+        let smaller = (1..p).find(|&q| (e..naive.len() - q).all(|i| naive[i] == naive[i + q]));
+        assert_eq!(smaller, None, "{amounts:?}: a smaller period");
+    }
+}
+
+#[test]
+fn every_set_within_eight() {
+    for bits in 1u64..256 {
+        let amounts: Vec<u64> = (1..=8).filter(|s| bits >> (s - 1) & 1 == 1).collect();
+        check(&amounts, 250);
+    }
+}
+
+#[test]
+fn random_sets_of_all_sizes() {
+    let mut x = 0x1234_5678_9abc_def1u64;
+    let mut random = move |below: u64| {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        x % below
+    };
+    for round in (0..60).step_by(sized(8, 1)) {
+        let max = [40, 64, 65, 130, 700][round % 5];
+        let size = 1 + random([3, 12, max, 5, 90][(round / 5) % 5]);
+        let mut amounts: Vec<u64> = (0..size).map(|_| 1 + random(max)).collect();
+        if round % 7 == 0 {
+            amounts.iter_mut().for_each(|s| *s *= 6);
+        }
+        amounts.sort_unstable();
+        amounts.dedup();
+        check(&amounts, 3000);
+    }
+}
+
+#[test]
+fn known_periods() {
+    // Grundy periods of small sets: Winning Ways, chapter 4, table 2 gives these games.
+    let period = |amounts: &[u64]| game(amounts).period().map(|p| (p.preperiod, p.period));
+    assert_eq!(period(&[1, 2, 3]), Some((0, 4)));
+    assert_eq!(period(&[2, 3]), Some((0, 5)));
+    assert_eq!(period(&[1, 3, 4]), Some((0, 7)));
+    assert_eq!(period(&[2, 4, 7]).map(|p| p.1), Some(3));
+    assert_eq!(period(&[3, 5, 9]).map(|p| p.1), Some(2));
+    assert_eq!(period(&[1, 8, 11]).map(|p| p.1), Some(19));
+    assert_eq!(period(&[6, 9]), Some((0, 15)));
+    assert_eq!(period(&[]), Some((0, 1)));
+}
+
+#[test]
+fn huge_heaps_and_ranges() {
+    let ten = game(&[1, 4, 10]);
+    let values = naive::grundy(&[1, 4, 10], 2000);
+    let p = ten.period().unwrap();
+    let far = 1_000_000_000_000_000_000u64;
+    assert_eq!(ten.grundy(far).unwrap(), u64::from(values[p.reduce(far) as usize]));
+    let range = Subtraction::new(Amounts::new([(1, 1 << 60)]), Budget::default()).unwrap();
+    assert_eq!(range.grundy(u64::MAX).unwrap(), u64::MAX % ((1 << 60) + 1));
+    assert_eq!(range.losing(u64::MAX, false, |_| false), Ok(()));
+    let multiples = game(&[1_000_000_007, 3_000_000_021]);
+    assert_eq!(multiples.grundy(2_500_000_000).unwrap(), 0);
+    assert_eq!(multiples.grundy(1_500_000_000).unwrap(), 1);
+}
+
+#[test]
+fn amounts_to_a_million_and_limits() {
+    let far = game(&[3, 999_999, 1_000_000]);
+    assert!(far.period().is_some());
+    let short = Budget { work: 1 << 12, ..Budget::default() };
+    let set = Amounts::new([(13, 13), (22, 22), (39, 39), (48, 48), (61, 61)]);
+    let poor = Subtraction::new(set.clone(), short).unwrap();
+    assert_eq!(poor.grundy(u64::MAX).unwrap_err().kind, crate::budget::LimitKind::Work);
+    assert_eq!(poor.period(), None);
+    assert!(poor.grundy(60).is_ok());
+    let beyond = Amounts::new([(1, 1), (1_000_001, 1_000_001)]);
+    assert!(Subtraction::new(beyond, short).is_err());
+}
+
+#[test]
+fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
+    // Larger amounts are looked up for many words of heaps at once.
+    let squares: Vec<u64> = (1..200).map(|k| k * k).collect();
+    let mut random = crate::random::Random::new(64);
+    let mut scattered: Vec<u64> = (0..150).map(|_| 1 + random.below(12_000)).collect();
+    scattered.sort_unstable();
+    scattered.dedup();
+    let most_but: Vec<u64> = (1..=3000).filter(|s| !squares.contains(s)).collect();
+    for (amounts, heap) in [(&squares, 15_000), (&scattered, 20_000), (&most_but, 3000)] {
+        let spared: Vec<u64> = amounts.iter().copied().filter(|&s| s <= heap).collect();
+        let ranges = Amounts::new(spared.iter().map(|&s| (s, s)));
+        let game = Subtraction::to_heap(ranges, heap, Budget::default()).unwrap();
+        assert_eq!(values(&game, heap), naive::grundy(&spared, heap as usize));
+        let wins = naive::wins(&spared, heap as usize, false);
+        let lost: Vec<u64> = (0..=heap).filter(|&heap| !wins[heap as usize]).collect();
+        assert_eq!(losing(&game, heap, false), lost);
+    }
+    // What would take too long is said at once.
+    let squares = Amounts::new((1..10_000u64).map(|k| (k * k, k * k)));
+    let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
+    assert!(game.grundy(100_000_000).unwrap_err().message.contains("1333"));
+    assert!(Subtraction::to_heap(squares, 1 << 40, Budget::default()).is_err());
+}

@@ -1,0 +1,63 @@
+//! Which engine labels a problem: an estimate from sizes alone, so that the same record always
+//! goes the same way.
+
+use super::problem::Problem;
+use super::{dense, quadtree, reachable, ribbon};
+use crate::budget::{Budget, Limit};
+
+/// Boxes to this many positions are swept without further thought.
+const SMALL: u128 = 1 << 14;
+
+/// What a sweep may cost, in its own units, before something cleverer is tried first.
+const CHEAP: u128 = 1 << 18;
+
+/// States to this many labels are tried on a long pile before a sweep.
+const SHORT_STATE: u128 = 1 << 12;
+
+/// Bytes for a last look at whether play reaches few positions after all.
+const PROBE: u64 = 1 << 27;
+
+/// Labels the positions asked of a problem that cannot be made smaller.
+pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    if problem.piles == 1 {
+        return ribbon::solve(problem, budget);
+    }
+    let cells = problem.cells();
+    if cells <= SMALL {
+        return sweep(problem, budget);
+    }
+    let reached = reachable::bound(problem);
+    if reached <= cells / 64 && reached <= u128::from(budget.memory / reachable::BYTES_A_POSITION) {
+        return reachable::solve(problem, budget);
+    }
+    let work = dense::work(problem);
+    if work <= CHEAP {
+        return sweep(problem, budget);
+    }
+    // The cleverer engines first, each with as much work as the sweep would take; where there can
+    // be no sweep, with all there is.
+    let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
+    let mut squares = None;
+    if quadtree::fits(problem) {
+        match quadtree::solve(problem, &within) {
+            Ok(labels) => return Ok(labels),
+            Err(limit) => squares = Some(limit),
+        }
+    }
+    if ribbon::state(problem) <= SHORT_STATE
+        && let Ok(labels) = ribbon::solve(problem, &within)
+    {
+        return Ok(labels);
+    }
+    // Where a sweep would be far too much work, what stopped the squares is the limit to raise.
+    let hopeless = work > u128::from(budget.work);
+    sweep(problem, budget).map_err(|limit| squares.filter(|_| hopeless).unwrap_or(limit))
+}
+
+/// Every position of the box; where that passes a limit, those that play can reach, if they are few.
+fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    dense::solve(problem, budget).or_else(|limit| {
+        let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
+        reachable::solve(problem, &probe).map_err(|_| limit)
+    })
+}

@@ -1,0 +1,111 @@
+//! Vector subtraction games: one to four piles, each move subtracts one vector of a fixed set.
+//!
+//! A position is a tuple of pile sizes. A move subtracts one of the vectors, all piles at once; no
+//! pile may fall below 0, no damaged position may be entered, and a player who cannot move loses. Each
+//! move lowers the sum of the piles, so the Grundy value is the mex over at most one option a
+//! vector: Sprague 1935, Grundy 1939.
+//!
+//! The questions are *labels* of the positions asked about: either whether the player to move wins
+//! ([`outcomes`]) or the Grundy value ([`values`]). Both go the same way down:
+//!
+//! 1. [`reduce`] makes the question smaller without changing its answer: vectors too long to be
+//!    used and piles no vector touches are dropped, common factors divided out, independent groups
+//!    of piles separated;
+//! 2. [`choice`] picks an engine from sizes alone (never from time);
+//! 3. an engine labels what is left:
+//!    [`dense`] every position, a layer of equal sums at a time, packed in machine words;
+//!    [`quadtree`] two piles by memoised squares, so that repetition costs its logarithm;
+//!    [`ribbon`] one long pile by a finite automaton that is proved to have come round;
+//!    [`reachable`] only the positions that play can reach.
+
+mod cells;
+mod choice;
+pub mod dense;
+mod problem;
+pub mod quadtree;
+mod reachable;
+mod reduce;
+mod ribbon;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::budget::{Budget, Limit};
+pub use problem::{Label, Problem};
+pub use table::Table;
+
+/// The most piles a position may have.
+pub const MAX_PILES: usize = 4;
+
+/// Pile sizes, or the amounts a vector takes from each pile; piles past the last are 0.
+pub type Position = [u64; MAX_PILES];
+
+/// The rules of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    piles: usize,
+    vectors: Vec<Position>,
+    damaged: Vec<Position>,
+}
+
+impl Rules {
+    /// The game on `piles` piles with these vectors and damaged positions. A vector or position
+    /// named twice counts once; a vector of zeros is no move and is dropped.
+    ///
+    /// # Constraints
+    /// `1 ≤ piles ≤ MAX_PILES`; components past the last pile are 0.
+    pub fn new(piles: usize, vectors: &[Position], damaged: &[Position]) -> Self {
+        debug_assert!((1..=MAX_PILES).contains(&piles));
+        let mut vectors: Vec<_> = vectors.iter().copied().filter(|v| *v != [0; MAX_PILES]).collect();
+        let mut damaged = damaged.to_vec();
+        for list in [&mut vectors, &mut damaged] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        Rules { piles, vectors, damaged }
+    }
+
+    /// What tells these rules, asked within a box of this extent, from others.
+    pub fn key(&self, extent: &Position) -> Vec<u64> {
+        let mut key = vec![self.piles as u64, self.vectors.len() as u64];
+        key.extend(extent);
+        key.extend(self.vectors.iter().chain(&self.damaged).flatten());
+        key
+    }
+
+    /// Whether no move may enter this position.
+    pub fn is_damaged(&self, position: &Position) -> bool {
+        self.damaged.binary_search(position).is_ok()
+    }
+}
+
+/// `position` after a move by `vector`, if every pile holds enough.
+pub fn after(position: &Position, vector: &Position) -> Option<Position> {
+    let mut rest = *position;
+    for (pile, amount) in rest.iter_mut().zip(vector) {
+        *pile = pile.checked_sub(*amount)?;
+    }
+    Some(rest)
+}
+
+/// For each position asked: does the player to move win? Damaged positions may not be asked.
+///
+/// # Errors
+/// [`Limit`] when no engine answers within the budget.
+pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<bool>, Limit> {
+    let labels = reduce::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
+    Ok(labels.into_iter().map(|label| label != 0).collect())
+}
+
+/// The Grundy value of each position asked. Damaged positions may not be asked.
+///
+/// # Errors
+/// [`Limit`] when no engine answers within the budget.
+pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<u32>, Limit> {
+    reduce::solve(Problem::new(rules, asked, Label::Value), budget)
+}
+
+/// The limit of the engines that pack values in words.
+fn values_limit() -> Limit {
+    Limit::fixed("the Grundy values of this vector game pass 63, the most that long piles are solved for")
+}

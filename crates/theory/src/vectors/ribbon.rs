@@ -1,0 +1,319 @@
+//! One long pile, the others short: a finite automaton that runs along the long pile.
+//!
+//! The *slab* at z holds the labels of all positions whose long pile is z. With r the largest
+//! amount a vector takes from the long pile, slab z is a function of the r slabs before it, and
+//! of the damage at z alone. So on a stretch without damage a state (r slabs) that comes back
+//! proves that all that follows repeats, and z may be moved on by whole periods: exact for piles
+//! to 2^64 − 1. The state is compared by a rolling hash first, then label by label; where to
+//! compare is Brent's (1980): the state kept is replaced at each power of two.
+
+use super::problem::{Label, Problem};
+use super::{MAX_PILES, Position};
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt::Checked;
+
+/// A cell no option may count.
+const NONE: u32 = u32::MAX;
+
+/// The piles but the longest as one index, the first fastest.
+struct Shape {
+    /// The long pile.
+    long: usize,
+    /// What one stone of each pile is worth in the index of a slab's cell; 0 for the long pile.
+    weight: [u64; MAX_PILES],
+    /// Sizes, plus 1.
+    extent: [u64; MAX_PILES],
+    /// Cells of a slab.
+    cells: usize,
+    /// Slabs of a state.
+    depth: usize,
+}
+
+/// Cells of the state: the slab times the long pile's reach, plus 1. What [`solve`] keeps in memory.
+pub fn state(problem: &Problem) -> u128 {
+    let corner = problem.corner();
+    let long = longest(problem, &corner);
+    let slab = problem.cells() / (u128::from(corner[long]) + 1);
+    slab.saturating_mul(u128::from(problem.reach()[long]) + 1)
+}
+
+fn longest(problem: &Problem, corner: &Position) -> usize {
+    (0..problem.piles).max_by_key(|&k| corner[k]).unwrap_or(0)
+}
+
+impl Shape {
+    /// Nothing when a state does not fit the memory.
+    fn new(problem: &Problem, budget: &Budget) -> Option<Self> {
+        // Three copies of a state (the ring, the one kept, slack) of four bytes a cell.
+        if state(problem) > u128::from(budget.memory / 12) {
+            return None;
+        }
+        let corner = problem.corner();
+        let long = longest(problem, &corner);
+        let mut weight = [0; MAX_PILES];
+        let mut extent = [1; MAX_PILES];
+        let mut cells = 1;
+        for k in (0..problem.piles).filter(|&k| k != long) {
+            weight[k] = cells;
+            extent[k] = corner[k] + 1;
+            cells *= extent[k];
+        }
+        // One more than the moves reach back, so that the slab being written is none they read.
+        let depth = usize::try_from(problem.reach()[long]).ok()? + 1;
+        Some(Shape { long, weight, extent, cells: cells as usize, depth })
+    }
+
+    fn index(&self, position: &Position) -> usize {
+        position.iter().zip(&self.weight).map(|(p, w)| p * w).sum::<u64>() as usize
+    }
+}
+
+/// One move as the automaton makes it.
+struct Step {
+    /// Amounts taken from the piles.
+    amounts: Position,
+    /// Slabs back.
+    back: usize,
+    /// Cells back in that slab.
+    cells: usize,
+}
+
+/// The automaton at work.
+struct Ribbon<'a> {
+    shape: &'a Shape,
+    steps: Vec<Step>,
+    label: Label,
+    /// The last `depth` slabs; slab z in slot z modulo depth, counted in slabs actually computed.
+    ring: Vec<u32>,
+    /// Slot of the next slab.
+    slot: usize,
+    /// Rolling hash of the ring, oldest slab first.
+    hash: u64,
+    /// Weight that the oldest slab has in the hash.
+    oldest: u64,
+    /// Scratch of the mex: value v was last seen by the cell with this number.
+    seen: Vec<u64>,
+    stamp: u64,
+}
+
+/// Odd, so that powers never vanish modulo 2^64; collisions only cost a comparison.
+const HASH_BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl<'a> Ribbon<'a> {
+    fn new(problem: &Problem, shape: &'a Shape) -> Self {
+        let steps = problem.vectors.iter().map(|v| Step {
+            amounts: *v,
+            back: v[shape.long] as usize,
+            cells: shape.index(v),
+        });
+        let mut ribbon = Ribbon {
+            shape,
+            steps: steps.collect(),
+            label: problem.label,
+            ring: vec![NONE; shape.depth * shape.cells],
+            slot: 0,
+            hash: 0,
+            oldest: (1..shape.depth).fold(1, |power: u64, _| power.wrapping_mul(HASH_BASE)),
+            seen: vec![0; problem.vectors.len() + 1],
+            stamp: 0,
+        };
+        for slot in 0..shape.depth {
+            ribbon.hash = ribbon.hash.wrapping_mul(HASH_BASE).wrapping_add(ribbon.slab_hash(slot));
+        }
+        ribbon
+    }
+
+    fn slab(&self, slot: usize) -> &[u32] {
+        &self.ring[slot * self.shape.cells..][..self.shape.cells]
+    }
+
+    fn slab_hash(&self, slot: usize) -> u64 {
+        self.slab(slot).iter().fold(1, |hash: u64, &label| {
+            (hash ^ u64::from(label)).wrapping_mul(0x2545_F491_4F6C_DD1D).rotate_left(29)
+        })
+    }
+
+    /// Computes the next slab, whose damaged cells are `holes` (ascending).
+    fn advance(&mut self, holes: &[usize]) {
+        let gone = self.slab_hash(self.slot).wrapping_mul(self.oldest);
+        let mut piles = [0u64; MAX_PILES];
+        let mut holes = holes.iter().peekable();
+        for cell in 0..self.shape.cells {
+            let label = match holes.next_if_eq(&&cell) {
+                Some(_) => NONE,
+                None => self.cell(cell, &piles),
+            };
+            self.ring[self.slot * self.shape.cells + cell] = label;
+            // The next cell's piles: an odometer over the short piles.
+            for (pile, extent) in piles.iter_mut().zip(&self.shape.extent) {
+                *pile += 1;
+                if *pile < *extent {
+                    break;
+                }
+                *pile = 0;
+            }
+        }
+        self.hash = (self.hash.wrapping_sub(gone)).wrapping_mul(HASH_BASE);
+        self.hash = self.hash.wrapping_add(self.slab_hash(self.slot));
+        self.slot = (self.slot + 1) % self.shape.depth;
+    }
+
+    fn cell(&mut self, cell: usize, piles: &Position) -> u32 {
+        self.stamp += 1;
+        for step in &self.steps {
+            let fits = (0..MAX_PILES).all(|k| k == self.shape.long || step.amounts[k] <= piles[k]);
+            if !fits {
+                continue;
+            }
+            let slot = match self.slot.checked_sub(step.back) {
+                Some(slot) => slot,
+                None => self.slot + self.shape.depth - step.back,
+            };
+            let value = self.ring[slot * self.shape.cells + cell - step.cells];
+            if let Some(seen) = self.seen.get_mut(value as usize) {
+                *seen = self.stamp;
+            }
+        }
+        match self.label {
+            // Only losing options matter, so every winning position may carry the same label, the
+            // one that no option counts: fewer states, shorter periods.
+            Label::Outcome if self.seen[0] == self.stamp => NONE,
+            Label::Outcome => 0,
+            Label::Value => self.seen.iter().take_while(|&&s| s == self.stamp).count() as u32,
+        }
+    }
+
+    fn same_state(&self, kept: &[u32]) -> bool {
+        let split = self.slot * self.shape.cells;
+        let (newer, older) = self.ring.split_at(split);
+        kept[..older.len()] == *older && kept[older.len()..] == *newer
+    }
+
+    fn keep_state(&self, kept: &mut Vec<u32>) {
+        let (newer, older) = self.ring.split_at(self.slot * self.shape.cells);
+        kept.clear();
+        kept.extend_from_slice(older);
+        kept.extend_from_slice(newer);
+    }
+}
+
+/// What happens at a slab: damage in it, or questions about it.
+struct Event {
+    z: u64,
+    cell: usize,
+    asked: Option<usize>,
+}
+
+/// Labels the positions asked, in their order.
+///
+/// # Complexity
+/// Each stretch between damaged slabs costs at most its preperiod and a few of its periods, in
+/// slabs; a unit of work is one move tried at one cell. Memory: two states.
+///
+/// # Errors
+/// [`Limit`] when a state does not fit the memory, or no period is proved within the work.
+pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    let Some(shape) = Shape::new(problem, budget) else {
+        return Err(Limit::memory(format!(
+            "a state of {} positions along the longest pile needs more than the {} bytes of memory allowed",
+            state(problem),
+            budget.memory
+        )));
+    };
+    let event = |p: &Position, asked| Event { z: p[shape.long], cell: shape.index(p), asked };
+    let damaged = problem.damaged.iter().map(|p| event(p, None));
+    let asked = problem.asked.iter().enumerate().map(|(i, p)| event(p, Some(i)));
+    let mut events: Vec<Event> = damaged.chain(asked).collect();
+    events.sort_by_key(|e| (e.z, e.cell));
+
+    let cost = (shape.cells as u64).saturating_mul(problem.vectors.len() as u64);
+    let mut slabs_left = budget.work / cost;
+    let mut labels = vec![0; problem.asked.len()];
+    let mut ribbon = Ribbon::new(problem, &shape);
+    let mut walk = Walk { z: 0, kept: Vec::new(), kept_hash: 0, since: 0, power: 1, period: None };
+    walk.restart(&ribbon);
+    let mut steps = Checked::every(64);
+    let mut rest = events.as_slice();
+    while let Some(first) = rest.first() {
+        let (here, later) = rest.split_at(rest.partition_point(|e| e.z == first.z));
+        rest = later;
+        while walk.z < first.z {
+            if walk.jump(first.z) {
+                continue;
+            }
+            if slabs_left == 0 {
+                return Err(Limit::work(format!(
+                    "no period along the longest pile is proved up to {} of {}, within the {} units of \
+                     work allowed",
+                    walk.z, first.z, budget.work
+                )));
+            }
+            slabs_left -= 1;
+            steps.step();
+            ribbon.advance(&[]);
+            walk.step(&ribbon);
+        }
+        let holes: Vec<usize> = here.iter().filter(|e| e.asked.is_none()).map(|e| e.cell).collect();
+        ribbon.advance(&holes);
+        slabs_left = slabs_left.saturating_sub(1);
+        let computed = (ribbon.slot + shape.depth - 1) % shape.depth;
+        for event in here {
+            if let Some(i) = event.asked {
+                let label = ribbon.slab(computed)[event.cell];
+                labels[i] = if problem.label == Label::Outcome { u32::from(label == NONE) } else { label };
+            }
+        }
+        if rest.is_empty() {
+            break;
+        }
+        walk.step(&ribbon);
+        if !holes.is_empty() {
+            walk.restart(&ribbon);
+        }
+    }
+    Ok(labels)
+}
+
+/// Where the automaton stands, and Brent's search for a period of the stretch it is in.
+struct Walk {
+    /// The long pile of the next slab.
+    z: u64,
+    kept: Vec<u32>,
+    kept_hash: u64,
+    /// Slabs since the state was kept, and how many before the next is kept.
+    since: u64,
+    power: u64,
+    period: Option<u64>,
+}
+
+impl Walk {
+    fn restart(&mut self, ribbon: &Ribbon) {
+        ribbon.keep_state(&mut self.kept);
+        self.kept_hash = ribbon.hash;
+        (self.since, self.power, self.period) = (0, 1, None);
+    }
+
+    /// Counts a slab just computed.
+    fn step(&mut self, ribbon: &Ribbon) {
+        self.z += 1;
+        if self.period.is_some() {
+            return;
+        }
+        self.since += 1;
+        if ribbon.hash == self.kept_hash && ribbon.same_state(&self.kept) {
+            self.period = Some(self.since);
+        } else if self.since == self.power {
+            ribbon.keep_state(&mut self.kept);
+            self.kept_hash = ribbon.hash;
+            (self.since, self.power) = (0, self.power.saturating_mul(2));
+        }
+    }
+
+    /// Moves on by whole periods, as near to `goal` as they go; whether it moved.
+    fn jump(&mut self, goal: u64) -> bool {
+        let Some(period) = self.period else { return false };
+        let skip = (goal - self.z) / period * period;
+        self.z += skip;
+        skip > 0
+    }
+}

@@ -1,0 +1,208 @@
+//! Grundy values of Wythoff's game, cell by cell.
+
+use super::{Heaps, Wythoff};
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt;
+
+/// The values of all positions up to two heaps.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The largest first heap and the largest second heap, the first at least as large.
+    most: Heaps,
+    values: Vec<u32>,
+}
+
+impl Table {
+    /// The values of all positions with heaps up to `a` and `b`, in either order.
+    ///
+    /// What the moves from both heaps reach from (a, b) is what they reach from (a − 1, b − 1), with (a − 1, b − j)
+    /// and (a − i, b − 1) for i, j up to K: so a set for each diagonal is enough.
+    ///
+    /// # Complexity
+    /// O(K) a cell, and one step for each 64 values between the first that a line lacks and the mex. Memory:
+    /// four bytes a cell, and two sets of as many bits as both heaps have in all for each of the smaller heap's sizes.
+    ///
+    /// # Errors
+    /// More work or memory than allowed.
+    pub fn new(game: Wythoff, (a, b): Heaps, budget: &Budget) -> Result<Table, Limit> {
+        let most = (a.max(b), a.min(b));
+        let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);
+        let reach = u128::from(game.less_than().min(most.0));
+        let work = cells.saturating_mul(2 * reach + 16);
+        if work > u128::from(budget.work) {
+            return Err(Limit::work(format!(
+                "the values of piles up to {},{} take {work} steps, {} are allowed",
+                most.0, most.1, budget.work
+            )));
+        }
+        let lines = 2 * (u128::from(most.1) + 1 + TOGETHER as u128);
+        let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
+        let bytes = cells.saturating_mul(4).saturating_add(sets);
+        if bytes > u128::from(budget.memory) {
+            return Err(Limit::memory(format!(
+                "the values of piles up to {},{} need {bytes} bytes of memory, {} are allowed",
+                most.0, most.1, budget.memory
+            )));
+        }
+        Ok(Table { most, values: sweep(game, most) })
+    }
+
+    /// Whether the table holds these heaps.
+    pub fn holds(&self, (a, b): Heaps) -> bool {
+        a.max(b) <= self.most.0 && a.min(b) <= self.most.1
+    }
+
+    /// The value of a position that the table holds.
+    pub fn value(&self, (a, b): Heaps) -> u64 {
+        let (row, column) = (a.max(b) as usize, a.min(b) as usize);
+        self.values[row * (self.most.1 as usize + 1) + column].into()
+    }
+
+    /// The memory this takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        4 * self.values.len() as u64
+    }
+}
+
+/// So many rows are found together, column by column: what their cells look up stays near.
+const TOGETHER: usize = 64;
+
+/// The sets of values along some lines: no value is above the sum of both heaps, since every move lowers it.
+struct Lines {
+    /// How many words a set takes.
+    words: usize,
+    sets: Vec<u64>,
+    /// By line: all words of its set before this one are full.
+    full: Vec<u32>,
+    /// By line: outside of these words its set is empty.
+    within: Vec<(u32, u32)>,
+}
+
+impl Lines {
+    fn new(lines: usize, words: usize) -> Lines {
+        Lines {
+            words,
+            sets: vec![0; lines * words],
+            full: vec![0; lines],
+            within: vec![(u32::MAX, 0); lines],
+        }
+    }
+
+    fn clear(&mut self, line: usize) {
+        let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
+        if first < end {
+            self.sets[line * self.words..][first as usize..end as usize].fill(0);
+        }
+        self.full[line] = 0;
+    }
+
+    #[inline]
+    fn line(&self, line: usize) -> &[u64] {
+        &self.sets[line * self.words..][..self.words]
+    }
+
+    #[inline]
+    fn insert(&mut self, line: usize, value: u32) {
+        let set = &mut self.sets[line * self.words..][..self.words];
+        let word = value / 64;
+        set[word as usize] |= 1 << (value % 64);
+        let (first, end) = &mut self.within[line];
+        (*first, *end) = (word.min(*first), (*end).max(word + 1));
+        let full = &mut self.full[line];
+        while set.get(*full as usize) == Some(&u64::MAX) {
+            *full += 1;
+        }
+    }
+}
+
+fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
+    let (down, across) = (a as usize + 1, b as usize + 1);
+    let reach = game.less_than().min(a) as usize;
+    let words = (down + across) / 64 + 1;
+    let mut values = vec![0u32; down * across];
+    let together = TOGETHER.min(across);
+    let mut columns = Lines::new(across, words);
+    let mut rows = Lines::new(together, words);
+    // The diagonals through so many rows are all different modulo this number, and each goes on in the rows below.
+    let turns = across + together;
+    let mut diagonals = Lines::new(turns, words);
+    for top in (0..down).step_by(together) {
+        (0..together).for_each(|row| rows.clear(row));
+        for j in 0..across {
+            interrupt::check();
+            let mut at = (j + (turns - top % turns)) % turns;
+            for i in top..down.min(top + together) {
+                let (row, above) = (i - top, i.wrapping_sub(1).wrapping_mul(across));
+                if i == 0 || j == 0 {
+                    diagonals.clear(at);
+                } else {
+                    for left in j.saturating_sub(reach)..j {
+                        diagonals.insert(at, values[above + left]);
+                    }
+                    for up in i.saturating_sub(reach)..i - 1 {
+                        diagonals.insert(at, values[up * across + j - 1]);
+                    }
+                }
+                let from = rows.full[row].max(columns.full[j]).max(diagonals.full[at]) as usize;
+                let sets = rows.line(row)[from..]
+                    .iter()
+                    .zip(&columns.line(j)[from..])
+                    .zip(&diagonals.line(at)[from..]);
+                let mut value = 64 * from as u32;
+                for ((row, column), diagonal) in sets {
+                    let among = row | column | diagonal;
+                    if among != u64::MAX {
+                        value += among.trailing_ones();
+                        break;
+                    }
+                    value += 64;
+                }
+                values[i * across + j] = value;
+                rows.insert(row, value);
+                columns.insert(j, value);
+                at = if at == 0 { turns - 1 } else { at - 1 };
+            }
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mex::mex;
+
+    #[test]
+    fn small_heaps_by_the_rules() {
+        const SIDE: usize = 40;
+        for less_than in [1, 2, 3, 5, 100] {
+            let game = Wythoff::new(less_than as u64);
+            let mut naive = vec![vec![0u32; SIDE]; SIDE];
+            for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
+                let one = (0..a).map(|x| naive[x][b]).chain((0..b).map(|y| naive[a][y]));
+                let both = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
+                let near =
+                    both.filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than).map(|(x, y)| naive[x][y]);
+                naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
+            }
+            for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
+                let table = Table::new(game, (a, b), &Budget::default()).unwrap();
+                for x in 0..=a.max(b) {
+                    for y in 0..=a.min(b) {
+                        let expected = u64::from(naive[x as usize][y as usize]);
+                        assert_eq!((table.value((x, y)), table.value((y, x))), (expected, expected));
+                        assert_eq!(expected == 0, game.loses((x, y)), "{x},{y}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tables_beyond_the_budget_are_refused() {
+        const MOST: u64 = u64::MAX;
+        assert!(Table::new(Wythoff::CLASSIC, (MOST, MOST), &Budget::default()).is_err());
+        assert!(Table::new(Wythoff::new(MOST), (1 << 20, 1 << 20), &Budget::default()).is_err());
+        assert!(Table::new(Wythoff::CLASSIC, (MOST, 0), &Budget::default()).is_err());
+    }
+}

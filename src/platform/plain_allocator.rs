@@ -1,9 +1,0 @@
-//! Where an abort raises no signal, nobody asks whether an allocation failed.
-
-/// False: this is not known.
-pub(crate) fn has_failed() -> bool {
-    false
-}
-
-/// The allocator of the standard library.
-pub use std::alloc::System as Allocator;
