@@ -95,8 +95,8 @@ pub mod subject;
 
 #[doc(hidden)]
 pub use grundy_solver::{
-    batch, boards, campaign, certificate, games, language, platform, prover, random, record, rules, simd,
-    sync, theory, verify, version,
+    batch, boards, certificate, games, language, platform, prover, random, record, rules, simd, sync,
+    testing, theory, verify, version,
 };
 
 pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};

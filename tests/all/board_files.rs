@@ -1,6 +1,7 @@
 //! Boards in files, pipes and parts of files: the same answers however the text arrives, and
 //! whatever stands before and behind it.
 
+use grundy::testing::TemporaryFolder;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::process::{Command, Output, Stdio};
@@ -72,7 +73,7 @@ fn through_a_pipe(arguments: &[&str], text: &[u8]) -> Output {
 }
 
 fn file_of(text: &[u8]) -> File {
-    let mut file = tempfile::tempfile().expect("a file");
+    let mut file = TemporaryFolder::new().file("board");
     file.write_all(text).expect("room for it");
     file.seek(SeekFrom::Start(0)).expect("files can be sought");
     file
@@ -120,9 +121,10 @@ fn a_file_is_read_from_where_it_stands_and_stands_behind_it_afterwards() {
 
 #[test]
 fn shards_of_files_with_long_boards_are_the_whole() {
-    let mut file = tempfile::NamedTempFile::new().expect("a file");
-    file.write_all(&batch()).expect("room for it");
-    let name = file.path().to_str().expect("a plain name");
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("batch");
+    std::fs::write(&path, batch()).expect("room for it");
+    let name = path.to_str().expect("a plain name");
     let whole = grundy(&[name], Stdio::null());
     for shards in 2..5 {
         let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
 //! The examples in README and the documents: what they show is what the program prints.
 
+use grundy::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -87,7 +88,7 @@ fn commands(page: &str) -> Vec<(String, String)> {
 #[test]
 #[cfg(unix)]
 fn commands_on_the_pages_print_what_the_pages_show() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = TemporaryFolder::new();
     std::os::unix::fs::symlink(root().join("inputs"), directory.path().join("inputs")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());

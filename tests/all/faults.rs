@@ -1,6 +1,7 @@
 //! What can go wrong around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
 
+use grundy::testing::TemporaryFolder;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -53,12 +54,13 @@ fn a_file_that_becomes_shorter_ends_where_it_ends() {
     let board = [vec![b'.'; SIDE], vec![b'\n']].concat().repeat(SIDE);
     let board = [b"king 6000x6000\n", board.as_slice()].concat();
     for round in 0..16 {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let folder = TemporaryFolder::new();
+        let mut file = folder.file("board");
         file.write_all(&board).unwrap();
         let threads = ["1", "2"][round % 2];
-        let child = grundy().args(["--threads", threads]).arg(file.path()).spawn().unwrap();
+        let child = grundy().args(["--threads", threads]).arg(folder.path().join("board")).spawn().unwrap();
         thread::sleep(Duration::from_micros(500 * round as u64));
-        file.as_file().set_len(1_000_000 * (round as u64 % 3)).unwrap();
+        file.set_len(1_000_000 * (round as u64 % 3)).unwrap();
         let output = child.wait_with_output().unwrap();
         let answers = text(&output.stdout);
         match output.status.code() {
@@ -87,7 +89,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
 
 #[test]
 fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = TemporaryFolder::new();
     let good = directory.path().join("good.txt");
     fs::write(&good, "nim: 2 3\n").unwrap();
     let missing = directory.path().join("missing.txt");
@@ -108,7 +110,7 @@ fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
 #[test]
 fn an_unreadable_file_is_named() {
     use std::os::unix::fs::PermissionsExt;
-    let directory = tempfile::tempdir().unwrap();
+    let directory = TemporaryFolder::new();
     let secret = directory.path().join("secret.txt");
     fs::write(&secret, "nim: 2 3\n").unwrap();
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o000)).unwrap();
@@ -123,7 +125,7 @@ fn an_unreadable_file_is_named() {
 
 #[test]
 fn an_input_that_fails_when_it_is_read_ends_after_what_came_before() {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = TemporaryFolder::new();
     let good = directory.path().join("good.txt");
     fs::write(&good, "nim: 2 3\nnim: 1 1\n").unwrap();
     // Reading this from its beginning is an input/output error on Linux: nothing is mapped there.

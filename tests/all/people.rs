@@ -1,5 +1,6 @@
 //! The commands for people, as a person runs them.
 
+use grundy::testing::TemporaryFolder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -98,7 +99,7 @@ mod reference {
             assert!(script.contains("generate"), "{shell}");
             assert!(script.contains("dawson-kayles"), "{shell}");
         }
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         grundy(&["man", directory.path().to_str().unwrap()]);
         for page in ["grundy.1", "grundy-play.1", "grundy-table.1"] {
             let text = std::fs::read_to_string(directory.path().join(page)).unwrap();
@@ -428,7 +429,7 @@ mod table {
 
     #[test]
     fn values_are_those_of_the_records() {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         let csv = directory.path().join("map.csv");
         for (game, rows, cols) in [("king", 9, 7), ("queen", 8, 8), ("knight", 6, 9), ("rook", 5, 5)] {
             let board = format!("{game} {rows}x{cols} damaged 2,3 4,4:");
@@ -492,7 +493,7 @@ mod table {
 
     #[test]
     fn every_game_can_be_drawn() {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         let mut drawn = 0;
         for (name, example) in games() {
             let path = |extension| directory.path().join(format!("{name}.{extension}"));
@@ -611,7 +612,7 @@ mod package {
 
     #[test]
     fn cases_hold_records_and_their_answers() {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         let records = directory.path().join("records.txt");
         std::fs::write(&records, "nim: 2 3\nking 2x2\n.K\n..\nnim: 1 1 ? grundy\n").unwrap();
         let target = directory.path().join("problem");
@@ -631,7 +632,7 @@ mod package {
 
     #[test]
     fn a_wrong_record_is_never_packaged() {
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         let [right, wrong] = ["right.txt", "wrong.txt"].map(|name| directory.path().join(name));
         std::fs::write(&right, "nim: 2 3\n").unwrap();
         std::fs::write(&wrong, "nim: 2 x\n").unwrap();
@@ -722,7 +723,7 @@ mod batches {
     fn a_record_may_come_from_an_argument_standard_input_or_a_file() {
         let board = b"// a board\n\nking 2x2\n.K\n..\nnim: 3\n";
         let from_input = grundy_with(&["explain"], board);
-        let directory = tempfile::tempdir().unwrap();
+        let directory = TemporaryFolder::new();
         let file = directory.path().join("board.txt");
         std::fs::write(&file, board).unwrap();
         let from_file = grundy(&["explain", &format!("@{}", file.display())]);

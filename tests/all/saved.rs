@@ -1,5 +1,6 @@
 //! Sequences that are kept from one run to the next (`--save`).
 
+use grundy::testing::TemporaryFolder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
@@ -178,7 +179,7 @@ fn heaps_in(file: &Path) -> u64 {
 
 #[test]
 fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let (record, limit) = ("octal 0.007: 12000 ? grundy", ["--max-work", "50000000"]);
     let whole = program().arg(record).output().unwrap().stdout;
     let file = folder.path().join("octal_0.007.seq");
@@ -213,8 +214,10 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
 
 #[test]
 fn a_folder_that_cannot_be_is_refused() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let output = run(file.path(), &["nim: 1"]);
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("file");
+    std::fs::write(&path, "").unwrap();
+    let output = run(&path, &["nim: 1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
 }
@@ -224,7 +227,7 @@ fn a_folder_that_cannot_be_is_refused() {
 #[cfg(unix)]
 #[test]
 fn killing_the_program_leaves_whole_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let name = "take-and-break 4!.0";
     let file = folder.path().join("take-and-break_4!.0.seq");
     let (mut known, mut state, mut saved) = (0, 7u64, 0);
@@ -267,7 +270,7 @@ fn killing_the_program_leaves_whole_files() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_there_is() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let file = folder.path().join("octal_0.007.seq");
     for signal in ["INT", "TERM"] {
         let before = if file.exists() { heaps_in(&file) } else { 0 };
@@ -292,7 +295,7 @@ fn an_interrupt_keeps_what_there_is() {
 #[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_costs_no_answer_and_no_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let record = "octal 0.007: 8000 ? grundy";
     assert!(run(folder.path(), &[record]).status.success());
     let file = folder.path().join("octal_0.007.seq");
@@ -313,7 +316,7 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
 
 #[test]
 fn two_processes_with_one_folder_keep_the_longer_sequence() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let heaps = ["9000", "3000", "6000", "12000"];
     let children = heaps.map(|heap| {
         let mut command = program();

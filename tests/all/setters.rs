@@ -1,5 +1,6 @@
 //! The commands for those who set problems, as they use them.
 
+use grundy::testing::TemporaryFolder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -82,7 +83,7 @@ mod plans {
 
     #[test]
     fn a_plan_makes_the_same_files_each_time_and_replaces_only_its_own() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let into = folder.path().join("cases");
         let into = into.to_str().unwrap();
         let plan = plan("stones");
@@ -113,7 +114,7 @@ mod plans {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/setters.md");
         let page = fs::read_to_string(page).unwrap();
         let plan = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let path = folder.path().join("plan.toml");
         fs::write(&path, plan).unwrap();
         let into = folder.path().join("cases");
@@ -136,7 +137,7 @@ mod plans {
 
     #[test]
     fn all_small_positions_are_there_once() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let path = folder.path().join("plan.toml");
         fs::write(
             &path,
@@ -157,7 +158,7 @@ mod packages {
 
     #[test]
     fn a_plan_becomes_a_package_for_every_judge() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let of = |name: &str| folder.path().join(name);
         let [kattis, polygon, domjudge] = ["kattis", "polygon", "domjudge"].map(of);
         let plan = plan("kings");
@@ -201,7 +202,7 @@ mod packages {
 
     #[test]
     fn records_become_cases_in_the_format_of_templates() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let records = folder.path().join("records.txt");
         fs::write(&records, "nim: 2 3 // first\nnim: 1 1 ? grundy\n").unwrap();
         let target = folder.path().join("problem");
@@ -228,7 +229,7 @@ mod comparison {
     #[cfg(unix)]
     #[test]
     fn the_least_difference_is_shown() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let path = folder.path().join("plan.toml");
         fs::write(
             &path,

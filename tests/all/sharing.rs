@@ -1,5 +1,6 @@
 //! How the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
 
+use grundy::testing::TemporaryFolder;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -117,7 +118,7 @@ fn each_line_is_answered_before_the_next_one_is_asked() {
 #[test]
 fn hard_records_of_one_block_use_all_threads() {
     for waits_for_more in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let mut child = start(&["--threads", "3", "--save", folder.path().to_str().unwrap()]);
         let mut input = child.stdin.take().unwrap();
         let games = ["0.007", "0.04", "0.6"];

@@ -1,5 +1,6 @@
 //! What `grundy study` finds by itself, held against the literature, and the programs that it writes.
 
+use grundy::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -420,7 +421,7 @@ fn programs_give_what_the_engine_gives() {
         ("rules [n] -> [n-k] for k in 1..3 ; draw if n == 1 : 21", 60),
         ("wythoff: 3,5", 20),
     ];
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let (cpp, python, rust) =
         (tool(&["c++", "g++", "clang++"]), tool(&["python3", "python"]), tool(&["rustc"]));
     let cpp_arguments: &[&str] = &["-O0", "-std=c++11", "-Wall"];

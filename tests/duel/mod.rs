@@ -7,6 +7,7 @@ pub mod dice;
 pub mod positional;
 pub mod records;
 
+use grundy::testing::TemporaryFolder;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
@@ -87,12 +88,13 @@ fn program() -> OsString {
 /// Runs the program: the answers, the exit status, the end of what it said on standard error.
 fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
     // A file, so that neither side waits for the other.
-    let scratch = tempfile::NamedTempFile::new().expect("a scratch file");
-    fs::write(scratch.path(), input).expect("a scratch file");
+    let folder = TemporaryFolder::new();
+    let scratch = folder.path().join("records");
+    fs::write(&scratch, input).expect("a scratch file");
     let output = Command::new(program())
         .args(["--max-work", WORK])
         .args(options)
-        .stdin(fs::File::open(scratch.path()).expect("a scratch file"))
+        .stdin(fs::File::open(&scratch).expect("a scratch file"))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .output()

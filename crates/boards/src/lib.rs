@@ -1,7 +1,7 @@
 //! Boards as bits: dense engines (portable and vector twins) and sparse ones.
 
 #[cfg(test)]
-use grundy_machine::campaign;
+use grundy_machine::testing;
 use grundy_machine::{platform, simd, sync};
 use grundy_record as record;
 use grundy_theory as theory;

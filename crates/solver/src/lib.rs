@@ -10,7 +10,7 @@ pub mod version;
 pub use grundy_boards as boards;
 pub use grundy_checker as verify;
 pub use grundy_checker::certificate;
-pub use grundy_machine::{campaign, platform, random, simd, sync};
+pub use grundy_machine::{platform, random, simd, sync, testing};
 pub use grundy_record as record;
 pub use grundy_rules as rules;
 pub use grundy_theory as theory;

@@ -1,7 +1,7 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
 #[cfg(test)]
-use grundy_machine::campaign;
+use grundy_machine::testing;
 use grundy_machine::{platform, random, simd, sync};
 use grundy_record as record;
 

@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn half_planes_are_found() {
         let mut random = Random::new(12);
-        for _ in 0..crate::campaign::sized(500, 4000) {
+        for _ in 0..crate::testing::sized(500, 4000) {
             let count = 1 + random.below(4);
             let part = |random: &mut Random| random.below(7) as i32 - 3;
             let steps: Vec<(i32, i32)> =

@@ -1,5 +1,6 @@
 //! The programs of every game, run against the answers.
 
+use crate::testing::TemporaryFolder;
 use std::path::Path;
 
 use std::time::Duration;
@@ -109,7 +110,7 @@ fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) 
 
 /// What is wrong with a program of a package; nothing where it cannot be run here.
 fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move: bool) -> Option<String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let path = folder.path().join(name.rsplit('/').next().unwrap());
     std::fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap().to_owned();
@@ -138,7 +139,7 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
 
 #[test]
 fn every_game_has_programs_that_solve_it() {
-    let full = crate::campaign::sized(false, true);
+    let full = crate::testing::sized(false, true);
     let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
     let said = on_all(problems.len(), 2, |number| {
         let mut said = String::new();
@@ -180,7 +181,7 @@ fn every_game_has_programs_that_solve_it() {
 
 #[test]
 fn a_template_of_ones_own_is_read_too() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TemporaryFolder::new();
     let template =
         "{% for r in records %}\n{{ r.heaps|length }} stones\n{{ r.heaps|join(\"\\n\") }}\n{% endfor %}\n";
     std::fs::write(folder.path().join("mine"), template).unwrap();
@@ -224,7 +225,7 @@ fn contestants_of_interactive_problems_play_well() {
         let interactive = plan.interactive.clone().unwrap();
         let package = Package::make(plan, false, &context).unwrap();
         let files = package.files(Judge::Kattis);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::new();
         let (greeting, given) = (package.greetings().next().unwrap(), format!("{record}\n"));
         assert_eq!(files.iter().find(|(name, _)| name.ends_with(".in")).unwrap().1, given.as_bytes());
         let programs =

@@ -255,7 +255,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(crate::campaign::sized(12, 200)))]
+        #![proptest_config(ProptestConfig::with_cases(crate::testing::sized(12, 200)))]
 
         #[test]
         fn runs_are_answered_as_record_by_record(

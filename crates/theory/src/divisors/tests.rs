@@ -1,7 +1,7 @@
 //! The divisibility graph against the plain matching engine, brute force and known counts.
 
 use super::*;
-use crate::campaign::sized;
+use crate::testing::sized;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

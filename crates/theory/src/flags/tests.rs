@@ -1,5 +1,5 @@
 use super::*;
-use crate::campaign::sized;
+use crate::testing::sized;
 
 /// The rules, word for word: outcomes of heaps 0..=n (below `left` as they can be met).
 pub fn naive(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Outcome> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::campaign::sized;
+use crate::testing::sized;
 
 fn game(amounts: &[u64]) -> Subtraction {
     let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));

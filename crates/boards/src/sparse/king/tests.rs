@@ -1,7 +1,7 @@
 //! Against the slow obvious twin.
 
 use super::*;
-use crate::campaign;
+use crate::testing;
 use crate::theory::budget::LimitKind;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -149,7 +149,7 @@ fn campaign(seed: u64, rounds: u64, sizes: &[u64]) {
 #[test]
 fn boards_of_all_kinds_agree_with_the_rules() {
     campaign(1, 800, &[12, 40, 128, 256, 512]);
-    campaign::rounds(|seed| campaign(seed, 20, &[1024, 2048, 300, 2048]));
+    testing::rounds(|seed| campaign(seed, 20, &[1024, 2048, 300, 2048]));
 }
 
 /// A small pattern far from the corner of a huge board looks as it does on any board that is

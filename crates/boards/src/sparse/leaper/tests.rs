@@ -1,11 +1,11 @@
 //! Squares against the dense engine, on boards of every kind.
 
 use super::*;
-use crate::campaign;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::{self as dense, KNIGHT};
 use crate::dense::rows::{Cell, Shape};
 use crate::simd::{Level, Simd};
+use crate::testing;
 use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -123,7 +123,7 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
 #[test]
 fn squares_and_the_dense_engine_agree() {
     campaign(1, 40 * KINDS, 512);
-    campaign::rounds(|seed| campaign(seed, 2 * KINDS, 2048));
+    testing::rounds(|seed| campaign(seed, 2 * KINDS, 2048));
 }
 
 /// A board with so little memory that strips are forgotten again and again: below the least memory

@@ -81,7 +81,7 @@ mod tests {
     /// `length` bytes of which no two pages are the same.
     fn file(length: usize) -> (File, Vec<u8>) {
         let bytes: Vec<u8> = (0..length).map(|at| (at ^ at >> 12 ^ at >> 20) as u8 | 1).collect();
-        let mut file = tempfile::tempfile().unwrap();
+        let mut file = crate::testing::TemporaryFolder::new().file("pages");
         file.write_all(&bytes).unwrap();
         (file, bytes)
     }

@@ -218,7 +218,7 @@ fn odd_line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::campaign::sized(100, 1000)))]
+    #![proptest_config(ProptestConfig::with_cases(crate::testing::sized(100, 1000)))]
 
     #[test]
     fn plain_records_are_answered_as_by_the_general_path(lines in prop::collection::vec(plain_line(), 1..30)) {

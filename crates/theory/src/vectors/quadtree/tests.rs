@@ -3,7 +3,7 @@
 use super::super::{Rules, dense};
 use super::*;
 use crate::budget::LimitKind;
-use crate::campaign;
+use crate::testing;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -77,7 +77,7 @@ fn campaign(seed: u64, rounds: u64, longest: u64) {
 #[test]
 fn squares_and_every_cell_agree() {
     campaign(1, 250, 512);
-    campaign::rounds(|seed| campaign(seed, 20, 2048));
+    testing::rounds(|seed| campaign(seed, 20, 2048));
 }
 
 /// Strips are forgotten when memory is short, and found again.

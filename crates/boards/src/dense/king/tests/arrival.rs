@@ -1,7 +1,7 @@
 //! The same answers however the text arrives.
 
 use super::*;
-use crate::campaign::sized;
+use crate::testing::sized;
 
 /// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, read or looked at
 /// as memory, by one thread and by two; lists beside it; every way of collecting.

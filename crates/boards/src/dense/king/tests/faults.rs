@@ -1,8 +1,8 @@
 //! What is wrong with a board, and where.
 
 use super::*;
-use crate::campaign::sized;
 use crate::simd::Level;
+use crate::testing::sized;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]

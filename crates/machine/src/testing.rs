@@ -1,0 +1,82 @@
+//! Helpers that the tests of all crates share.
+//!
+//! `GRUNDY_TESTS=full` makes the longest tests as large as they can usefully be;
+//! `GRUNDY_CAMPAIGN_SECONDS=600 cargo test agree` repeats the random ones with new seeds for ten minutes.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, process};
+
+fn setting(name: &str) -> Option<u64> {
+    let value = env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name}: {value} is not a number")))
+}
+
+/// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
+pub fn sized<T>(small: T, full: T) -> T {
+    if env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") { full } else { small }
+}
+
+/// Runs a round with one seed after another, from `GRUNDY_CAMPAIGN_SEED` (0) on, for
+/// `GRUNDY_CAMPAIGN_SECONDS`; not at all where that is not set.
+pub fn rounds(mut round: impl FnMut(u64)) {
+    let Some(seconds) = setting("GRUNDY_CAMPAIGN_SECONDS") else { return };
+    let first = setting("GRUNDY_CAMPAIGN_SEED").unwrap_or(0);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut seed = first;
+    while Instant::now() < end {
+        round(seed);
+        seed += 1;
+    }
+    println!("{seconds} s, seeds from {first}: the next is {seed}");
+}
+
+/// A new folder for temporary files; it is removed with all that is in it when it is dropped.
+#[derive(Debug)]
+pub struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    /// Creates the folder.
+    ///
+    /// # Panics
+    ///
+    /// If the system allows no such folder.
+    #[expect(clippy::new_without_default, reason = "it does I/O")]
+    pub fn new() -> Self {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("grundy-test-{}-{number}", process::id()));
+        fs::create_dir(&path).expect("a folder for temporary files");
+        TemporaryFolder(path)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A new file in it, open for reading and writing.
+    ///
+    /// # Panics
+    ///
+    /// If the file cannot be created.
+    pub fn file(&self, name: &str) -> File {
+        let mut options = File::options();
+        options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(self.0.join(name))
+            .expect("a temporary file")
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // A failure leaves files in the system's temporary folder, which is cleaned by the system.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
