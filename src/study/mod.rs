@@ -3,6 +3,7 @@
 
 mod code;
 mod identify;
+mod patterns;
 mod report;
 mod sample;
 mod say;
@@ -17,7 +18,7 @@ use code::Gives;
 use crate::games::Context;
 use crate::record::{Ask, Fault, Period};
 use crate::subject::Subject;
-use crate::theory::patterns::{self, Formula, Pattern};
+use patterns::{Formula, Pattern};
 
 /// What was found of a game.
 #[derive(Clone, Debug)]

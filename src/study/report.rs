@@ -4,7 +4,7 @@ use crate::subject::wrap;
 
 use super::say;
 use super::{Kind, Study};
-use crate::theory::patterns::Pattern;
+use crate::study::patterns::Pattern;
 
 /// The most values of a line that are shown.
 const SHOWN: usize = 64;

@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use crate::games::Context;
 use crate::record::{Ask, Fault, Outcome, Place, PositionKind, RuleKind, Tuple, Value};
 use crate::subject::Subject;
-use crate::theory::patterns::Sample;
+use crate::study::patterns::Sample;
 use crate::theory::rules::Meter;
 
 /// What the numbers of a sample are.

@@ -1,6 +1,6 @@
 //! Formulas in words.
 
-use crate::theory::patterns::{Formula, Function, Op, Quadratic};
+use crate::study::patterns::{Formula, Function, Op, Quadratic};
 
 /// Longer lists are cut.
 const LONGEST: usize = 40;

@@ -2,7 +2,7 @@
 
 mod helpers;
 
-use crate::theory::patterns::{Formula, Function, Op};
+use crate::study::patterns::{Formula, Function, Op};
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 mod digits;
 mod features;
-pub mod formula;
+mod formula;
 mod irrational;
 mod line;
 mod losing;
