@@ -4,8 +4,8 @@ use smallvec::smallvec;
 
 use crate::games::Context;
 use crate::record::{Ask, Fault, Outcome, Place, PositionKind, RuleKind, Tuple, Value};
-use crate::subject::Subject;
 use crate::study::patterns::Sample;
+use crate::subject::Subject;
 use crate::theory::rules::Meter;
 
 /// What the numbers of a sample are.
