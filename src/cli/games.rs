@@ -8,7 +8,7 @@ use super::text::line_width;
 use super::{Exit, own, subject};
 use crate::games;
 use crate::language::nearest;
-use crate::record::{PositionalForm, RuleKind, Signature};
+use crate::record::Signature;
 use crate::subject::wrap;
 
 /// Which game.
@@ -87,60 +87,16 @@ fn describe(signature: &Signature, out: &mut Vec<u8>) {
             line(out, &format!("{:10}{part}", if i == 0 { head } else { "" }));
         }
     };
-    entry("form", &form(signature));
+    entry("form", &signature.form());
     entry("example", &signature.example);
     entry("limits", &signature.limits);
+    if let Some(theorem) = &signature.theorem {
+        entry("known", &theorem.to_string());
+    }
+    if let Some(rule) = signature.definition {
+        entry("rule", &format!("rules {rule}"));
+    }
     entry("asks", &itertools::join(signature.asks.iter(), " "));
-}
-
-/// How a record of the game is written.
-fn form(signature: &Signature) -> String {
-    let rules = match signature.rules {
-        RuleKind::None => "",
-        RuleKind::Amounts => " AMOUNT…",
-        RuleKind::Octal | RuleKind::Code => " CODE",
-        RuleKind::Vectors => " VECTOR…",
-        RuleKind::Board => " RxC|ROWS",
-        RuleKind::StepsAndBoard => " STEP… RxC|ROWS",
-        RuleKind::Limit => " LIMIT",
-        RuleKind::Number { needed: true } => " K",
-        RuleKind::Number { needed: false } => " [K]",
-        RuleKind::Edges => " VERTICES A-B…",
-        RuleKind::Arcs => " VERTICES A>B…",
-        RuleKind::Rule => " RULE",
-        RuleKind::Coins => " RULE|RULE x RULE",
-        RuleKind::Branches => " A-B…",
-        RuleKind::Positional(PositionalForm::Board) => " RxC|ROWS",
-        RuleKind::Positional(PositionalForm::Shapes) => " SHAPE… RxC|ROWS",
-        RuleKind::Positional(PositionalForm::Piece) => " PIECE RxC|ROWS",
-        RuleKind::Positional(PositionalForm::GraphOrBoard) => " VERTICES A-B…|RxC|ROWS",
-        RuleKind::Positional(PositionalForm::Edges) => " VERTICES A-B…",
-        RuleKind::Positional(PositionalForm::Sets) => " VERTICES A,B>C…",
-        RuleKind::Positional(PositionalForm::Bar) => " RxC|rows LENGTH…",
-        RuleKind::Positional(PositionalForm::Order) => " ELEMENTS A<B…",
-    };
-    let keywords = signature.keywords.iter().map(|keyword| match keyword {
-        crate::record::Keyword::Damaged => " [damaged …]".to_owned(),
-        crate::record::Keyword::Left => " left N".to_owned(),
-        keyword => format!(" [{}]", keyword.word()),
-    });
-    let position = match signature.position {
-        crate::record::PositionKind::Numbers if signature.rules == RuleKind::Limit => ": DRAWN…",
-        crate::record::PositionKind::Numbers if signature.rules == RuleKind::Edges => ": PATH…",
-        crate::record::PositionKind::Numbers if signature.rules == RuleKind::Arcs => ": TOKEN…",
-        crate::record::PositionKind::Numbers => ": HEAP…",
-        crate::record::PositionKind::Row => ": PILE…",
-        crate::record::PositionKind::Squares { .. } => ": SQUARE…",
-        crate::record::PositionKind::Tuples { .. } if signature.rules == RuleKind::Coins => {
-            ": PLACE…|ROW,COL…"
-        }
-        crate::record::PositionKind::Tuples { .. } => ": PILE,PILE…",
-        crate::record::PositionKind::Cells => ": ROW,COL…",
-        crate::record::PositionKind::Rows if signature.rules != RuleKind::None => ": TAKEN…",
-        crate::record::PositionKind::Rows => ": ROWS…",
-        crate::record::PositionKind::Empty => ":",
-    };
-    format!("{}{rules}{}{position} [? ASK…]", signature.name, keywords.collect::<String>())
 }
 
 fn line(out: &mut Vec<u8>, text: &str) {

@@ -2,12 +2,12 @@
 
 mod flags;
 mod graph;
-mod known;
 mod matching;
 mod outcomes;
 mod positional;
 mod reply;
 mod row;
+mod sequence;
 mod sum;
 
 use crate::games::Context;
@@ -50,6 +50,7 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         View::Heaps | View::Piles | View::Pieces | View::Plain => sum::explain(subject, context, verdict)
             .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });
+    lines.extend(subject.signature().theorem.and_then(|theorem| theorem.at(&subject.record)));
     Ok(lines)
 }
 

@@ -3,7 +3,7 @@
 use super::reply::one_reply;
 use super::{MAX_LISTED, list, some_best_moves, text, value_text};
 use crate::games::Context;
-use crate::record::{Ask, Fault, Keyword, Value, Verdict};
+use crate::record::{Ask, Fault, Keyword, PositionalForm, RuleKind, Value, Verdict};
 use crate::subject::Subject;
 
 pub(super) fn explain(
@@ -54,10 +54,13 @@ fn parts(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) 
     let values = subject.values(context)?;
     let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ finite(value));
-    let how = match subject.is("hackenbush") {
+    // A cut graph and a bitten bar stay one part, whatever is left of them.
+    let whole =
+        matches!(subject.signature().rules, RuleKind::Branches | RuleKind::Positional(PositionalForm::Bar));
+    let how = match whole {
         true => {
-            "The graph counts like a heap of Nim. A branch of value n on an edge has the value n+1, branches at one \
-             vertex add without carry, and the vertices of a cycle may be fused."
+            "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of \
+             its moves leads to."
         }
         false => {
             "Moves take cells away, and what is left falls into parts. By Sprague and Grundy, each part counts like a \

@@ -1,7 +1,7 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
-use super::known::known;
 use super::reply::one_reply;
+use super::sequence::sequence;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
 use crate::record::{Fault, Move, Position, Rules, Taken, Tuple, Value, Verdict, View};
@@ -64,7 +64,7 @@ fn under_normal_play(
         normal_rule(subject, context, &names, &values, &mut lines)?;
     }
     why_mex(subject, context, &names, &values, &mut lines)?;
-    known(subject, context, &mut lines)?;
+    sequence(subject, context, &mut lines)?;
     Ok(lines)
 }
 

@@ -28,7 +28,7 @@ pub use rules::{
     AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, NamedSet, OwnRule, Position,
     Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
-pub use signature::{PositionKind, RuleKind, Signature, View};
+pub use signature::{PositionKind, RuleKind, Signature, Theorem, View, Words};
 
 use smallvec::SmallVec;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{AskSet, Keyword, PositionalForm};
+use super::{AskSet, Keyword, PositionalForm, Record};
 
 /// What stands among the rules of a game besides keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,72 @@ pub enum View {
     Plain,
 }
 
+/// What is said of a game to a person.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// The word a record begins with.
+    pub name: &'static str,
+    /// One line: what kind of game.
+    pub summary: &'static str,
+    /// The rules: a few sentences.
+    pub how_to_play: &'static str,
+    /// How large it may be, and what it costs.
+    pub limits: &'static str,
+    /// A record, complete in one line.
+    pub example: &'static str,
+}
+
+/// A theorem about all positions of a game without damage.
+#[derive(Clone, Copy, Debug)]
+pub struct Theorem {
+    /// The statement, as a sentence without its full stop.
+    pub statement: &'static str,
+    /// Who proved it, or where the proof is.
+    pub source: &'static str,
+    /// What it says of the rules and the position of a record, if more can be said; `None` where it does not
+    /// hold for these rules.
+    pub here: fn(&Record<'_>) -> Option<String>,
+}
+
+impl Theorem {
+    /// A theorem for all rules of its game.
+    pub const fn new(statement: &'static str, source: &'static str) -> Theorem {
+        Theorem { statement, source, here: |_| Some(String::new()) }
+    }
+
+    /// The theorem, and what it says of this record; `None` where it does not hold for it.
+    pub fn at(&self, record: &Record<'_>) -> Option<String> {
+        let whole = record.modifiers.damaged.is_empty() && record.rules.rows().is_none();
+        let here = whole.then(|| (self.here)(record))??;
+        Some(format!("{self}{}{here}", if here.is_empty() { "" } else { " " }))
+    }
+}
+
+impl std::fmt::Display for Theorem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({}).", self.statement, self.source)
+    }
+}
+
 /// What the language must know of a game to read its records, and a person to use it.
+///
+/// A game's file builds its signature as a constant: the view says what the positions are made of and what
+/// may be asked, and what differs follows.
+///
+/// ```
+/// use grundy_record::{Keyword, Signature, Words};
+///
+/// static NIM: Signature = Words {
+///     name: "nim",
+///     summary: "heaps; take any number from one heap",
+///     how_to_play: "A move takes any number of tokens, at least one, from one heap.",
+///     limits: "heaps to 18446744073709551615",
+///     example: "nim: 2 3",
+/// }
+/// .heaps()
+/// .keywords(&[Keyword::Misere])
+/// .definition("[n] -> [n-k] for k in 1..n");
+/// ```
 #[derive(Debug)]
 pub struct Signature {
     /// The word a record begins with.
@@ -107,6 +172,8 @@ pub struct Signature {
     pub keywords: &'static [Keyword],
     /// What its positions are made of.
     pub position: PositionKind,
+    /// How a position is written, for a person: `HEAP…`.
+    pub position_form: &'static str,
     /// What it looks like to a person.
     pub view: View,
     /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
@@ -122,4 +189,160 @@ pub struct Signature {
     pub limits: Cow<'static, str>,
     /// A record, complete in one line.
     pub example: Cow<'static, str>,
+    /// The options of a component under normal play, in the language of rules, where they do not depend on the
+    /// record.
+    pub definition: Option<&'static str>,
+    /// What is known of all its positions.
+    pub theorem: Option<Theorem>,
+}
+
+impl Words {
+    /// A game without rules and keywords, whose position is empty and which is asked what every sum is.
+    pub const fn of(self, view: View) -> Signature {
+        let Words { name, summary, how_to_play, limits, example } = self;
+        Signature {
+            name: Cow::Borrowed(name),
+            rules: RuleKind::None,
+            keywords: &[],
+            position: PositionKind::Empty,
+            position_form: "",
+            view,
+            streams_rows: false,
+            asks: AskSet::SUM,
+            summary: Cow::Borrowed(summary),
+            how_to_play: Cow::Borrowed(how_to_play),
+            limits: Cow::Borrowed(limits),
+            example: Cow::Borrowed(example),
+            definition: None,
+            theorem: None,
+        }
+    }
+
+    /// A sum of heaps.
+    pub const fn heaps(self) -> Signature {
+        self.numbers(View::Heaps, "HEAP…").asks(AskSet::SUM.with_counts())
+    }
+
+    /// Numbers: heaps, numbers drawn, vertices.
+    pub const fn numbers(self, view: View, form: &'static str) -> Signature {
+        self.of(view).position(PositionKind::Numbers, form)
+    }
+
+    /// Piles in a row, which are one position.
+    pub const fn row(self) -> Signature {
+        let signature = self.of(View::Row).position(PositionKind::Row, "PILE…");
+        signature.asks(AskSet::SUM.with_counts())
+    }
+
+    /// Coins on different squares of a strip, the first of which has this number.
+    pub const fn strip(self, first: u64) -> Signature {
+        let signature = self.of(View::Strip).position(PositionKind::Squares { first }, "SQUARE…");
+        signature.asks(AskSet::SUM.with_counts())
+    }
+
+    /// A sum of groups of at most so many piles.
+    pub const fn piles(self, most: usize) -> Signature {
+        let piles = PositionKind::Tuples { most, mixed: false };
+        self.of(View::Piles).position(piles, "PILE,PILE…").asks(AskSet::SUM.with_counts())
+    }
+
+    /// Pieces on a board with damaged cells, which is read as it arrives.
+    pub const fn pieces(self) -> Signature {
+        let pieces = self.of(View::Pieces).position(PositionKind::Cells, "ROW,COL…");
+        let mut signature = pieces.rules(RuleKind::Board).keywords(&[Keyword::Damaged]);
+        signature.streams_rows = true;
+        signature
+    }
+
+    /// A board or a graph of which moves take parts away.
+    pub const fn parts(self, form: PositionalForm) -> Signature {
+        self.of(View::Parts).rules(RuleKind::Positional(form)).keywords(&[Keyword::Misere])
+    }
+}
+
+impl Signature {
+    /// With these rules.
+    #[must_use]
+    pub const fn rules(mut self, rules: RuleKind) -> Signature {
+        self.rules = rules;
+        self
+    }
+
+    /// With these keywords.
+    #[must_use]
+    pub const fn keywords(mut self, keywords: &'static [Keyword]) -> Signature {
+        self.keywords = keywords;
+        self
+    }
+
+    /// With positions of this kind, written in this form.
+    #[must_use]
+    pub const fn position(mut self, position: PositionKind, form: &'static str) -> Signature {
+        self.position = position;
+        self.position_form = form;
+        self
+    }
+
+    /// With these asks.
+    #[must_use]
+    pub const fn asks(mut self, asks: AskSet) -> Signature {
+        self.asks = asks;
+        self
+    }
+
+    /// With its options in the language of rules.
+    #[must_use]
+    pub const fn definition(mut self, rule: &'static str) -> Signature {
+        self.definition = Some(rule);
+        self
+    }
+
+    /// With what is known of all its positions.
+    #[must_use]
+    pub const fn theorem(mut self, theorem: Theorem) -> Signature {
+        self.theorem = Some(theorem);
+        self
+    }
+
+    /// How a record of the game is written: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.
+    pub fn form(&self) -> String {
+        let mut form = self.name.to_string() + self.rules.form();
+        for keyword in self.keywords {
+            form += &match keyword {
+                Keyword::Damaged => " [damaged …]".to_owned(),
+                Keyword::Left => " left N".to_owned(),
+                keyword => format!(" [{}]", keyword.word()),
+            };
+        }
+        let space = if self.position_form.is_empty() { "" } else { " " };
+        form + ":" + space + self.position_form + " [? ASK…]"
+    }
+}
+
+impl RuleKind {
+    /// How such rules are written behind the name of a game.
+    const fn form(self) -> &'static str {
+        match self {
+            RuleKind::None => "",
+            RuleKind::Amounts => " AMOUNT…",
+            RuleKind::Octal | RuleKind::Code => " CODE",
+            RuleKind::Vectors => " VECTOR…",
+            RuleKind::Board | RuleKind::Positional(PositionalForm::Board) => " RxC|ROWS",
+            RuleKind::StepsAndBoard => " STEP… RxC|ROWS",
+            RuleKind::Limit => " LIMIT",
+            RuleKind::Number { needed: true } => " K",
+            RuleKind::Number { needed: false } => " [K]",
+            RuleKind::Edges | RuleKind::Positional(PositionalForm::Edges) => " VERTICES A-B…",
+            RuleKind::Arcs => " VERTICES A>B…",
+            RuleKind::Rule => " RULE",
+            RuleKind::Coins => " RULE|RULE x RULE",
+            RuleKind::Branches => " A-B…",
+            RuleKind::Positional(PositionalForm::Shapes) => " SHAPE… RxC|ROWS",
+            RuleKind::Positional(PositionalForm::Piece) => " PIECE RxC|ROWS",
+            RuleKind::Positional(PositionalForm::GraphOrBoard) => " VERTICES A-B…|RxC|ROWS",
+            RuleKind::Positional(PositionalForm::Sets) => " VERTICES A,B>C…",
+            RuleKind::Positional(PositionalForm::Bar) => " RxC|rows LENGTH…",
+            RuleKind::Positional(PositionalForm::Order) => " ELEMENTS A<B…",
+        }
+    }
 }

@@ -4,13 +4,12 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](crate::theory::coins).
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
-    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View,
+    Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
@@ -19,30 +18,25 @@ use crate::theory::coins::{Product, Rule, Strip};
 #[derive(Debug)]
 pub struct Coins;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("coins"),
-    rules: RuleKind::Coins,
-    keywords: &[],
-    position: PositionKind::Tuples { most: 2, mixed: false },
-    view: View::Plain,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("coins on a strip or a plane; turn a head and others to its left"),
-    how_to_play: Cow::Borrowed(
-        "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A move turns a head to \
-         tails and other coins to its left, heads or tails: `up-to T` turns at most T coins in all, \
-         `exactly T` exactly T, `run` a stretch of neighbours, `run-up-to T` one of at most T. With two rules \
-         joined by `x` coins lie on a plane: a move turns the cells whose rows a move of the first rule \
-         turns and whose columns a move of the second turns, the last of them a head. A player who cannot \
-         move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "places to 18446744073709551615 where the value fits 64 bits for `up-to` and `exactly` 1 to 3 and for \
-         runs; larger numbers of coins as far as a table of their values fits in memory, some hundreds of \
-         places; moves of products where one of the two has some millions of moves at most",
-    ),
-    example: Cow::Borrowed("coins up-to 3: 3 5 9"),
-};
+static SIGNATURE: Signature = Words {
+    name: "coins",
+    summary: "coins on a strip or a plane; turn a head and others to its left",
+    how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A move \
+         turns a head to tails and other coins to its left, heads or tails: `up-to T` turns \
+         at most T coins in all, `exactly T` exactly T, `run` a stretch of neighbours, \
+         `run-up-to T` one of at most T. With two rules joined by `x` coins lie on a plane: \
+         a move turns the cells whose rows a move of the first rule turns and whose columns \
+         a move of the second turns, the last of them a head. A player who cannot move \
+         loses.",
+    limits: "places to 18446744073709551615 where the value fits 64 bits for `up-to` and \
+         `exactly` 1 to 3 and for runs; larger numbers of coins as far as a table of their \
+         values fits in memory, some hundreds of places; moves of products where one of the \
+         two has some millions of moves at most",
+    example: "coins up-to 3: 3 5 9",
+}
+.of(View::Plain)
+.rules(RuleKind::Coins)
+.position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
 
 impl Shared for Strip {
     fn bytes(&self) -> u64 {

@@ -5,37 +5,29 @@
 //! ([`end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Move, Record, Signature, Words};
 use crate::theory::end_nim::{self, Options};
 
 /// The game of end-nim.
 #[derive(Debug)]
 pub struct EndNim;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("end-nim"),
-    rules: RuleKind::None,
-    keywords: &[],
-    position: PositionKind::Row,
-    view: View::Row,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("piles in a row; take any number from a pile at an end"),
-    how_to_play: Cow::Borrowed(
-        "Piles stand in a row. A move takes any number of tokens, at least one, from the first or from the \
-         last pile of those that are not empty. A player who cannot move loses. The row is one position.",
-    ),
-    limits: Cow::Borrowed(
-        "outcomes and winning moves: piles to 18446744073709551615, as many as fit in memory, a step a pile; \
-         Grundy values: 8 steps for each pair of tokens, to --max-work",
-    ),
-    example: Cow::Borrowed("end-nim: 3 5 2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "end-nim",
+    summary: "piles in a row; take any number from a pile at an end",
+    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from the \
+         first or from the last pile of those that are not empty. A player who cannot move \
+         loses. The row is one position.",
+    limits: "outcomes and winning moves: piles to 18446744073709551615, as many as fit in \
+         memory, a step a pile; Grundy values: 8 steps for each pair of tokens, to \
+         --max-work",
+    example: "end-nim: 3 5 2",
+}
+.row();
 
 impl Game for EndNim {
     fn signature(&self) -> &Signature {

@@ -5,35 +5,36 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`euclid`](crate::theory::euclid)), in as many steps as that takes.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, Tuple, View};
+use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple, Words};
 use crate::theory::euclid::{self, End};
 
 /// Euclid's game.
 #[derive(Debug)]
 pub struct Euclid;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("euclid"),
-    rules: RuleKind::None,
-    keywords: &[Keyword::Positive],
-    position: PositionKind::Tuples { most: 2, mixed: false },
-    view: View::Piles,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("two numbers; subtract a multiple of one from the other"),
-    how_to_play: Cow::Borrowed(
-        "A move subtracts a positive multiple of one number from the other; no number falls below 0, or with \
-         `positive` below 1. Several pairs are a sum. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed("numbers to 18446744073709551615; a step for each division of Euclid's algorithm"),
-    example: Cow::Borrowed("euclid: 25,7"),
-};
+static SIGNATURE: Signature = Words {
+    name: "euclid",
+    summary: "two numbers; subtract a multiple of one from the other",
+    how_to_play: "A move subtracts a positive multiple of one number from the other; no number falls \
+         below 0, or with `positive` below 1. Several pairs are a sum. A player who cannot \
+         move loses.",
+    limits: "numbers to 18446744073709551615; a step for each division of Euclid's algorithm",
+    example: "euclid: 25,7",
+}
+.piles(2)
+.definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
+.theorem(Theorem {
+    statement: "Two numbers of at least 1 are lost exactly where they differ and their ratio is \
+         below the golden ratio 1.618…",
+    source: "Cole and Davie 1969",
+    here: |record| (!record.modifiers.positive).then(String::new),
+})
+.keywords(&[Keyword::Positive]);
 
 impl Game for Euclid {
     fn signature(&self) -> &Signature {

@@ -10,13 +10,9 @@
 //! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
-use std::borrow::Cow;
-
 use super::number_pick::{NumberPick, SolvedPick};
 use super::{Context, Game, Instance, Shared};
-use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, View,
-};
+use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, RuleKind, Rules, Signature, View, Words};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
@@ -24,26 +20,21 @@ use crate::theory::divisors::{Divisors, Numbers};
 #[derive(Debug)]
 pub struct Factor;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("factor"),
-    rules: RuleKind::Limit,
-    keywords: &[Keyword::Damaged],
-    position: PositionKind::Numbers,
-    view: View::Drawn,
-    streams_rows: false,
-    asks: AskSet::EVERY_GAME,
-    summary: Cow::Borrowed("draw factors and multiples of the number before (Juniper Green)"),
-    how_to_play: Cow::Borrowed(
-        "The numbers from 1 to the limit are on the board. Players draw them in turn: the first must \
-                  be even, each later one a factor or a multiple of the one before, none twice. A player who cannot \
-                  move loses. `damaged` takes numbers off the board beforehand. The position is the numbers \
-                  drawn so far, none for a fresh game.",
-    ),
-    limits: Cow::Borrowed(
-        "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less is allowed",
-    ),
-    example: Cow::Borrowed("factor 10: 4 8 2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "factor",
+    summary: "draw factors and multiples of the number before (Juniper Green)",
+    how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: the \
+         first must be even, each later one a factor or a multiple of the one before, none \
+         twice. A player who cannot move loses. `damaged` takes numbers off the board \
+         beforehand. The position is the numbers drawn so far, none for a fresh game.",
+    limits: "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less \
+         is allowed",
+    example: "factor 10: 4 8 2",
+}
+.numbers(View::Drawn, "DRAWN…")
+.rules(RuleKind::Limit)
+.keywords(&[Keyword::Damaged])
+.asks(AskSet::EVERY_GAME);
 
 impl Game for Factor {
     fn signature(&self) -> &Signature {

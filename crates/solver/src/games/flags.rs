@@ -4,7 +4,6 @@
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -12,8 +11,8 @@ use num_bigint::BigUint;
 use super::{CacheRef, Context, Game, Instance, Prepared, Shared, amounts, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Outcome, Period, Place, PositionKind, Range, Record,
-    RuleKind, Rules, Signature, Verdict, View,
+    Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, RuleKind,
+    Rules, Signature, Verdict, View, Words,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -27,27 +26,22 @@ const FEW: u128 = 64;
 #[derive(Debug)]
 pub struct Flags;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("flags"),
-    rules: RuleKind::Amounts,
-    keywords: &[Keyword::Left, Keyword::Overshoot, Keyword::OrLess],
-    position: PositionKind::Numbers,
-    view: View::Countdown,
-    streams_rows: false,
-    asks: AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period),
-    summary: Cow::Borrowed("one heap; take an amount in the set; a player who faces `left` loses"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one of the amounts, never leaving fewer than `left`. The player to move who \
-                  faces exactly `left` loses; a player who faces more and can take nothing ends the game in a draw. \
-                  `overshoot` also allows moves that leave fewer: the game is then drawn. With `or-less`, \
-                  whoever faces `left` or fewer loses.",
-    ),
-    limits: Cow::Borrowed(
-        "heaps and amounts to 18446744073709551615: sets of more than 4096 amounts, some above 1000000, where \
-             the larger ones change no outcome, as one range, or for heaps to 268435456; periods as far as the work allowed goes",
-    ),
-    example: Cow::Borrowed("flags 1-3 left 1: 21"),
-};
+static SIGNATURE: Signature = Words {
+    name: "flags",
+    summary: "one heap; take an amount in the set; a player who faces `left` loses",
+    how_to_play: "A move takes one of the amounts, never leaving fewer than `left`. The player to \
+         move who faces exactly `left` loses; a player who faces more and can take nothing \
+         ends the game in a draw. `overshoot` also allows moves that leave fewer: the game \
+         is then drawn. With `or-less`, whoever faces `left` or fewer loses.",
+    limits: "heaps and amounts to 18446744073709551615: sets of more than 4096 amounts, some \
+         above 1000000, where the larger ones change no outcome, as one range, or for heaps \
+         to 268435456; periods as far as the work allowed goes",
+    example: "flags 1-3 left 1: 21",
+}
+.numbers(View::Countdown, "HEAP…")
+.rules(RuleKind::Amounts)
+.keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
+.asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
 
 impl Shared for Analysis {
     fn bytes(&self) -> u64 {

@@ -6,12 +6,10 @@
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
 //! See [`matching`](crate::theory::matching) for how they are found.
 
-use std::borrow::Cow;
-
 use super::number_pick::{NumberPick, SolvedPick};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Place, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{AskSet, Fault, Place, Record, RuleKind, Signature, View, Words};
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, missed_among};
 
@@ -19,25 +17,19 @@ use crate::theory::matching::{Graph, missed_among};
 #[derive(Debug)]
 pub struct Geography;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("geography"),
-    rules: RuleKind::Edges,
-    keywords: &[],
-    position: PositionKind::Numbers,
-    view: View::Walk,
-    streams_rows: false,
-    asks: AskSet::EVERY_GAME,
-    summary: Cow::Borrowed("move a token along edges, never back to a vertex"),
-    how_to_play: Cow::Borrowed(
-        "A token stands on a vertex of an undirected graph. A move takes it along an edge to a vertex \
-                  it has never visited; a player who cannot move loses. The position is the start vertex; further \
-                  numbers are the path so far, the token on the last.",
-    ),
-    limits: Cow::Borrowed(
-        "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex and 20 an edge",
-    ),
-    example: Cow::Borrowed("geography 4 1-2 2-3 3-4: 2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "geography",
+    summary: "move a token along edges, never back to a vertex",
+    how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge \
+         to a vertex it has never visited; a player who cannot move loses. The position is \
+         the start vertex; further numbers are the path so far, the token on the last.",
+    limits: "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex \
+         and 20 an edge",
+    example: "geography 4 1-2 2-3 3-4: 2",
+}
+.numbers(View::Walk, "PATH…")
+.rules(RuleKind::Edges)
+.asks(AskSet::EVERY_GAME);
 
 impl Game for Geography {
     fn signature(&self) -> &Signature {

@@ -6,7 +6,6 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
@@ -15,9 +14,7 @@ use super::listing::{MOST_MOVES, too_many_moves};
 use super::part::Part;
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Value, View,
-};
+use crate::record::{Fault, Move, Outcome, Place, Record, RuleKind, Signature, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
 
@@ -25,24 +22,18 @@ use crate::theory::loopy::{Digraph, Label, Labelling, label};
 #[derive(Debug)]
 pub struct Graph;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("graph"),
-    rules: RuleKind::Arcs,
-    keywords: &[],
-    position: PositionKind::Numbers,
-    view: View::Tokens,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("move tokens along the arcs of a directed graph; endless play is a draw"),
-    how_to_play: Cow::Borrowed(
-        "Tokens stand on vertices of a directed graph, any number of them on one. A move takes one \
-                  token along an arc. A player who cannot move loses; play that never ends is a draw.",
-    ),
-    limits: Cow::Borrowed(
-        "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an arc",
-    ),
-    example: Cow::Borrowed("graph 4 1>2 2>3 3>1 3>4: 1 3"),
-};
+static SIGNATURE: Signature = Words {
+    name: "graph",
+    summary: "move tokens along the arcs of a directed graph; endless play is a draw",
+    how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move \
+         takes one token along an arc. A player who cannot move loses; play that never ends \
+         is a draw.",
+    limits: "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an \
+         arc",
+    example: "graph 4 1>2 2>3 3>1 3>4: 1 3",
+}
+.numbers(View::Tokens, "TOKEN…")
+.rules(RuleKind::Arcs);
 
 impl Game for Graph {
     fn signature(&self) -> &Signature {

@@ -3,36 +3,32 @@
 //! No period of its values is known. The sequence is found by
 //! [`theory::octal`](crate::theory::octal).
 
-use std::borrow::Cow;
-
 use super::breaking::{self, Heaps};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Ask, AskSet, Fault, Record, Signature, Theorem, Words};
 use crate::theory::octal::TakeAndBreak;
 
 /// Grundy's game.
 #[derive(Debug)]
 pub struct GrundysGame;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("grundys-game"),
-    rules: RuleKind::None,
-    keywords: &[],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
-    summary: Cow::Borrowed("split one heap into two unequal heaps"),
-    how_to_play: Cow::Borrowed(
-        "A move splits one heap into two heaps of different sizes. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "heaps as far as the work and memory allowed go, some millions; no period is known, so `period` \
-             answers `-`",
-    ),
-    example: Cow::Borrowed("grundys-game: 8"),
-};
+static SIGNATURE: Signature = Words {
+    name: "grundys-game",
+    summary: "split one heap into two unequal heaps",
+    how_to_play: "A move splits one heap into two heaps of different sizes. A player who cannot move \
+         loses.",
+    limits: "heaps as far as the work and memory allowed go, some millions; no period is known, \
+         so `period` answers `-`",
+    example: "grundys-game: 8",
+}
+.heaps()
+.definition("[n] -> [i]+[n-i] for i in 1..(n-1)/2")
+.theorem(Theorem::new(
+    "Whether the values of Grundy's game ever become periodic is not known",
+    "Winning Ways, chapter 4",
+))
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 impl Game for GrundysGame {
     fn signature(&self) -> &Signature {

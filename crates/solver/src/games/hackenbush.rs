@@ -9,34 +9,30 @@ use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, View,
-};
+use crate::record::{Fault, Move, Place, Record, RuleKind, Rules, Signature, Taken, Theorem, View, Words};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
 #[derive(Debug)]
 pub struct Hackenbush;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("hackenbush"),
-    rules: RuleKind::Branches,
-    keywords: &[],
-    position: PositionKind::Empty,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("a graph on the ground; cut an edge, and what hangs by it falls"),
-    how_to_play: Cow::Borrowed(
-        "Vertex 0 is the ground. A move cuts an edge; edges that no longer hang on the ground fall, as those \
-         have that never did. Repeated edges and loops count. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "vertices to 18446744073709551615, edges as many as fit in memory, at 160 bytes each; winning cuts \
-         take n log n steps",
-    ),
-    example: Cow::Borrowed("hackenbush 0-1 1-2 2-0 1-3:"),
-};
+static SIGNATURE: Signature = Words {
+    name: "hackenbush",
+    summary: "a graph on the ground; cut an edge, and what hangs by it falls",
+    how_to_play: "Vertex 0 is the ground. A move cuts an edge; edges that no longer hang on the \
+         ground fall, as those have that never did. Repeated edges and loops count. A \
+         player who cannot move loses.",
+    limits: "vertices to 18446744073709551615, edges as many as fit in memory, at 160 bytes \
+         each; winning cuts take n log n steps",
+    example: "hackenbush 0-1 1-2 2-0 1-3:",
+}
+.of(View::Parts)
+.theorem(Theorem::new(
+    "A branch of value n on an edge has the value n+1, branches at one vertex add \
+         without carry, and the vertices of a cycle may be fused",
+    "Winning Ways, chapter 7",
+))
+.rules(RuleKind::Branches);
 
 impl Game for Hackenbush {
     fn signature(&self) -> &Signature {

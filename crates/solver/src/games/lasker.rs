@@ -3,7 +3,6 @@
 //!
 //! The closed form is in [`crate::theory::octal::Lasker`].
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::breaking::as_move;
@@ -11,7 +10,7 @@ use super::rings::{self, Rings};
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Game, Instance, amounts, varied};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, PositionKind, Range, Record, RuleKind, Signature, View,
+    Ask, AskSet, Fault, Keyword, Move, Period, Place, Range, Record, Signature, Theorem, Words,
 };
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
@@ -21,22 +20,23 @@ use crate::theory::octal;
 #[derive(Debug)]
 pub struct Lasker;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("lasker"),
-    rules: RuleKind::None,
-    keywords: &[Keyword::Ring],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
-    summary: Cow::Borrowed("heaps; take any number from one heap, or split a heap in two"),
-    how_to_play: Cow::Borrowed(
-        "A move takes any number from one heap, or splits one heap into two heaps, neither empty. A player who \
-                  cannot move loses.",
-    ),
-    limits: Cow::Borrowed("heaps to 18446744073709551614; one step a heap"),
-    example: Cow::Borrowed("lasker: 3 4"),
-};
+static SIGNATURE: Signature = Words {
+    name: "lasker",
+    summary: "heaps; take any number from one heap, or split a heap in two",
+    how_to_play: "A move takes any number from one heap, or splits one heap into two heaps, neither \
+         empty. A player who cannot move loses.",
+    limits: "heaps to 18446744073709551614; one step a heap",
+    example: "lasker: 3 4",
+}
+.heaps()
+.definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
+.theorem(Theorem::new(
+    "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other \
+         heap its own; the values grow for ever, so there is no period",
+    "Lasker; Winning Ways, chapter 4",
+))
+.keywords(&[Keyword::Ring])
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 impl Game for Lasker {
     fn signature(&self) -> &Signature {

@@ -5,13 +5,12 @@
 //! ([`moore`](crate::theory::moore)). Grundy values have a closed form for K = 1 and for K not below the
 //! number of heaps, and come from a table of all smaller positions elsewhere.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::listing::too_many_moves;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, View};
+use crate::record::{Fault, Move, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
@@ -20,27 +19,26 @@ use crate::theory::moore::{self, Taken};
 #[derive(Debug)]
 pub struct Moore;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("moore"),
-    rules: RuleKind::Number { needed: true },
-    keywords: &[],
-    position: PositionKind::Row,
-    view: View::Row,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("heaps; take any numbers from up to K heaps at once"),
-    how_to_play: Cow::Borrowed(
-        "The number after the name is K. A move takes tokens from one heap or from up to K heaps at once, any \
-         number, at least one, from each of them. A player who cannot move loses. The heaps are one position.",
-    ),
-    limits: Cow::Borrowed(
-        "outcomes and `best`: heaps to 18446744073709551615, as many as fit in memory, 64 steps a heap; winning \
-         moves are counted in about a step for each choice of heaps, and listed up to 1048576 of them, beyond which \
-         `best` is a winning move that lowers the first heaps it can; Grundy values: a step for each pair of smaller \
+static SIGNATURE: Signature = Words {
+    name: "moore",
+    summary: "heaps; take any numbers from up to K heaps at once",
+    how_to_play: "The number after the name is K. A move takes tokens from one heap or from up to K \
+         heaps at once, any number, at least one, from each of them. A player who cannot \
+         move loses. The heaps are one position.",
+    limits: "outcomes and `best`: heaps to 18446744073709551615, as many as fit in memory, 64 \
+         steps a heap; winning moves are counted in about a step for each choice of heaps, \
+         and listed up to 1048576 of them, beyond which `best` is a winning move that \
+         lowers the first heaps it can; Grundy values: a step for each pair of smaller \
          positions, to --max-work",
-    ),
-    example: Cow::Borrowed("moore 2: 3 4 5"),
-};
+    example: "moore 2: 3 4 5",
+}
+.row()
+.theorem(Theorem::new(
+    "A position is lost exactly where each binary place has a number of ones that K + 1 \
+         divides",
+    "Moore 1910",
+))
+.rules(RuleKind::Number { needed: true });
 
 impl Game for Moore {
     fn signature(&self) -> &Signature {

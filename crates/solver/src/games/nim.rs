@@ -5,34 +5,30 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{Context, Game, Instance, Prepared, prepared, varied};
 use crate::platform::LOADED_ANEW;
-use crate::record::{AskSet, Fault, Keyword, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Words};
 
 /// The game of nim.
 #[derive(Debug)]
 pub struct Nim;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("nim"),
-    rules: RuleKind::None,
-    keywords: &[Keyword::Misere],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("heaps; take any number from one heap"),
-    how_to_play: Cow::Borrowed(
-        "A move takes any number of tokens, at least one, from one heap. A player who cannot move \
-                  loses; under `misere`, a player who cannot move wins, so a player who takes the last token loses.",
-    ),
-    limits: Cow::Borrowed("heaps to 18446744073709551615, as many as fit in memory; one step a heap"),
-    example: Cow::Borrowed("nim: 2 3"),
-};
+static SIGNATURE: Signature = Words {
+    name: "nim",
+    summary: "heaps; take any number from one heap",
+    how_to_play: "A move takes any number of tokens, at least one, from one heap. A player who \
+         cannot move loses; under `misere`, a player who cannot move wins, so a player who \
+         takes the last token loses.",
+    limits: "heaps to 18446744073709551615, as many as fit in memory; one step a heap",
+    example: "nim: 2 3",
+}
+.heaps()
+.definition("[n] -> [n-k] for k in 1..n")
+.theorem(Theorem::new("In Nim a heap's value is its size", "Bouton 1901"))
+.keywords(&[Keyword::Misere]);
 
 impl Game for Nim {
     fn signature(&self) -> &Signature {

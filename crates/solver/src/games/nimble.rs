@@ -4,33 +4,30 @@
 //! Each coin is a heap of nim of the size of its square (Winning Ways, chapter 15): its Grundy value
 //! is the number of its square. Cost: one step a coin.
 
-use std::borrow::Cow;
-
 use super::nim::Heaps;
 use super::sum::{Play, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Record, Signature, Theorem, Words};
 
 /// The game of nimble.
 #[derive(Debug)]
 pub struct Nimble;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("nimble"),
-    rules: RuleKind::None,
-    keywords: &[],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("coins on squares 0, 1, 2, …; move one to the left"),
-    how_to_play: Cow::Borrowed(
-        "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one coin any number \
-         of squares to the left, over other coins if need be. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed("squares to 18446744073709551615, as many coins as fit in memory; one step a coin"),
-    example: Cow::Borrowed("nimble: 0 3 5"),
-};
+static SIGNATURE: Signature = Words {
+    name: "nimble",
+    summary: "coins on squares 0, 1, 2, …; move one to the left",
+    how_to_play: "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one \
+         coin any number of squares to the left, over other coins if need be. A player who \
+         cannot move loses.",
+    limits: "squares to 18446744073709551615, as many coins as fit in memory; one step a coin",
+    example: "nimble: 0 3 5",
+}
+.heaps()
+.definition("[n] -> [i] for i in 0..n-1")
+.theorem(Theorem::new(
+    "A coin counts like a heap of Nim as large as the number of its square",
+    "Winning Ways, chapter 15",
+));
 
 impl Game for Nimble {
     fn signature(&self) -> &Signature {

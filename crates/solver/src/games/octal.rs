@@ -3,16 +3,12 @@
 //!
 //! Sequences, periods and the counting of moves are in [`theory::octal`](crate::theory::octal).
 
-use std::borrow::Cow;
-
 use super::breaking::{self, Heaps};
 use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{CacheRef, Context, Game, Instance, Prepared, amounts, prepared};
 use crate::platform::LOADED_ANEW;
-use crate::record::{
-    Ask, AskSet, Fault, Keyword, Place, PositionKind, Record, RuleKind, Rules, Signature, View,
-};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::octal::{OctalCode, TakeAndBreak};
 
@@ -23,90 +19,85 @@ pub struct Octal {
     code: Option<&'static str>,
 }
 
-const fn signature(
-    name: &'static str,
-    rules: RuleKind,
-    summary: &'static str,
-    how_to_play: &'static str,
-    example: &'static str,
-) -> Signature {
-    Signature {
-        name: Cow::Borrowed(name),
-        rules,
-        keywords: &[Keyword::Ring],
-        position: PositionKind::Numbers,
-        view: View::Heaps,
-        streams_rows: false,
-        asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
-        summary: Cow::Borrowed(summary),
-        how_to_play: Cow::Borrowed(how_to_play),
-        limits: Cow::Borrowed(
-            "heaps to 18446744073709551615 once the period is proved, else as far as the work and memory \
-                 allowed go; values to 16384",
-        ),
-        example: Cow::Borrowed(example),
-    }
+/// What all octal games have in common.
+const fn signature(words: Words) -> Signature {
+    let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period);
+    words.heaps().keywords(&[Keyword::Ring]).asks(asks)
 }
+
+/// How large heaps may be.
+const LIMITS: &str = "heaps to 18446744073709551615 once the period is proved, else as far as the work \
+         and memory allowed go; values to 16384";
 
 /// `octal 0.77`
 pub static OCTAL: Octal = Octal { signature: &OCTAL_SIGNATURE, code: None };
 
-static OCTAL_SIGNATURE: Signature = signature(
-    "octal",
-    RuleKind::Octal,
-    "heaps; take and break by an octal code",
-    "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken \
-     leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a heap may be \
-     split with nothing taken. A player who cannot move loses.",
-    "octal 0.77: 5 9",
-);
+static OCTAL_SIGNATURE: Signature = signature(Words {
+    name: "octal",
+    summary: "heaps; take and break by an octal code",
+    how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be \
+         taken leaving one heap, 4 lets k be taken leaving two heaps. 4 before the point: a \
+         heap may be split with nothing taken. A player who cannot move loses.",
+    limits: LIMITS,
+    example: "octal 0.77: 5 9",
+})
+.rules(RuleKind::Octal);
 
 /// Kayles.
 pub static KAYLES: Octal = Octal { signature: &KAYLES_SIGNATURE, code: Some("0.77") };
 
-static KAYLES_SIGNATURE: Signature = signature(
-    "kayles",
-    RuleKind::None,
-    "heaps; take one or two, and split what is left if you like (0.77)",
-    "A row of pins: a move knocks down one pin or two that stand side by side. A player who cannot \
-     move loses.",
-    "kayles: 5 9",
+static KAYLES_SIGNATURE: Signature = signature(Words {
+    name: "kayles",
+    summary: "heaps; take one or two, and split what is left if you like (0.77)",
+    how_to_play: "A row of pins: a move knocks down one pin or two that stand side by side. A player \
+         who cannot move loses.",
+    limits: LIMITS,
+    example: "kayles: 5 9",
+})
+.definition(
+    "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
+         1..(n-2)/2",
 );
 
 /// Dawson's Kayles.
 pub static DAWSON_KAYLES: Octal = Octal { signature: &DAWSON_KAYLES_SIGNATURE, code: Some("0.07") };
 
-static DAWSON_KAYLES_SIGNATURE: Signature = signature(
-    "dawson-kayles",
-    RuleKind::None,
-    "heaps; take two, and split what is left if you like (0.07)",
-    "A row of pins: a move knocks down two pins that stand side by side. A player who cannot move \
-     loses.",
-    "dawson-kayles: 5 9",
-);
+static DAWSON_KAYLES_SIGNATURE: Signature = signature(Words {
+    name: "dawson-kayles",
+    summary: "heaps; take two, and split what is left if you like (0.07)",
+    how_to_play: "A row of pins: a move knocks down two pins that stand side by side. A player who \
+         cannot move loses.",
+    limits: LIMITS,
+    example: "dawson-kayles: 5 9",
+})
+.definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2");
 
 /// Dawson's Chess.
 pub static DAWSON_CHESS: Octal = Octal { signature: &DAWSON_CHESS_SIGNATURE, code: Some("0.137") };
 
-static DAWSON_CHESS_SIGNATURE: Signature = signature(
-    "dawson-chess",
-    RuleKind::None,
-    "heaps; take one cell and its neighbours (0.137)",
-    "A row of cells: a move takes a cell and its neighbours away. A player who cannot move loses.",
-    "dawson-chess: 5 9",
-);
+static DAWSON_CHESS_SIGNATURE: Signature = signature(Words {
+    name: "dawson-chess",
+    summary: "heaps; take one cell and its neighbours (0.137)",
+    how_to_play: "A row of cells: a move takes a cell and its neighbours away. A player who cannot \
+         move loses.",
+    limits: LIMITS,
+    example: "dawson-chess: 5 9",
+})
+.definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2");
 
 /// Treblecross.
 pub static TREBLECROSS: Octal = Octal { signature: &TREBLECROSS_SIGNATURE, code: Some("0.007") };
 
-static TREBLECROSS_SIGNATURE: Signature = signature(
-    "treblecross",
-    RuleKind::None,
-    "heaps; take three, and split what is left if you like (0.007)",
-    "A move takes three from a heap, and may split what is left in two. A player who cannot move \
-     loses. A row of n empty cells of treblecross is a heap of n + 2.",
-    "treblecross: 5 9",
-);
+static TREBLECROSS_SIGNATURE: Signature = signature(Words {
+    name: "treblecross",
+    summary: "heaps; take three, and split what is left if you like (0.007)",
+    how_to_play: "A move takes three from a heap, and may split what is left in two. A player who \
+         cannot move loses. A row of n empty cells of treblecross is a heap of n + 2.",
+    limits: LIMITS,
+    example: "treblecross: 5 9",
+})
+.definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2")
+.theorem(Theorem::new("A heap of n is a row of n - 2 empty cells of treblecross", "Winning Ways, chapter 4"));
 
 impl Octal {
     /// The digits of the code.

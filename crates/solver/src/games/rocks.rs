@@ -6,7 +6,6 @@
 //! [`vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules.
 
-use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -19,8 +18,8 @@ use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Instance, Prepared, Shared, prepared};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
-    AskSet, Fault, Keyword, Move, Place, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple,
-    Tuples, VectorRules, View, number_count,
+    AskSet, Fault, Keyword, Move, Place, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple, Tuples,
+    VectorRules, Words, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -36,48 +35,44 @@ pub struct Rocks;
 #[derive(Debug)]
 pub struct ThreeRocks;
 
-static ROCKS: Signature = Signature {
-    name: Cow::Borrowed("rocks"),
-    rules: RuleKind::Vectors,
-    keywords: &[Keyword::Damaged],
-    position: PositionKind::Tuples { most: MAX_PILES, mixed: false },
-    view: View::Piles,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("piles; subtract one of the vectors, all piles at once"),
-    how_to_play: Cow::Borrowed(
-        "A position is one to four piles. A move subtracts one of the vectors, each component \
-                  from its pile; no pile may fall below 0 and no damaged position may be entered. A player who \
-                  cannot move loses. Several positions are played as a sum.",
-    ),
-    limits: Cow::Borrowed(
-        "one pile: to 18446744073709551615 where a period is proved; two piles: to \
-             18446744073709551615 where the values repeat, also with damaged positions, else about \
-             5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and four piles: what memory and \
-             work allow",
-    ),
-    example: Cow::Borrowed("rocks 1,0 0,1 1,1: 10,10"),
-};
+static ROCKS: Signature = Words {
+    name: "rocks",
+    summary: "piles; subtract one of the vectors, all piles at once",
+    how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each \
+         component from its pile; no pile may fall below 0 and no damaged position may be \
+         entered. A player who cannot move loses. Several positions are played as a sum.",
+    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: to \
+         18446744073709551615 where the values repeat, also with damaged positions, else \
+         about 5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and four piles: \
+         what memory and work allow",
+    example: "rocks 1,0 0,1 1,1: 10,10",
+}
+.piles(MAX_PILES)
+.rules(RuleKind::Vectors)
+.keywords(&[Keyword::Damaged])
+.asks(AskSet::SUM);
 
-static THREE_ROCKS: Signature = Signature {
-    name: Cow::Borrowed("three-rocks"),
-    rules: RuleKind::None,
-    keywords: &[Keyword::Damaged],
-    position: PositionKind::Tuples { most: MAX_PILES, mixed: false },
-    view: View::Piles,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("two piles; take one, two or three stones in all"),
-    how_to_play: Cow::Borrowed(
-        "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two or \
-                  three stones in all from two piles. A player who cannot move loses. Several positions are \
-                  played as a sum.",
-    ),
-    limits: Cow::Borrowed(
-        "piles to 18446744073709551615; with damaged positions, what memory and work allow",
-    ),
-    example: Cow::Borrowed("three-rocks: 10,10"),
-};
+static THREE_ROCKS: Signature = Words {
+    name: "three-rocks",
+    summary: "two piles; take one, two or three stones in all",
+    how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two \
+         or three stones in all from two piles. A player who cannot move loses. Several \
+         positions are played as a sum.",
+    limits: "piles to 18446744073709551615; with damaged positions, what memory and work allow",
+    example: "three-rocks: 10,10",
+}
+.piles(MAX_PILES)
+.keywords(&[Keyword::Damaged])
+.asks(AskSet::SUM)
+.definition(
+    "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
+         [a-1,b-2] | [a-2,b-1]",
+)
+.theorem(Theorem::new(
+    "All moves take one to three in all, from two piles: the value is the sum of the \
+         piles modulo 4",
+    "by induction",
+));
 
 /// The vectors of three rocks, in the order of its rules.
 const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =

@@ -4,35 +4,28 @@
 //! The Grundy value is found from the last pile to the first
 //! ([`sequential`](crate::theory::sequential)), in a step a pile.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::nim::visit_heap;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Move, Record, Signature, Words};
 use crate::theory::sequential;
 
 /// The game of sequential nim.
 #[derive(Debug)]
 pub struct SequentialNim;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("sequential-nim"),
-    rules: RuleKind::None,
-    keywords: &[],
-    position: PositionKind::Row,
-    view: View::Row,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("piles in a row; take any number from the first that is left"),
-    how_to_play: Cow::Borrowed(
-        "Piles stand in a row. A move takes any number of tokens, at least one, from the first pile that is \
-         not empty. A player who cannot move loses. The row is one position.",
-    ),
-    limits: Cow::Borrowed("piles to 18446744073709551615, as many as fit in memory; one step a pile"),
-    example: Cow::Borrowed("sequential-nim: 3 1 2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "sequential-nim",
+    summary: "piles in a row; take any number from the first that is left",
+    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from the \
+         first pile that is not empty. A player who cannot move loses. The row is one \
+         position.",
+    limits: "piles to 18446744073709551615, as many as fit in memory; one step a pile",
+    example: "sequential-nim: 3 1 2",
+}
+.row();
 
 impl Game for SequentialNim {
     fn signature(&self) -> &Signature {

@@ -4,39 +4,30 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Move, Place, Record, Signature, Words};
 use crate::theory::staircase;
 
 /// The game of staircase nim.
 #[derive(Debug)]
 pub struct Staircase;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("staircase"),
-    rules: RuleKind::None,
-    keywords: &[],
-    position: PositionKind::Row,
-    view: View::Row,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("coins on steps; take any number one step down"),
-    how_to_play: Cow::Borrowed(
-        "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any number of coins, at least one, \
-         from one step to the one below; from step 1 they go to the ground. A player who cannot move loses. \
-         The stairs are one position.",
-    ),
-    limits: Cow::Borrowed(
-        "to 18446744073709551615 coins on a step, as many steps as fit in memory; one step a step",
-    ),
-    example: Cow::Borrowed("staircase: 1 2 3"),
-};
+static SIGNATURE: Signature = Words {
+    name: "staircase",
+    summary: "coins on steps; take any number one step down",
+    how_to_play: "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any number of \
+         coins, at least one, from one step to the one below; from step 1 they go to the \
+         ground. A player who cannot move loses. The stairs are one position.",
+    limits: "to 18446744073709551615 coins on a step, as many steps as fit in memory; one step \
+         a step",
+    example: "staircase: 1 2 3",
+}
+.row();
 
 impl Game for Staircase {
     fn signature(&self) -> &Signature {

@@ -5,12 +5,11 @@
 //! Silver dollar is staircase nim with the gaps between the coins ([`staircase`]); the value of
 //! Welter's game is Welter's function ([`welter`]).
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Instance, varied};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Move, Place, Record, Signature, Theorem, Words};
 use crate::theory::{staircase, welter};
 
 /// A game of coins on a strip.
@@ -26,51 +25,38 @@ pub struct Strip {
 pub static SILVER_DOLLAR: Strip = Strip {
     first: 1,
     jumps: false,
-    signature: Signature {
-        name: Cow::Borrowed("silver-dollar"),
-        rules: RuleKind::None,
-        keywords: &[],
-        position: PositionKind::Squares { first: 1 },
-        view: View::Strip,
-        streams_rows: false,
-        asks: AskSet::SUM.with_counts(),
-        summary: Cow::Borrowed("coins on a strip; move one to the left, without passing another"),
-        how_to_play: Cow::Borrowed(
-            "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any number of squares to \
-             the left; it may not pass another coin or share its square. A player who cannot move loses. The \
-             strip is one position.",
-        ),
-        limits: Cow::Borrowed(
-            "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for n coins",
-        ),
-        example: Cow::Borrowed("silver-dollar: 1 4 8"),
-    },
+    signature: Words {
+        name: "silver-dollar",
+        summary: "coins on a strip; move one to the left, without passing another",
+        how_to_play: "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any \
+         number of squares to the left; it may not pass another coin or share its square. A \
+         player who cannot move loses. The strip is one position.",
+        limits: "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for \
+         n coins",
+        example: "silver-dollar: 1 4 8",
+    }
+    .strip(1)
+    .theorem(Theorem::new(
+        "Every other gap between the coins, from the right, is a heap of Nim",
+        "Winning Ways, chapter 15",
+    )),
 };
 
 /// Coins that pass others.
 pub static WELTER: Strip = Strip {
     first: 0,
     jumps: true,
-    signature: Signature {
-        name: Cow::Borrowed("welter"),
-        rules: RuleKind::None,
-        keywords: &[],
-        position: PositionKind::Squares { first: 0 },
-        view: View::Strip,
-        streams_rows: false,
-        asks: AskSet::SUM.with_counts(),
-        summary: Cow::Borrowed("coins on a strip; move one to a free square to its left"),
-        how_to_play: Cow::Borrowed(
-            "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to any free square to \
-             its left; it may pass other coins, but not share a square. A player who cannot move loses. The \
-             strip is one position.",
-        ),
-        limits: Cow::Borrowed(
-            "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n steps for each of n \
-             coins",
-        ),
-        example: Cow::Borrowed("welter: 1 4 8"),
-    },
+    signature: Words {
+        name: "welter",
+        summary: "coins on a strip; move one to a free square to its left",
+        how_to_play: "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to \
+         any free square to its left; it may pass other coins, but not share a square. A \
+         player who cannot move loses. The strip is one position.",
+        limits: "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n \
+         steps for each of n coins",
+        example: "welter: 1 4 8",
+    }
+    .strip(0),
 };
 
 impl Game for Strip {

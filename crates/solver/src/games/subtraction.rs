@@ -5,7 +5,6 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -17,8 +16,8 @@ use super::sum::{Play, Summed, at, refuse_values_under_misere};
 use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, prepared, rings, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, PositionKind, Record, RuleKind, Rules,
-    Signature, Value, View,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Range, Record, RuleKind, Rules, Signature,
+    Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Spread, Subtraction as Analysis};
@@ -30,32 +29,36 @@ const MOST_IN_PIECES_FIRST: u128 = 64;
 #[derive(Debug)]
 pub struct Subtraction;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("subtraction"),
-    rules: RuleKind::Amounts,
-    keywords: &[Keyword::Misere],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM
-        .with_counts()
-        .with(Ask::Losing)
-        .with(Ask::Sequence)
-        .with(Ask::Paths(None))
-        .with(Ask::Period),
-    summary: Cow::Borrowed("heaps; take an amount in the set from one heap"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one of the amounts from one heap. A player who cannot move loses; under \
-                  `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
-    ),
-    limits: Cow::Borrowed(
-        "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest common \
-             divisor, or one range of any size; up to 4096 amounts of any size, as far as their values stand in \
-             pieces that repeat within the work allowed; any set for heaps to 268435456, as far as that work goes; \
-             periods as far as the work allowed goes",
-    ),
-    example: Cow::Borrowed("subtraction 1 2 5: 10 7"),
-};
+static SIGNATURE: Signature = Words {
+    name: "subtraction",
+    summary: "heaps; take an amount in the set from one heap",
+    how_to_play: "A move takes one of the amounts from one heap. A player who cannot move loses; \
+         under `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
+    limits: "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest \
+         common divisor, or one range of any size; up to 4096 amounts of any size, as far \
+         as their values stand in pieces that repeat within the work allowed; any set for \
+         heaps to 268435456, as far as that work goes; periods as far as the work allowed \
+         goes",
+    example: "subtraction 1 2 5: 10 7",
+}
+.heaps()
+.theorem(Theorem {
+    statement: "With the amounts 1 to k the value of a heap n is n modulo k + 1",
+    source: "Bachet 1612",
+    here: one_to,
+})
+.rules(RuleKind::Amounts)
+.keywords(&[Keyword::Misere])
+.asks(
+    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period),
+);
+
+/// What Bachet's theorem says of the amounts from 1 to some number.
+fn one_to(record: &Record<'_>) -> Option<String> {
+    let &[Range { low: 1, high }] = record.rules.amounts() else { return None };
+    let cycle = u128::from(high) + 1;
+    Some(format!("Here the value of a heap n is n modulo {cycle}."))
+}
 
 impl Game for Subtraction {
     fn signature(&self) -> &Signature {

@@ -3,7 +3,6 @@
 //!
 //! Sequences, and proofs of how they go on, are in [`theory::breaking`](crate::theory::breaking).
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::breaking::{Heaps, OneHeap};
@@ -11,7 +10,7 @@ use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
+    Ask, AskSet, Fault, Keyword, Move, Period, Record, RuleKind, Rules, Signature, Tuple, Words,
 };
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
 use crate::theory::budget::Limit;
@@ -20,29 +19,24 @@ use crate::theory::budget::Limit;
 #[derive(Debug)]
 pub struct TakeAndBreak;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("take-and-break"),
-    rules: RuleKind::Code,
-    keywords: &[Keyword::Ring],
-    position: PositionKind::Numbers,
-    view: View::Heaps,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period),
-    summary: Cow::Borrowed("heaps; take and break by a code of hexadecimal digits"),
-    how_to_play: Cow::Borrowed(
-        "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be taken leaving one \
-         heap, 4 leaving two, 8 leaving three; A to F are 10 to 15. Before the point stands what may be \
-         left with nothing taken: 0, 4, 8 or C. Digits in brackets at the end repeat for ever: `0.[3]` is nim. \
-         `!` after a digit: no two heaps left may be equal (`4!.0` is Grundy's game). A player who cannot \
-         move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "heaps to 18446744073709551615 once it is proved how the values go on, else as far as the work and \
-         memory allowed go, some ten thousands where three heaps may be left; moves are counted one by one \
-         where values rise for ever; values to 16384 where the code is octal, else of 32 bits before they repeat",
-    ),
-    example: Cow::Borrowed("take-and-break 0.3F: 9"),
-};
+static SIGNATURE: Signature = Words {
+    name: "take-and-break",
+    summary: "heaps; take and break by a code of hexadecimal digits",
+    how_to_play: "In digit k after the point, 1 lets a heap of exactly k be taken away, 2 lets k be \
+         taken leaving one heap, 4 leaving two, 8 leaving three; A to F are 10 to 15. \
+         Before the point stands what may be left with nothing taken: 0, 4, 8 or C. Digits \
+         in brackets at the end repeat for ever: `0.[3]` is nim. `!` after a digit: no two \
+         heaps left may be equal (`4!.0` is Grundy's game). A player who cannot move loses.",
+    limits: "heaps to 18446744073709551615 once it is proved how the values go on, else as far \
+         as the work and memory allowed go, some ten thousands where three heaps may be \
+         left; moves are counted one by one where values rise for ever; values to 16384 \
+         where the code is octal, else of 32 bits before they repeat",
+    example: "take-and-break 0.3F: 9",
+}
+.heaps()
+.rules(RuleKind::Code)
+.keywords(&[Keyword::Ring])
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 /// Reads a code, which the language found to be well formed.
 fn read(text: &str) -> Option<Code> {

@@ -7,14 +7,13 @@
 //! ([`take_away`](crate::theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
 //! table of all smaller heaps.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Instance, Shared, varied};
-use crate::record::{AskSet, Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View};
+use crate::record::{Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
 use crate::theory::take_away::{Terms, Values};
 
 /// A game in which at most so many times as many may be taken as before.
@@ -28,54 +27,45 @@ pub struct TakeAway {
 /// Twice as many.
 pub static FIBONACCI_NIM: TakeAway = TakeAway {
     factor: Some(2),
-    signature: Signature {
-        name: Cow::Borrowed("fibonacci-nim"),
-        rules: RuleKind::None,
-        keywords: &[],
-        position: PositionKind::Tuples { most: 2, mixed: true },
-        view: View::Piles,
-        streams_rows: false,
-        asks: AskSet::SUM.with_counts(),
-        summary: Cow::Borrowed("one heap; take at most twice what was taken before"),
-        how_to_play: Cow::Borrowed(
-            "A move takes tokens from the heap, at least one and at most twice as many as the move before; \
-             the first move may not take all. A heap written `n,m` has n tokens, of which at most m may be \
-             taken now. Several heaps, each with a limit of its own, are a sum. A player who cannot move \
-             loses.",
-        ),
-        limits: Cow::Borrowed(
-            "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy values, also of \
-             sums: n² steps for heaps to n, to --max-work",
-        ),
-        example: Cow::Borrowed("fibonacci-nim: 20"),
-    },
+    signature: Words {
+        name: "fibonacci-nim",
+        summary: "one heap; take at most twice what was taken before",
+        how_to_play: "A move takes tokens from the heap, at least one and at most twice as many as the \
+         move before; the first move may not take all. A heap written `n,m` has n tokens, \
+         of which at most m may be taken now. Several heaps, each with a limit of its own, \
+         are a sum. A player who cannot move loses.",
+        limits: "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy \
+         values, also of sums: n² steps for heaps to n, to --max-work",
+        example: "fibonacci-nim: 20",
+    }
+    .piles(2)
+    .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
+    .theorem(Theorem::new(
+        "A heap of which not all may be taken at first is lost exactly where it is a \
+         Fibonacci number",
+        "Whinihan 1963",
+    ))
+    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
 };
 
 /// K times as many.
 pub static TAKE_AWAY: TakeAway = TakeAway {
     factor: None,
-    signature: Signature {
-        name: Cow::Borrowed("take-away"),
-        rules: RuleKind::Number { needed: true },
-        keywords: &[],
-        position: PositionKind::Tuples { most: 2, mixed: true },
-        view: View::Piles,
-        streams_rows: false,
-        asks: AskSet::SUM.with_counts(),
-        summary: Cow::Borrowed("one heap; take at most K times what was taken before"),
-        how_to_play: Cow::Borrowed(
-            "A move takes tokens from the heap, at least one and at most K times as many as the move before; \
-             the first move may not take all. A heap written `n,m` has n tokens, of which at most m may be \
-             taken now. Several heaps, each with a limit of its own, are a sum. A player who cannot move \
-             loses.",
-        ),
-        limits: Cow::Borrowed(
-            "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln (n/K)) steps and so \
-             many words of memory for a heap of n; Grundy values, also of sums: n² steps for heaps to n, to \
-             --max-work",
-        ),
-        example: Cow::Borrowed("take-away 3: 20"),
-    },
+    signature: Words {
+        name: "take-away",
+        summary: "one heap; take at most K times what was taken before",
+        how_to_play: "A move takes tokens from the heap, at least one and at most K times as many as the \
+         move before; the first move may not take all. A heap written `n,m` has n tokens, \
+         of which at most m may be taken now. Several heaps, each with a limit of its own, \
+         are a sum. A player who cannot move loses.",
+        limits: "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln \
+         (n/K)) steps and so many words of memory for a heap of n; Grundy values, also of \
+         sums: n² steps for heaps to n, to --max-work",
+        example: "take-away 3: 20",
+    }
+    .piles(2)
+    .rules(RuleKind::Number { needed: true })
+    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
 };
 
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.

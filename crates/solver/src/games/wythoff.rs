@@ -6,7 +6,6 @@
 //! ([`wythoff`](crate::theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -14,9 +13,7 @@ use num_bigint::BigUint;
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Instance, Shared, varied};
-use crate::record::{
-    AskSet, Fault, Move, PositionKind, Range, Record, RuleKind, Rules, Signature, Tuple, View,
-};
+use crate::record::{Fault, Move, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
 
@@ -24,27 +21,48 @@ use crate::theory::wythoff::{Heaps, Table, Wythoff};
 #[derive(Debug)]
 pub struct WythoffsGame;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("wythoff"),
-    rules: RuleKind::Number { needed: false },
-    keywords: &[],
-    position: PositionKind::Tuples { most: 2, mixed: false },
-    view: View::Piles,
-    streams_rows: false,
-    asks: AskSet::SUM.with_counts(),
-    summary: Cow::Borrowed("two piles; take from one, or equally many from both"),
-    how_to_play: Cow::Borrowed(
-        "A move takes any number of tokens, at least one, from one pile, or the same number from both. With a \
-         number K after the name, a move may also take i from one and j from the other where i and j \
-         differ by less than K. Several pairs of piles are a sum. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "outcomes and winning moves: piles to 18446744073709551615, a few steps a pair; Grundy values, also of \
-         sums of several winning pairs: K and 8 steps a position with smaller piles, to --max-work, and four bytes, \
-         to --max-memory",
-    ),
-    example: Cow::Borrowed("wythoff: 3,5 4,7"),
-};
+static SIGNATURE: Signature = Words {
+    name: "wythoff",
+    summary: "two piles; take from one, or equally many from both",
+    how_to_play: "A move takes any number of tokens, at least one, from one pile, or the same number \
+         from both. With a number K after the name, a move may also take i from one and j \
+         from the other where i and j differ by less than K. Several pairs of piles are a \
+         sum. A player who cannot move loses.",
+    limits: "outcomes and winning moves: piles to 18446744073709551615, a few steps a pair; \
+         Grundy values, also of sums of several winning pairs: K and 8 steps a position \
+         with smaller piles, to --max-work, and four bytes, to --max-memory",
+    example: "wythoff: 3,5 4,7",
+}
+.piles(2)
+.definition(
+    "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
+         1..min(a,b)",
+)
+.theorem(Theorem {
+    statement: "The lost pairs are a,b and b,a with b = a + K k, for k = 0, 1, 2, …, and a the \
+         least number in no earlier pair; for K = 1 it is the integer part of k times the \
+         golden ratio 1.618…",
+    source: "Wythoff 1907; Fraenkel 1982",
+    here: at_pair,
+})
+.rules(RuleKind::Number { needed: false });
+
+/// What Wythoff's theorem says of the first pair.
+fn at_pair(record: &Record<'_>) -> Option<String> {
+    let pair =
+        record.position.tuples.get(0).filter(|_| matches!(record.rules, Rules::Number(None | Some(1))));
+    Some(pair.map_or(String::new(), |pair| golden("pair", pair, 0)))
+}
+
+/// The lost pair or cell with the difference of this one, whose numbers count from `first`.
+pub(super) fn golden(what: &str, pair: &[u64], first: u64) -> String {
+    let (a, b) = (pair[0].min(pair[1]) - first, pair[0].max(pair[1]) - first);
+    let k = b - a;
+    // ⌊k (1 + √5) / 2⌋ = ⌊(k + √(5 k²)) / 2⌋, which fits 128 bits up to k = 2⁶².
+    let Some(square) = u128::from(k).pow(2).checked_mul(5) else { return String::new() };
+    let lost = (u128::from(k) + square.isqrt()) / 2;
+    format!("At {},{}, k = {k} and its lost {what} has a = {lost}; here a = {a}.", pair[0], pair[1])
+}
 
 impl Game for WythoffsGame {
     fn signature(&self) -> &Signature {

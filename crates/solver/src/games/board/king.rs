@@ -7,13 +7,12 @@
 //! and damage may be too large to visit; those are solved by the lines that damage sends out
 //! ([`crate::boards::sparse::king`]).
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
 
-use super::{KEYWORDS, Setup, not_read, piece_move, row_fault, take_stream};
+use super::{Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
     Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
@@ -24,9 +23,7 @@ use crate::boards::sparse::king::estimate::prefers_sparse;
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    Ask, AskSet, Board, Fault, Move, Outcome, PositionKind, Record, RuleKind, Signature, Value, View,
-};
+use crate::record::{Ask, AskSet, Board, Fault, Move, Outcome, Record, Signature, Theorem, Value, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
@@ -34,27 +31,24 @@ use crate::theory::budget::{Budget, Limit};
 #[derive(Debug)]
 pub struct King;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("king"),
-    rules: RuleKind::Board,
-    keywords: KEYWORDS,
-    position: PositionKind::Cells,
-    view: View::Pieces,
-    streams_rows: true,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("pieces on a board with damaged cells; one step up, left or up-left"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one piece one step up, left or up-left, not off the board and not onto \
-                  a damaged cell. Any number of pieces may share a cell. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(
-        "boards in text of any number of rows and up to 1000000000 columns, as fast as they are read, \
-         with memory for one row and for the pieces asked about (boards in one line that list cells or ask \
-         for moves are read twice; from a pipe they are buffered, up to 5/6 of --max-memory); boards given by \
-         their size up to 1000000000 rows and columns, by the damaged cells where these are few",
-    ),
-    example: Cow::Borrowed("king ..X/.K.: 2,3 1,2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "king",
+    summary: "pieces on a board with damaged cells; one step up, left or up-left",
+    how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not \
+         onto a damaged cell. Any number of pieces may share a cell. A player who cannot \
+         move loses.",
+    limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they \
+         are read, with memory for one row and for the pieces asked about (boards in one \
+         line that list cells or ask for moves are read twice; from a pipe they are \
+         buffered, up to 5/6 of --max-memory); boards given by their size up to 1000000000 \
+         rows and columns, by the damaged cells where these are few",
+    example: "king ..X/.K.: 2,3 1,2",
+}
+.pieces()
+.theorem(Theorem::new(
+    "On an undamaged board a king's cell is lost exactly where row and column are odd",
+    "by induction",
+));
 
 impl Game for King {
     fn signature(&self) -> &Signature {

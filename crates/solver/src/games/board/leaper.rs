@@ -5,10 +5,9 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
+use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, KNIGHT, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
@@ -16,7 +15,7 @@ use crate::boards::sparse::leaper as sparse;
 use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
-use crate::record::{AskSet, Fault, Move, Place, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Fault, Move, Place, Record, RuleKind, Signature, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
@@ -30,45 +29,34 @@ pub struct Knight;
 #[derive(Debug)]
 pub struct Leaper;
 
-const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards given by \
-                      their size: up to 1000000000 rows and columns as far as their pieces can reach, with \
-                      damage, and lines of it that cross, as memory and work allow";
+const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards \
+         given by their size: up to 1000000000 rows and columns as far as their pieces can \
+         reach, with damage, and lines of it that cross, as memory and work allow";
 
-static KNIGHT_SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("knight"),
-    rules: RuleKind::Board,
-    keywords: KEYWORDS,
-    position: PositionKind::Cells,
-    view: View::Pieces,
-    streams_rows: true,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("pieces on a board with damaged cells; the four knight's moves up or left"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one piece two rows up and one column left or right, or two columns left and \
-                  one row up or down, not off the board and not onto a damaged cell; it jumps over what is \
-                  between. Any number of pieces may share a cell. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(LIMITS),
-    example: Cow::Borrowed("knight 8x8 damaged 2,3: 7,7 3,3"),
-};
+static KNIGHT_SIGNATURE: Signature = Words {
+    name: "knight",
+    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
+    how_to_play: "A move takes one piece two rows up and one column left or right, or two columns \
+         left and one row up or down, not off the board and not onto a damaged cell; it \
+         jumps over what is between. Any number of pieces may share a cell. A player who \
+         cannot move loses.",
+    limits: LIMITS,
+    example: "knight 8x8 damaged 2,3: 7,7 3,3",
+}
+.pieces();
 
-static LEAPER_SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("leaper"),
-    rules: RuleKind::StepsAndBoard,
-    keywords: KEYWORDS,
-    position: PositionKind::Cells,
-    view: View::Pieces,
-    streams_rows: true,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("pieces on a board with damaged cells; the steps listed"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 either way and \
-                  lowering some weighted sum of row and column, not off the board and not onto a damaged cell; it jumps over what is \
-                  between. Any number of pieces may share a cell. A player who cannot move loses.",
-    ),
-    limits: Cow::Borrowed(LIMITS),
-    example: Cow::Borrowed("leaper -1,0 0,-2 8x8: 7,7"),
-};
+static LEAPER_SIGNATURE: Signature = Words {
+    name: "leaper",
+    summary: "pieces on a board with damaged cells; the steps listed",
+    how_to_play: "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 \
+         either way and lowering some weighted sum of row and column, not off the board and \
+         not onto a damaged cell; it jumps over what is between. Any number of pieces may \
+         share a cell. A player who cannot move loses.",
+    limits: LIMITS,
+    example: "leaper -1,0 0,-2 8x8: 7,7",
+}
+.pieces()
+.rules(RuleKind::StepsAndBoard);
 
 impl Game for Knight {
     fn signature(&self) -> &Signature {

@@ -14,15 +14,12 @@ use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
 use crate::games::Context;
 use crate::record::{
-    Board, CELLS, Fault, Keyword, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
+    Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
     rows_follow,
 };
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use std::io;
-
-/// The keywords of board games.
-const KEYWORDS: &[Keyword] = &[Keyword::Damaged];
 
 /// A board as its record gives it, everything listed known to be on it.
 struct Setup<'a> {

@@ -4,17 +4,17 @@
 //!
 //! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::{KEYWORDS, Pieces, Setup, limit_at_size, piece_move};
+use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Wanted, Ways, run};
 use crate::games::sum::{Sum, Summed};
+use crate::games::wythoff::golden;
 use crate::games::{Context, Game, Instance};
-use crate::record::{Ask, AskSet, Fault, Move, PositionKind, Record, RuleKind, Signature, View};
+use crate::record::{Ask, Fault, Move, Record, Signature, Theorem, Words};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
@@ -25,73 +25,67 @@ pub struct Slider(&'static Signature, Ways);
 
 /// The game of rooks.
 pub static ROOK: Slider = Slider(
-    &Signature {
-        name: Cow::Borrowed("rook"),
-        rules: RuleKind::Board,
-        keywords: KEYWORDS,
-        position: PositionKind::Cells,
-        view: View::Pieces,
-        streams_rows: true,
-        asks: AskSet::SUM,
-        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up or left"),
-        how_to_play: Cow::Borrowed(
-            "A move slides one piece up or left, any distance, stopped by the edge and by damaged \
-                      cells. Any number of pieces may share a cell. A player who cannot move loses.",
-        ),
-        limits: Cow::Borrowed(
-            "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
-                 stand, and not at all without damage up and left of a piece: to 1000000000 rows and columns",
-        ),
-        example: Cow::Borrowed("rook 8x8 damaged 4,5: 7,7 3,3"),
-    },
+    &Words {
+        name: "rook",
+        summary: "pieces on a board with damaged cells; slide up or left",
+        how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by \
+         damaged cells. Any number of pieces may share a cell. A player who cannot move \
+         loses.",
+        limits: "two to four bytes of memory a cell; boards given by their size count as far as \
+         their pieces stand, and not at all without damage up and left of a piece: to \
+         1000000000 rows and columns",
+        example: "rook 8x8 damaged 4,5: 7,7 3,3",
+    }
+    .pieces()
+    .theorem(Theorem::new(
+        "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
+         xor (c-1)",
+        "Bouton 1901",
+    )),
     Ways::ROOK,
 );
 
 /// The game of bishops.
 pub static BISHOP: Slider = Slider(
-    &Signature {
-        name: Cow::Borrowed("bishop"),
-        rules: RuleKind::Board,
-        keywords: KEYWORDS,
-        position: PositionKind::Cells,
-        view: View::Pieces,
-        streams_rows: true,
-        asks: AskSet::SUM,
-        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up-left"),
-        how_to_play: Cow::Borrowed(
-            "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
-                      cells. Any number of pieces may share a cell. A player who cannot move loses.",
-        ),
-        limits: Cow::Borrowed("sixteen bytes of memory a damaged cell, one bit a cell of a board in text"),
-        example: Cow::Borrowed("bishop 8x8 damaged 4,5: 7,7 3,3"),
-    },
+    &Words {
+        name: "bishop",
+        summary: "pieces on a board with damaged cells; slide up-left",
+        how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
+         cells. Any number of pieces may share a cell. A player who cannot move loses.",
+        limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
+        example: "bishop 8x8 damaged 4,5: 7,7 3,3",
+    }
+    .pieces(),
     Ways::BISHOP,
 );
 
 /// The game of queens.
 pub static QUEEN: Slider = Slider(
-    &Signature {
-        name: Cow::Borrowed("queen"),
-        rules: RuleKind::Board,
-        keywords: KEYWORDS,
-        position: PositionKind::Cells,
-        view: View::Pieces,
-        streams_rows: true,
-        asks: AskSet::SUM,
-        summary: Cow::Borrowed("pieces on a board with damaged cells; slide up, left or up-left"),
-        how_to_play: Cow::Borrowed(
-            "A move slides one piece up, left or up-left, any distance, stopped by the edge and by \
-                      damaged cells. Any number of pieces may share a cell. A player who cannot move loses.",
-        ),
-        limits: Cow::Borrowed(
-            "two to four bytes of memory a cell; boards given by their size count as far as their pieces \
-                 stand; who wins with a single queen without damage up and left of it, and its winning moves: \
-                 to 1000000000 rows and columns",
-        ),
-        example: Cow::Borrowed("queen 8x8 damaged 4,5: 7,7 3,3"),
-    },
+    &Words {
+        name: "queen",
+        summary: "pieces on a board with damaged cells; slide up, left or up-left",
+        how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and \
+         by damaged cells. Any number of pieces may share a cell. A player who cannot move \
+         loses.",
+        limits: "two to four bytes of memory a cell; boards given by their size count as far as \
+         their pieces stand; who wins with a single queen without damage up and left of it, \
+         and its winning moves: to 1000000000 rows and columns",
+        example: "queen 8x8 damaged 4,5: 7,7 3,3",
+    }
+    .pieces()
+    .theorem(Theorem {
+        statement: "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k \
+         times the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, …",
+        source: "Wythoff 1907",
+        here: at_cell,
+    }),
     Ways::QUEEN,
 );
+
+/// What Wythoff's theorem says of the first queen.
+fn at_cell(record: &Record<'_>) -> Option<String> {
+    Some(record.position.tuples.get(0).map_or(String::new(), |cell| golden("cell", cell, 1)))
+}
 
 impl Game for Slider {
     fn signature(&self) -> &Signature {

@@ -2,37 +2,26 @@
 //!
 //! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
 
-use std::borrow::Cow;
-
+use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
-};
+use crate::record::{Fault, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take an edge with both its ends.
 #[derive(Debug)]
 pub struct ArcKayles;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("arc-kayles"),
-    rules: RuleKind::Positional(PositionalForm::Edges),
-    keywords: &[Keyword::Misere],
-    position: PositionKind::Empty,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("take an edge with both its ends"),
-    how_to_play: Cow::Borrowed(
-        "A move takes an edge: both its ends are gone, and all edges there. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
-    ),
-    example: Cow::Borrowed("arc-kayles 5 1-2 2-3 3-4:"),
-};
+static SIGNATURE: Signature = Words {
+    name: "arc-kayles",
+    summary: "take an edge with both its ends",
+    how_to_play: "A move takes an edge: both its ends are gone, and all edges there. A player who \
+         cannot move loses; under `misere`, wins.",
+    limits: LIMITS,
+    example: "arc-kayles 5 1-2 2-3 3-4:",
+}
+.parts(PositionalForm::Edges);
 
 impl Game for ArcKayles {
     fn signature(&self) -> &Signature {

@@ -2,8 +2,6 @@
 //!
 //! The rectangles are won by the first player, who could steal whatever answers a bite at the last cell.
 
-use std::borrow::Cow;
-
 use std::ops::ControlFlow;
 
 use super::rules;
@@ -12,8 +10,8 @@ use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, PositionalForm, Record, RuleKind, Signature,
-    Taken, Tuple, Value, Verdict, View,
+    Fault, Move, Outcome, Place, PositionalForm, Record, Signature, Taken, Theorem, Tuple, Value, Verdict,
+    Words,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
@@ -22,23 +20,25 @@ use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
 #[derive(Debug)]
 pub struct Chomp;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("chomp"),
-    rules: RuleKind::Positional(PositionalForm::Bar),
-    keywords: &[Keyword::Misere],
-    position: PositionKind::Empty,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("bite a cell of a bar with all cells below and right of it"),
-    how_to_play: Cow::Borrowed(
-        "The position is a bar of chocolate, or what is left of it as rows from the top, none longer than the one above. A move bites a cell with all cells below and right of it. The cell 1,1 is poisoned and cannot be taken. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "the staircases inside the position are listed: some 10^9 at the default --max-memory, so bars to about 15x15; one row and one column, and who wins of two rows, at any size to 1048576 rows",
-    ),
-    example: Cow::Borrowed("chomp rows 6 6 4 1:"),
-};
+static SIGNATURE: Signature = Words {
+    name: "chomp",
+    summary: "bite a cell of a bar with all cells below and right of it",
+    how_to_play: "The position is a bar of chocolate, or what is left of it as rows from the top, \
+         none longer than the one above. A move bites a cell with all cells below and right \
+         of it. The cell 1,1 is poisoned and cannot be taken. A player who cannot move \
+         loses; under `misere`, wins.",
+    limits: "the staircases inside the position are listed: some 10^9 at the default \
+         --max-memory, so bars to about 15x15; one row and one column, and who wins of two \
+         rows, at any size to 1048576 rows",
+    example: "chomp rows 6 6 4 1:",
+}
+.parts(PositionalForm::Bar)
+.theorem(Theorem {
+    statement: "Every rectangle of two cells or more is won by the first player, who could steal \
+                whatever answers a bite at the last cell",
+    source: "Gale 1974",
+    here: |record| (!record.modifiers.misere).then(String::new),
+});
 
 impl Game for Chomp {
     fn signature(&self) -> &Signature {

@@ -2,15 +2,11 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use std::borrow::Cow;
-
 use super::boards::{grid, number, outside};
-use super::rules;
 use super::taking::{Names, TakingGame};
+use super::{LIMITS, rules};
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
-};
+use crate::record::{Fault, Keyword, Place, PositionKind, PositionalForm, Record, Signature, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
 
@@ -18,23 +14,19 @@ use crate::theory::positional::setup::{self, MOST_BOARD};
 #[derive(Debug)]
 pub struct NodeKayles;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("node-kayles"),
-    rules: RuleKind::Positional(PositionalForm::GraphOrBoard),
-    keywords: &[Keyword::Misere, Keyword::Damaged],
-    position: PositionKind::Rows,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("take a vertex and its neighbours"),
-    how_to_play: Cow::Borrowed(
-        "A move takes a vertex that is left, and all of its neighbours with it; on a board, a free cell and its free neighbours to the four sides. The vertices or cells after the colon were taken before, in this order. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
-    ),
-    example: Cow::Borrowed("node-kayles 5 1-2 2-3 3-4: 2"),
-};
+static SIGNATURE: Signature = Words {
+    name: "node-kayles",
+    summary: "take a vertex and its neighbours",
+    how_to_play: "A move takes a vertex that is left, and all of its neighbours with it; on a board, \
+         a free cell and its free neighbours to the four sides. The vertices or cells after \
+         the colon were taken before, in this order. A player who cannot move loses; under \
+         `misere`, wins.",
+    limits: LIMITS,
+    example: "node-kayles 5 1-2 2-3 3-4: 2",
+}
+.parts(PositionalForm::GraphOrBoard)
+.position(PositionKind::Rows, "TAKEN…")
+.keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 impl Game for NodeKayles {
     fn signature(&self) -> &Signature {

@@ -4,16 +4,14 @@
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
-use std::borrow::Cow;
-
 use std::ops::ControlFlow;
 
 use crate::games::listing;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, RuleKind, Signature, Taken,
-    Tuple, Verdict, View,
+    Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Signature, Taken, Tuple, Verdict, View,
+    Words,
 };
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
@@ -21,21 +19,18 @@ use crate::theory::positional::notakto::{Board, Element, element, moves, product
 #[derive(Debug)]
 pub struct Notakto;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("notakto"),
-    rules: RuleKind::None,
-    keywords: &[Keyword::Normal],
-    position: PositionKind::Rows,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("put crosses on boards of 3 x 3; three in a line kill a board"),
-    how_to_play: Cow::Borrowed(
-        "A move puts a cross on a free cell of a live board. A board with three crosses in a row, column or diagonal is dead. The player who kills the last board loses; under `normal`, wins.",
-    ),
-    limits: Cow::Borrowed("any number of boards"),
-    example: Cow::Borrowed("notakto: .X./.../... .../.../..."),
-};
+static SIGNATURE: Signature = Words {
+    name: "notakto",
+    summary: "put crosses on boards of 3 x 3; three in a line kill a board",
+    how_to_play: "A move puts a cross on a free cell of a live board. A board with three crosses in \
+         a row, column or diagonal is dead. The player who kills the last board loses; \
+         under `normal`, wins.",
+    limits: "any number of boards",
+    example: "notakto: .X./.../... .../.../...",
+}
+.of(View::Parts)
+.position(PositionKind::Rows, "ROWS…")
+.keywords(&[Keyword::Normal]);
 
 impl Game for Notakto {
     fn signature(&self) -> &Signature {

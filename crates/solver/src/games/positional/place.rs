@@ -1,14 +1,10 @@
 //! Placing polyominoes, or any shapes of cells, on a board.
 
-use std::borrow::Cow;
-
 use super::boards::grid;
-use super::rules;
 use super::taking::{Names, TakingGame};
+use super::{LIMITS, rules};
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Shape, Signature, View,
-};
+use crate::record::{Fault, Keyword, PositionalForm, Record, Shape, Signature, Words};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
@@ -16,23 +12,19 @@ use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 #[derive(Debug)]
 pub struct Place;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("place"),
-    rules: RuleKind::Positional(PositionalForm::Shapes),
-    keywords: &[Keyword::Misere, Keyword::Damaged, Keyword::Turned],
-    position: PositionKind::Empty,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("take the cells of a shape, all of them free"),
-    how_to_play: Cow::Borrowed(
-        "A move takes the cells of one of the shapes, all of them free. `domino`, `tromino` and `tetromino` stand for all shapes of 2, 3 and 4 cells in any orientation; a shape of one's own is its cells joined by plus signs, as they stand, or with `turned` in all eight positions. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
-    ),
-    example: Cow::Borrowed("place 0,0+0,1+1,0 turned 3x4:"),
-};
+static SIGNATURE: Signature = Words {
+    name: "place",
+    summary: "take the cells of a shape, all of them free",
+    how_to_play: "A move takes the cells of one of the shapes, all of them free. `domino`, `tromino` \
+         and `tetromino` stand for all shapes of 2, 3 and 4 cells in any orientation; a \
+         shape of one's own is its cells joined by plus signs, as they stand, or with \
+         `turned` in all eight positions. A player who cannot move loses; under `misere`, \
+         wins.",
+    limits: LIMITS,
+    example: "place 0,0+0,1+1,0 turned 3x4:",
+}
+.parts(PositionalForm::Shapes)
+.keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]);
 
 impl Game for Place {
     fn signature(&self) -> &Signature {

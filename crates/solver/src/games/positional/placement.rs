@@ -2,38 +2,29 @@
 //!
 //! What a piece attacks depends on the coordinates alone, so damaged cells stop nothing.
 
-use std::borrow::Cow;
-
 use super::boards::{grid, number, outside};
-use super::rules;
 use super::taking::{Names, TakingGame};
+use super::{LIMITS, rules};
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Keyword, Place, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
-};
+use crate::record::{Fault, Keyword, Place, PositionKind, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup;
 
 /// Put pieces of chess that do not attack one another on a board.
 #[derive(Debug)]
 pub struct Placement;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("placement"),
-    rules: RuleKind::Positional(PositionalForm::Piece),
-    keywords: &[Keyword::Misere, Keyword::Damaged],
-    position: PositionKind::Cells,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("put pieces of chess that do not attack one another on a board"),
-    how_to_play: Cow::Borrowed(
-        "A move puts a piece on a free cell that no piece attacks; the cell and all cells it attacks are gone. Damaged cells do not stop an attack. The cells after the colon have pieces already. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
-    ),
-    example: Cow::Borrowed("placement queen 6x6: 1,1"),
-};
+static SIGNATURE: Signature = Words {
+    name: "placement",
+    summary: "put pieces of chess that do not attack one another on a board",
+    how_to_play: "A move puts a piece on a free cell that no piece attacks; the cell and all cells \
+         it attacks are gone. Damaged cells do not stop an attack. The cells after the \
+         colon have pieces already. A player who cannot move loses; under `misere`, wins.",
+    limits: LIMITS,
+    example: "placement queen 6x6: 1,1",
+}
+.parts(PositionalForm::Piece)
+.position(PositionKind::Cells, "ROW,COL…")
+.keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 impl Game for Placement {
     fn signature(&self) -> &Signature {

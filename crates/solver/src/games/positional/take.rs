@@ -1,37 +1,26 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
-use std::borrow::Cow;
-
 use super::node_kayles::graph;
-use super::rules;
 use super::taking::{Names, TakingGame};
+use super::{LIMITS, rules};
 use crate::games::{Context, Game, Instance};
-use crate::record::{
-    AskSet, Fault, Keyword, PositionKind, PositionalForm, Record, RuleKind, Signature, View,
-};
+use crate::record::{Fault, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.
 #[derive(Debug)]
 pub struct Take;
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("take"),
-    rules: RuleKind::Positional(PositionalForm::Sets),
-    keywords: &[Keyword::Misere],
-    position: PositionKind::Empty,
-    view: View::Parts,
-    streams_rows: false,
-    asks: AskSet::SUM,
-    summary: Cow::Borrowed("take one of the listed sets of vertices"),
-    how_to_play: Cow::Borrowed(
-        "A move takes one of the sets, all of whose vertices must be left; what stands after `>` goes with them, left or not. A player who cannot move loses; under `misere`, wins.",
-    ),
-    limits: Cow::Borrowed(
-        "one connected part of some 60 cells and more, as hard as it is, ends at --max-work or --max-memory; parts of more than 4096 cells are errors unless a theorem settles them; boards to 67108864 cells",
-    ),
-    example: Cow::Borrowed("take 6 1,2 2,3 3,4,5 4>3,5:"),
-};
+static SIGNATURE: Signature = Words {
+    name: "take",
+    summary: "take one of the listed sets of vertices",
+    how_to_play: "A move takes one of the sets, all of whose vertices must be left; what stands \
+         after `>` goes with them, left or not. A player who cannot move loses; under \
+         `misere`, wins.",
+    limits: LIMITS,
+    example: "take 6 1,2 2,3 3,4,5 4>3,5:",
+}
+.parts(PositionalForm::Sets);
 
 impl Game for Take {
     fn signature(&self) -> &Signature {

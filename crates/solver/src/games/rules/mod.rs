@@ -13,7 +13,6 @@ mod outcome;
 mod ranges;
 mod values;
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use classics::{CLASSICS, Classic};
@@ -23,7 +22,7 @@ pub use named::Named;
 use super::sum::Summed;
 use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
-    Ask, AskSet, Fault, Move, OwnRule, Place, PositionKind, Record, RuleKind, Rules, Signature, Tuple, View,
+    Ask, AskSet, Fault, Move, OwnRule, Place, Record, RuleKind, Rules, Signature, Tuple, Words,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
@@ -40,27 +39,23 @@ pub static OWN_RULES: Own = Own;
 const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
 
 /// How large positions may be.
-const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table of all \
-                      smaller ones holds, within memory and work; one number: any size where a period is proved";
+const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
+         of all smaller ones holds, within memory and work; one number: any size where a \
+         period is proved";
 
-static SIGNATURE: Signature = Signature {
-    name: Cow::Borrowed("rules"),
-    rules: RuleKind::Rule,
-    keywords: &[],
-    position: PositionKind::Tuples { most: Tuple::MAX_ARITY, mixed: false },
-    view: View::Piles,
-    streams_rows: false,
-    asks: ASKS,
-    summary: Cow::Borrowed("a game of one's own: the options of a position, in one line"),
-    how_to_play: Cow::Borrowed(
-        "`[n] -> [n-1] | [n/2] if n > 0` says which positions a move leads to: `|` separates kinds of \
-         moves, `+` makes one move leave several positions, `for` and `if` are those of a comprehension. \
-         A player who cannot move loses. Clauses after `;` change that: `lose if`, `win if`, `draw if`, \
-         `legal if`, `misere`, `loopy`.",
-    ),
-    limits: Cow::Borrowed(LIMITS),
-    example: Cow::Borrowed("rules [n] -> [n-k] for k in 1..3: 21"),
-};
+static SIGNATURE: Signature = Words {
+    name: "rules",
+    summary: "a game of one's own: the options of a position, in one line",
+    how_to_play: "`[n] -> [n-1] | [n/2] if n > 0` says which positions a move leads to: `|` \
+         separates kinds of moves, `+` makes one move leave several positions, `for` and \
+         `if` are those of a comprehension. A player who cannot move loses. Clauses after \
+         `;` change that: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`.",
+    limits: LIMITS,
+    example: "rules [n] -> [n-k] for k in 1..3: 21",
+}
+.piles(Tuple::MAX_ARITY)
+.rules(RuleKind::Rule)
+.asks(ASKS);
 
 impl Game for Own {
     fn signature(&self) -> &Signature {

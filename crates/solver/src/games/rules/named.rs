@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{ASKS, LIMITS, open};
 use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Keyword, PositionKind, Record, RuleKind, Signature, Tuple, View};
+use crate::record::{Fault, Keyword, Record, Signature, Tuple, Words};
 use crate::theory::rules::Rule;
 
 /// A rule with a name.
@@ -23,18 +23,13 @@ impl Named {
     /// A game of this name, whose rule has this text.
     pub fn new(name: &str, text: &str, rule: Rule) -> Self {
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
+        let words =
+            Words { name: "", summary: "a game of one's own", how_to_play: "", limits: LIMITS, example: "" };
         let signature = Signature {
             name: Cow::Owned(name.to_owned()),
-            rules: RuleKind::None,
-            keywords: &[Keyword::Misere],
-            position: PositionKind::Tuples { most: Tuple::MAX_ARITY, mixed: false },
-            view: View::Piles,
-            streams_rows: false,
-            asks: ASKS,
-            summary: Cow::Borrowed("a game of one's own"),
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
-            limits: Cow::Borrowed(LIMITS),
             example: Cow::Owned(format!("{name}: {position}")),
+            ..words.piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
         let misere = (format!("{text} ; misere"), Arc::new(Rule { misere: true, ..rule.clone() }));
         Named { signature, text: text.to_owned(), rule: Arc::new(rule), misere }

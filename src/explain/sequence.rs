@@ -1,8 +1,8 @@
-//! Theorems about a game that its record is an instance of, with their sources.
+//! The values of heaps 0, 1, 2, … and their period.
 
 use super::list;
 use crate::games::Context;
-use crate::record::{Ask, Fault, Period, Position, Rules};
+use crate::record::{Ask, Fault, Period, Position};
 use crate::subject::Subject;
 use crate::theory::budget::Budget;
 
@@ -13,74 +13,12 @@ const MAX_PREPERIOD: u64 = 5_000;
 /// The most exceptions that are listed.
 const MAX_EXCEPTIONS: usize = 30;
 
-/// What is known of all positions of the game, not only of this one.
-pub(super) fn known(
+/// The first values of the heaps, and what is known of their period.
+pub(super) fn sequence(
     subject: &mut Subject<'_>,
     context: &Context,
     lines: &mut Vec<String>,
 ) -> Result<(), Fault> {
-    if let Some(theorem) = theorem(subject) {
-        lines.push(theorem);
-    }
-    sequence(subject, context, lines)
-}
-
-/// A theorem with a formula.
-fn theorem(subject: &Subject<'_>) -> Option<String> {
-    let record = &subject.record;
-    let no_damage = record.modifiers.damaged.is_empty();
-    let board = record.rules.board().filter(|board| board.text.is_none() && no_damage);
-    match (subject.signature().name.as_ref(), &record.rules) {
-        ("nim", _) => Some("In Nim a heap's value is its size (Bouton 1901).".into()),
-        ("lasker", _) => Some(
-            "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other heap its own \
-             (Lasker; Winning Ways, chapter 4). The values grow for ever, so there is no period."
-                .into(),
-        ),
-        ("three-rocks", _) if no_damage => Some(
-            "All moves take one to three in all, from two piles: the value is the sum of the piles modulo 4."
-                .into(),
-        ),
-        ("grundys-game", _) => {
-            Some("Whether the values of Grundy's game ever become periodic is not known.".into())
-        }
-        ("treblecross", _) => Some("A heap of n is a row of n - 2 empty cells of treblecross.".into()),
-        ("rook", _) if board.is_some() => Some(
-            "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) xor (c-1)."
-                .into(),
-        ),
-        ("queen", _) if board.is_some() => Some(golden(record.position.tuples.get(0))),
-        ("king", _) if board.is_some() => {
-            Some("On an undamaged board a king's cell is lost exactly where row and column are odd.".into())
-        }
-        ("subtraction", Rules::Amounts(amounts)) => {
-            let [range] = amounts[..] else { return None };
-            (range.low == 1).then(|| {
-                let cycle = u128::from(range.high) + 1;
-                format!("With the amounts 1 to {} the value of a heap n is n modulo {cycle}.", range.high)
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Wythoff's theorem, at a cell.
-fn golden(cell: Option<&[u64]>) -> String {
-    let mut text = "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k times \
-                    the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, … (Wythoff 1907)."
-        .to_owned();
-    if let Some(&[row, col]) = cell {
-        let (a, b) = (row.min(col) - 1, row.max(col) - 1);
-        let k = b - a;
-        // ⌊k (1 + √5) / 2⌋ in whole numbers: sides are at most 10⁹.
-        let lost = (u128::from(k) + (5 * u128::from(k) * u128::from(k)).isqrt()) / 2;
-        text += &format!(" At {row},{col}, k = {k} and its lost cell has a = {lost}; here a = {a}.");
-    }
-    text
-}
-
-/// The first values, and what is known of their period.
-fn sequence(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) -> Result<(), Fault> {
     let asks = subject.signature().asks;
     if !asks.contains(Ask::Sequence) || subject.record.position.numbers.is_empty() {
         return Ok(());
