@@ -24,6 +24,7 @@ pub mod octal;
 pub mod paths;
 pub mod period;
 pub mod positional;
+pub mod rows;
 pub mod rules;
 pub mod search;
 pub mod sequential;

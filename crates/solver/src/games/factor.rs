@@ -27,8 +27,8 @@ static SIGNATURE: Signature = Words {
          first must be even, each later one a factor or a multiple of the one before, none \
          twice. A player who cannot move loses. `damaged` takes numbers off the board \
          beforehand. The position is the numbers drawn so far, none for a fresh game.",
-    limits: "limits as memory allows: 10000000 takes 1 GB, or less than half of that where less \
-         is allowed",
+    limits: "limits as memory allows: 10000000 takes 1.9 GB, or 0.7 GB and more time if less is \
+         allowed",
     example: "factor 10: 4 8 2",
 }
 .numbers(View::Drawn, "DRAWN…")

@@ -1,9 +1,7 @@
 //! The divisibility graph against the plain matching engine, brute force and known counts.
 
 use super::*;
-use crate::testing::sized;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use crate::random::Random;
 
 fn set(limit: u32, numbers: &[u32]) -> Numbers {
     let mut set = Numbers::none(limit);
@@ -20,7 +18,7 @@ fn even(numbers: &Numbers) -> usize {
     numbers.iter().filter(|number| number % 2 == 0).count()
 }
 
-/// The same by the engine alone: no hubs, no blocks, no order.
+/// The numbers missed, by the engine on the numbers as they are.
 fn plain(limit: u32, removed: &[u32]) -> Numbers {
     let edges: Vec<(u32, u32)> =
         (1..=limit).flat_map(|a| (2..=limit / a).map(move |factor| (a, a * factor))).collect();
@@ -48,19 +46,14 @@ fn known_counts() {
 }
 
 #[test]
-fn hubs_and_blocks_change_nothing() {
+fn removed_numbers_are_missing() {
     let budget = Budget::default();
-    for (limit, hubs) in [(200, 5), (500, 8), (2_000, 14), (3_001, 16), (10_007, 28), (12_000, 40)] {
-        let numbers = Divisors::with_hubs(limit, hubs, &budget).unwrap();
-        assert_eq!(
-            numbers.missed(&Numbers::none(limit), &budget).unwrap(),
-            plain(limit, &[]),
-            "limit {limit}"
-        );
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(limit as u64);
+    for limit in [1, 2, 30, 200, 500, 2_000, 3_001, 12_000] {
+        let numbers = Divisors::new(limit, &budget).unwrap();
+        assert_eq!(numbers.missed(&Numbers::none(limit), &budget).unwrap(), plain(limit, &[]), "{limit}");
+        let mut random = Random::new(limit.into());
         for share in [1, 5, 40, 300] {
-            let removed: Vec<u32> =
-                (0..share).map(|_| 1 + (random.next_u64() % limit as u64) as u32).collect();
+            let removed: Vec<u32> = (0..share).map(|_| random.within(1, limit.into()) as u32).collect();
             let expected = plain(limit, &removed);
             let shared = numbers.missed(&set(limit, &removed), &budget).unwrap();
             assert!(shared == expected, "limit {limit} without {removed:?}");
@@ -69,67 +62,25 @@ fn hubs_and_blocks_change_nothing() {
     }
 }
 
-/// Graphs of more than 65536 vertices are matched by two threads. In those here one blossom takes most of the graph;
-/// at 125000 it gives an augmentation first, at 130000 it stays away.
-#[test]
-fn threads_and_giants_change_nothing() {
-    for limit in [120_000, 125_000, 130_000] {
-        let expected = plain(limit, &[]);
-        for threads in [1, 2] {
-            let budget = Budget { threads, ..Budget::default() };
-            let numbers = Divisors::new(limit, &budget).unwrap();
-            let found = numbers.missed(&Numbers::none(limit), &budget).unwrap();
-            assert!(found == expected, "limit {limit}, {threads} threads");
-        }
-    }
-}
-
-/// Small limits with more hubs than can be proved: the proof must fail rather than lie.
-#[test]
-fn the_proof_of_the_hubs_is_sound() {
-    let budget = Budget::default();
-    let (mut proved, mut refused) = (0, 0);
-    for limit in 2..sized(140, 260u32) {
-        for hubs in 1..limit.min(30) {
-            let numbers = Divisors::with_hubs(limit, hubs, &budget).unwrap();
-            match numbers.attempt(&Numbers::none(limit), &budget).unwrap() {
-                Some(found) => {
-                    assert_eq!(found, plain(limit, &[]), "limit {limit}, hubs {hubs}");
-                    proved += 1;
-                }
-                None => refused += 1,
-            }
-            assert_eq!(numbers.missed(&Numbers::none(limit), &budget).unwrap(), plain(limit, &[]));
-        }
-    }
-    assert!(proved > 200 && refused > 1_000, "proved {proved}, refused {refused}");
-}
-
 #[test]
 fn computed_neighbours_are_the_stored_ones() {
-    let plenty = Budget::default();
-    for (limit, hubs, threads) in
-        [(1, 0, 1), (2, 0, 2), (30, 0, 1), (1_000, 10, 2), (20_000, 30, 1), (20_000, 30, 2)]
-    {
-        let plenty = Budget { threads, ..plenty };
-        let numbering = Numbering::new(limit, hubs, &plenty).unwrap();
-        let Rows::Stored(stored) = Rows::new(&numbering, &plenty).unwrap() else { panic!() };
-        let prime = numbering::largest_prime_factors(limit);
-        let computed = rows::Computed { numbering: &numbering, prime: &prime };
-        use matching::Adjacency;
-        for v in 0..stored.order() as u32 {
-            let mut a: Vec<u32> = stored.neighbours(v).collect();
-            let mut b: Vec<u32> = computed.neighbours(v).collect();
+    for limit in [0, 1, 2, 30, 1_000, 20_000] {
+        let stored = Stored::new(Labels::new(limit));
+        let computed = Computed { labels: Labels::new(limit), prime_of: largest_prime_factors(limit) };
+        for label in 0..limit {
+            let mut a: Vec<u32> = stored.neighbours(label).collect();
+            let mut b: Vec<u32> = computed.neighbours(label).collect();
             a.sort_unstable();
             b.sort_unstable();
-            assert_eq!(a, b, "limit {limit}, {threads} threads, label {v}");
+            assert_eq!(a, b, "limit {limit}, label {label}");
         }
     }
-    let little = Budget { memory: 1_700_000, ..Budget::default() };
+    let little = Budget { memory: 2_500_000, ..Budget::default() };
     let numbers = Divisors::new(30_000, &little).unwrap();
-    assert!(matches!(numbers.rows, Rows::Computed(_)));
+    assert!(matches!(numbers.lists, Lists::Computed(_)));
     assert_eq!(numbers.missed(&set(30_000, &[6, 7]), &little).unwrap(), missed(30_000, &[6, 7]));
+    assert_eq!(numbers.missed(&set(30_000, &[8]), &little).unwrap(), missed(30_000, &[8]));
     let nothing = Budget { memory: 100_000, ..Budget::default() };
     assert!(Divisors::new(30_000, &nothing).is_err());
-    assert!(Divisors::new(u32::MAX, &plenty).is_err());
+    assert!(Divisors::new(u32::MAX, &Budget::default()).is_err());
 }

@@ -1,194 +1,194 @@
-//! Labelling a strongly connected component with cycles, one value a round.
+//! Labelling a strongly connected component with cycles, one value a round, backward.
 //!
 //! Round m starts with the *candidates*: members without value among whose followers all of
 //! 0..m−1 occur. A candidate with no follower of value m gets the value m once each of its other
 //! followers without smaller value can be reverted to a vertex of value m; it counts those that
-//! cannot yet. A new vertex of value m lets its predecessors be reverted, which lowers the
-//! counts of theirs. Candidates left with a follower of value m go on to round m + 1; the others
+//! cannot yet. A member that gets the value m tells its predecessors: these can be reverted from now on, and lower
+//! the counts of theirs. Candidates left with a follower of value m go on to round m + 1; the others
 //! never get a value.
+//!
+//! ```text
+//!   p ──► q ──► r        r gets the value m: q can be reverted, so p counts one follower less
+//!         ╰───► …        q has a follower of value m: it goes on to round m + 1
+//! ```
+//!
+//! An arc is looked at if its end gets a value, and once in each round in which its end can be reverted.
 
 use super::{INFINITE, Solver, UNKNOWN, work_limit};
 use crate::budget::{Budget, Limit};
+use crate::rows::Rows;
 use crate::sync::interrupt::{self, Checked};
 
-/// Working memory of the rounds, kept between components. Members are numbered from 0 here.
-#[derive(Default)]
-pub(super) struct Rounds {
-    /// Predecessors inside: those of i are `sources[offsets[i]..offsets[i + 1]]`.
-    offsets: Vec<u32>,
-    sources: Vec<u32>,
-    /// Values of labelled followers outside, ascending, as far as they are finite; likewise.
-    outside: Vec<u32>,
-    outside_offsets: Vec<u32>,
-    /// The last round in which a member was seen to have a follower of the round's value.
-    reached: Vec<u32>,
+/// One vertex of the component.
+#[derive(Clone, Copy)]
+struct Member {
+    value: u32,
+    /// Followers inside that have no value.
+    open: u32,
     /// Of this round's candidates: followers that cannot be reverted yet; [`NEVER`] of others.
-    count: Vec<u32>,
-    value: Vec<u32>,
-    candidates: Vec<u32>,
-    ready: Vec<u32>,
+    count: u32,
+    /// One more than the last round in which a follower of the round's value was seen.
+    reached: u32,
 }
 
 /// The count of a member that cannot get this round's value.
 const NEVER: u32 = u32::MAX;
 
-impl Rounds {
-    /// Labels all `members`, whose followers outside are labelled, and counts their arcs as work. `number` is overwritten
-    /// for them.
-    pub fn label_component(
-        &mut self,
-        solver: &mut Solver<'_>,
-        members: &[u32],
-        number: &mut [u32],
-        budget: &Budget,
-    ) -> Result<(), Limit> {
-        let arcs: u64 = members.iter().map(|&v| solver.graph.followers(v).len() as u64).sum();
-        let bytes = 24 * members.len() as u64 + 4 * arcs;
-        if bytes > budget.memory {
-            return Err(Limit::memory(format!(
-                "a cyclic part of {} vertices and {arcs} arcs takes {bytes} bytes of working memory, {} are allowed",
-                members.len(),
-                budget.memory
-            )));
+/// A component at work. Members are numbered from 0 here.
+struct Rounds<'a> {
+    vertices: &'a [u32],
+    members: Vec<Member>,
+    /// The predecessors inside.
+    sources: Rows,
+    /// The finite values that members can move to outside, descending, each with its member.
+    exits: Vec<(u32, u32)>,
+    /// Members that can move to an infinite value outside.
+    guarded: Vec<bool>,
+    /// Members that get the round's value.
+    ready: Vec<u32>,
+}
+
+/// Labels all `vertices` of a component, whose followers outside are labelled, and counts their arcs as work.
+/// `number` is overwritten for them.
+///
+/// # Errors
+/// A [`Limit`] if the component takes more than `budget.memory`, or more than `budget.work` followers
+/// are looked at.
+pub(super) fn label_component(
+    solver: &mut Solver<'_>,
+    vertices: &[u32],
+    number: &mut [u32],
+    budget: &Budget,
+) -> Result<(), Limit> {
+    let arcs: u64 = vertices.iter().map(|&v| solver.graph.followers(v).len() as u64).sum();
+    let bytes = 32 * vertices.len() as u64 + 8 * arcs;
+    if bytes > budget.memory {
+        return Err(Limit::memory(format!(
+            "a cyclic part of {} vertices and {arcs} arcs takes {bytes} bytes of working memory, {} are allowed",
+            vertices.len(),
+            budget.memory
+        )));
+    }
+    solver.work += arcs;
+    (0..).zip(vertices).for_each(|(i, &v)| number[v as usize] = i);
+    let mut rounds = Rounds::new(solver, vertices, number);
+    let mut candidates: Vec<u32> = (0..vertices.len() as u32).collect();
+    let mut round = 0;
+    while !candidates.is_empty() {
+        interrupt::check();
+        let reached = rounds.reach_by_exits(round);
+        solver.work += rounds.count(&candidates, solver, round);
+        if solver.work > budget.work {
+            return Err(work_limit(budget));
         }
-        solver.work += arcs;
-        self.prepare(solver, members, number);
-        let (mut round, mut steps) = (0, Checked::default());
-        while !self.candidates.is_empty() {
-            self.count_irreversible(solver, members, number, round);
-            if solver.work > budget.work {
-                return Err(work_limit(budget));
+        reached.iter().for_each(|&i| rounds.revert(i));
+        rounds.run(round);
+        candidates.retain(|&i| {
+            let member = &mut rounds.members[i as usize];
+            member.count = NEVER;
+            member.value == UNKNOWN && member.reached > round
+        });
+        round += 1;
+    }
+    let (valued, others): (Vec<_>, Vec<_>) =
+        vertices.iter().zip(&rounds.members).partition(|(_, member)| member.value != UNKNOWN);
+    valued.iter().for_each(|(v, member)| solver.values.of[**v as usize] = member.value);
+    others.iter().for_each(|(v, _)| solver.set_infinite(**v));
+    Ok(())
+}
+
+impl<'a> Rounds<'a> {
+    fn new(solver: &Solver<'_>, vertices: &'a [u32], number: &[u32]) -> Self {
+        let (graph, values) = (solver.graph, &solver.values.of);
+        let arcs = || (0..).zip(vertices).flat_map(|(i, &v)| graph.followers(v).iter().map(move |&w| (i, w)));
+        let inside = arcs().filter(|&(_, w)| values[w as usize] == UNKNOWN);
+        let inside: Vec<(u32, u32)> = inside.map(|(i, w)| (number[w as usize], i)).collect();
+        let sources = Rows::from_pairs(vertices.len(), || inside.iter().copied());
+        let blank = Member { value: UNKNOWN, open: 0, count: NEVER, reached: 0 };
+        let mut members = vec![blank; vertices.len()];
+        inside.iter().for_each(|&(_, i)| members[i as usize].open += 1);
+        let (mut exits, mut guarded) = (Vec::new(), vec![false; vertices.len()]);
+        for (i, w) in arcs() {
+            match values[w as usize] {
+                UNKNOWN => {}
+                value if value < INFINITE => exits.push((value, i)),
+                _ => guarded[i as usize] = true,
             }
-            interrupt::check();
-            while let Some(i) = self.ready.pop() {
-                steps.step();
-                self.value[i as usize] = round;
-                self.revert_to(i, round);
-            }
-            let (value, reached, count) = (&self.value, &self.reached, &mut self.count);
-            self.candidates.retain(|&i| {
-                count[i as usize] = NEVER;
-                value[i as usize] == UNKNOWN && reached[i as usize] == round + 1
-            });
-            round += 1;
         }
-        for (&v, &value) in members.iter().zip(&self.value).filter(|(_, value)| **value != UNKNOWN) {
-            solver.values.of[v as usize] = value;
-        }
-        for (&v, _) in members.iter().zip(&self.value).filter(|(_, value)| **value == UNKNOWN) {
-            solver.set_infinite(v);
-        }
-        Ok(())
+        exits.sort_unstable_by(|a, b| b.cmp(a));
+        Rounds { vertices, members, sources, exits, guarded, ready: Vec::new() }
     }
 
-    /// Numbers the members and collects who leads to whom, inside and out.
-    fn prepare(&mut self, solver: &Solver<'_>, members: &[u32], number: &mut [u32]) {
-        let size = members.len();
-        let inside = |w: u32| solver.values.of[w as usize] == UNKNOWN;
-        for (i, &v) in members.iter().enumerate() {
-            number[v as usize] = i as u32;
-        }
-        self.offsets.clear();
-        self.offsets.resize(size + 1, 0);
-        self.outside.clear();
-        self.outside_offsets.clear();
-        for &v in members {
-            let begin = self.outside.len();
-            self.outside_offsets.push(begin as u32);
-            for &w in solver.graph.followers(v) {
-                let value = solver.values.of[w as usize];
-                if inside(w) {
-                    self.offsets[number[w as usize] as usize] += 1;
-                } else if value < INFINITE {
-                    self.outside.push(value);
-                }
-            }
-            self.outside[begin..].sort_unstable();
-        }
-        self.outside_offsets.push(self.outside.len() as u32);
-        let mut end = 0;
-        for offset in &mut self.offsets {
-            end += *offset;
-            *offset = end;
-        }
-        self.sources.clear();
-        self.sources.resize(end as usize, 0);
-        for (i, &v) in members.iter().enumerate() {
-            for &w in solver.graph.followers(v).iter().filter(|&&w| inside(w)) {
-                let place = &mut self.offsets[number[w as usize] as usize];
-                *place -= 1;
-                self.sources[*place as usize] = i as u32;
+    /// The members without value that can move to the round's value outside.
+    fn reach_by_exits(&mut self, round: u32) -> Vec<u32> {
+        let mut reached = Vec::new();
+        while let Some((_, i)) = self.exits.pop_if(|(value, _)| *value <= round) {
+            let member = &mut self.members[i as usize];
+            if member.value == UNKNOWN && member.reached <= round {
+                member.reached = round + 1;
+                reached.push(i);
             }
         }
-        for (list, fill) in [(&mut self.reached, 0), (&mut self.count, 0), (&mut self.value, UNKNOWN)] {
-            list.clear();
-            list.resize(size, fill);
-        }
-        self.candidates.clear();
-        self.candidates.extend(0..size as u32);
+        reached
     }
 
-    /// Has the member a follower of the round's value, as far as known?
-    fn is_reached(&mut self, i: u32, round: u32) -> bool {
-        let mark = &mut self.reached[i as usize];
-        if *mark != round + 1 {
-            let (from, to) = (self.outside_offsets[i as usize], self.outside_offsets[i as usize + 1]);
-            if self.outside[from as usize..to as usize].binary_search(&round).is_err() {
-                return false;
-            }
-            *mark = round + 1;
-        }
-        true
-    }
-
-    /// Counts, for each candidate, the followers that cannot be reverted.
-    fn count_irreversible(&mut self, solver: &mut Solver<'_>, members: &[u32], number: &[u32], round: u32) {
-        for at in 0..self.candidates.len() {
-            let i = self.candidates[at];
-            if self.is_reached(i, round) {
-                self.count[i as usize] = NEVER;
+    /// Begins the counts of the candidates; returns the number of their followers.
+    fn count(&mut self, candidates: &[u32], solver: &Solver<'_>, round: u32) -> u64 {
+        let mut work = 0;
+        for &i in candidates {
+            let member = &mut self.members[i as usize];
+            if member.reached > round {
                 continue;
             }
-            let followers = solver.graph.followers(members[i as usize]);
-            solver.work += followers.len() as u64;
-            let mut count = 0;
-            for &w in followers {
-                let value = solver.values.of[w as usize];
-                if value == UNKNOWN {
-                    let j = number[w as usize];
-                    if self.value[j as usize] == UNKNOWN && !self.is_reached(j, round) {
-                        count += 1;
-                    }
-                } else if value >= INFINITE && !solver.values.reaches(value, round) {
-                    count = NEVER;
-                    break;
-                }
+            let followers = solver.graph.followers(self.vertices[i as usize]);
+            work += followers.len() as u64;
+            let bars = |w: &u32| {
+                let value = solver.values.of[*w as usize];
+                value != UNKNOWN && value >= INFINITE && !solver.values.reaches(value, round)
+            };
+            if self.guarded[i as usize] && followers.iter().any(bars) {
+                continue;
             }
-            self.count[i as usize] = count;
-            if count == 0 {
+            member.count = member.open;
+            if member.count == 0 {
                 self.ready.push(i);
             }
         }
+        work
     }
 
-    /// Lets the predecessors of `target`, now of the round's value, be reverted.
+    /// Gives the round's value to all that are ready, and to those that become so.
     ///
-    /// None of them is ready: `target` counted among their followers that cannot be reverted.
-    fn revert_to(&mut self, target: u32, round: u32) {
-        for at in self.offsets[target as usize]..self.offsets[target as usize + 1] {
-            let p = self.sources[at as usize];
-            if self.value[p as usize] != UNKNOWN || self.is_reached(p, round) {
-                continue;
-            }
-            self.reached[p as usize] = round + 1;
-            for place in self.offsets[p as usize]..self.offsets[p as usize + 1] {
-                let q = self.sources[place as usize] as usize;
-                if self.value[q] != UNKNOWN || self.count[q] == NEVER || self.count[q] == 0 {
-                    continue;
+    /// No predecessor of a vertex that gets a value is ready: it counts that vertex among the followers that
+    /// cannot be reverted.
+    fn run(&mut self, round: u32) {
+        let mut steps = Checked::default();
+        while let Some(i) = self.ready.pop() {
+            steps.step();
+            self.members[i as usize].value = round;
+            for at in 0..self.sources.row(i).len() {
+                let p = self.sources.row(i)[at];
+                let member = &mut self.members[p as usize];
+                if member.value == UNKNOWN {
+                    member.open -= 1;
+                    if member.reached <= round {
+                        member.reached = round + 1;
+                        member.count = NEVER;
+                        self.revert(p);
+                    }
                 }
-                self.count[q] -= 1;
-                if self.count[q] == 0 && self.reached[q] != round + 1 {
-                    self.ready.push(q as u32);
+            }
+        }
+    }
+
+    /// The predecessors of `p`, which can be reverted now, count one follower less.
+    fn revert(&mut self, p: u32) {
+        for &q in self.sources.row(p) {
+            let count = &mut self.members[q as usize].count;
+            if !matches!(*count, 0 | NEVER) {
+                *count -= 1;
+                if *count == 0 {
+                    self.ready.push(q);
                 }
             }
         }

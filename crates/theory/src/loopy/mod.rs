@@ -28,38 +28,22 @@
 //!
 //! An acyclic graph has only the former: its values are found in one pass.
 //!
-//! Such a search waits for memory at every vertex, and so do rounds that look at followers. Where the search
-//! meets a cycle through many vertices, it begins anew behind their component: that is found forward and backward
-//! ([`giant`]), what it leads to is labelled by the search, then the component itself, also in rounds, but from
-//! the vertices that have a value to those that lead there ([`retrograde`]). This is done by all
-//! threads. Labels, work and limits are the same in both ways and for any number of threads.
-//!
 //! # Complexity
 //!
 //! O(vertices + arcs) apart from the rounds. A vertex of a cyclic component takes part in one
-//! round more than it has finite values among its followers; each costs its list: O(Σ d²) at
-//! worst, d the out-degree, and linear on graphs with few values. 16 bytes a vertex beside the
-//! graph, 16 a vertex on the search path, and 12 an arc of the largest cyclic component. With large components, which
-//! are looked for where `budget.memory` has room for that: 64 bytes a vertex and 12 an arc more.
+//! round more than it has finite values among its followers; each costs its list of predecessors at most once: O(Σ d²) at
+//! worst, d the degree, and linear on graphs with few values. 16 bytes a vertex beside the
+//! graph, 16 a vertex on the search path, and 24 a vertex and 4 an arc of the largest cyclic component.
 
 mod component;
 mod digraph;
-mod giant;
-mod retrograde;
-mod rows;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use digraph::Digraph;
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
-
 use super::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
-use giant::Giant;
-use retrograde::Retrograde;
 use search::Search;
 
 /// The value of a position.
@@ -149,33 +133,6 @@ impl Labelling {
 /// assert_eq!(label(&graph, &[0], &budget).unwrap().label(1), Label::Infinite(&[0]));
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {
-    let ways =
-        Ways { giant: giant::least(graph.order()), shared: retrograde::SHARED, blocked: rows::BLOCKED };
-    label_by(graph, starts, budget, &ways)
-}
-
-/// From what sizes on other ways are taken; the labels and the work are the same.
-struct Ways {
-    /// Vertices of a component for which [`giant`] and [`retrograde`] are worth it.
-    giant: usize,
-    /// Vertices looked at in one step for which threads are.
-    shared: usize,
-    /// Arcs for which [`rows`] sorts by blocks.
-    blocked: usize,
-}
-
-/// So many large components are looked for; then they are left to the depth-first search.
-const GIANTS: usize = 4;
-
-/// What is still to be done: first things last.
-enum Task<'a> {
-    /// To visit these vertices.
-    Visit(Cow<'a, [u32]>, usize),
-    /// To label this component, when all that it leads to is labelled.
-    Label(Giant),
-}
-
-fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Result<Labelling, Limit> {
     let order = graph.order();
     let bytes = 32 * order as u64;
     if bytes > budget.memory {
@@ -192,64 +149,14 @@ fn label_by(graph: &Digraph, starts: &[u32], budget: &Budget, ways: &Ways) -> Re
         set: Vec::new(),
         work: 0,
     };
-    let affords = bytes + retrograde::bytes(order, graph.arcs()) <= budget.memory;
-    if LOADED_ANEW || !affords || order < ways.giant {
-        let mut search = Search::new(order);
-        for &start in starts {
-            search.visit(start, &mut solver, usize::MAX, budget)?;
-            check_work(&solver, budget)?;
+    let mut search = Search::new(order);
+    for &start in starts {
+        search.visit(start, &mut solver, budget)?;
+        if solver.work > budget.work {
+            return Err(work_limit(budget));
         }
-    } else {
-        label_with_giants(&mut solver, starts, budget, ways)?;
     }
     Ok(Labelling { values: solver.values, work: solver.work })
-}
-
-fn label_with_giants(
-    solver: &mut Solver<'_>,
-    starts: &[u32],
-    budget: &Budget,
-    ways: &Ways,
-) -> Result<(), Limit> {
-    let graph = solver.graph;
-    let mut giants = GIANTS;
-    let mut search = Search::new(graph.order());
-    let reverse = OnceCell::new();
-    let reversed = || reverse.get_or_init(|| graph.reverse(budget.threads, ways.blocked));
-    let mut retrograde = None;
-    let mut tasks = vec![Task::Visit(Cow::Borrowed(starts), 0)];
-    while let Some(task) = tasks.pop() {
-        let (list, mut next) = match task {
-            Task::Visit(list, next) => (list, next),
-            Task::Label(giant) => {
-                let retrograde = retrograde
-                    .get_or_insert_with(|| Retrograde::new(reversed(), budget.threads, ways.shared));
-                retrograde.label(solver, &giant, budget)?;
-                search.leave(&giant.members);
-                continue;
-            }
-        };
-        while let Some(&start) = list.get(next) {
-            let least = if giants == 0 { usize::MAX } else { ways.giant };
-            let Some(pivot) = search.visit(start, solver, least, budget)? else {
-                check_work(solver, budget)?;
-                next += 1;
-                continue;
-            };
-            giants -= 1;
-            let giant = Giant::around(pivot, graph, reversed(), &solver.values.of, budget.threads);
-            tasks.push(Task::Visit(list, next));
-            let below = giant.below.clone();
-            tasks.push(Task::Label(giant));
-            tasks.push(Task::Visit(Cow::Owned(below), 0));
-            break;
-        }
-    }
-    Ok(())
-}
-
-fn check_work(solver: &Solver<'_>, budget: &Budget) -> Result<(), Limit> {
-    if solver.work > budget.work { Err(work_limit(budget)) } else { Ok(()) }
 }
 
 fn work_limit(budget: &Budget) -> Limit {

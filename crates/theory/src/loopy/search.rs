@@ -3,9 +3,8 @@
 use std::hint::black_box;
 
 use super::Solver;
-use super::component::Rounds;
+use super::component::label_component;
 use crate::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::{PHASES, Phase};
 
@@ -16,9 +15,7 @@ const LABELLED: u32 = UNSEEN - 1;
 /// A vertex on the search path.
 struct Frame {
     vertex: u32,
-    /// How many vertices were opened before it.
-    index: u32,
-    /// How many of its followers were looked at.
+    /// The number of its followers that were looked at.
     next: u32,
     /// No follower leads back above it, so far.
     root: bool,
@@ -31,7 +28,6 @@ pub(super) struct Search {
     /// Vertices left by the search whose component is not complete.
     waiting: Vec<u32>,
     path: Vec<Frame>,
-    rounds: Rounds,
     steps: Checked,
     phase: Phase,
 }
@@ -43,25 +39,16 @@ impl Search {
             opened: 0,
             waiting: Vec::new(),
             path: Vec::new(),
-            rounds: Rounds::default(),
             steps: Checked::default(),
             phase: PHASES.begin("vertices of a graph visited", order as u64),
         }
     }
 
-    /// Labels everything that `start` leads to. When it meets a cycle through at least `giant`
-    /// vertices that have no label yet, it stops with what is labelled by then, and returns one of them.
-    pub fn visit(
-        &mut self,
-        start: u32,
-        solver: &mut Solver<'_>,
-        giant: usize,
-        budget: &Budget,
-    ) -> Result<Option<u32>, Limit> {
+    /// Labels everything that `start` leads to.
+    pub fn visit(&mut self, start: u32, solver: &mut Solver<'_>, budget: &Budget) -> Result<(), Limit> {
         if self.earliest[start as usize] != UNSEEN {
-            return Ok(None);
+            return Ok(());
         }
-        let mut asked = 0;
         self.open(start);
         self.phase.stand(u64::from(self.opened));
         while let Some(frame) = self.path.last_mut() {
@@ -87,16 +74,6 @@ impl Search {
             black_box(fetched);
             self.earliest[v as usize] = earliest;
             let root = frame.root;
-            let is_long = (frame.index - earliest) as usize >= giant && self.path.len() >= giant;
-            if !LOADED_ANEW && is_long && self.opened >= asked {
-                // All of the path from there on is on cycles through v.
-                let before = self.path.partition_point(|frame| frame.index < earliest);
-                if self.path.len() - before >= giant {
-                    self.forget();
-                    return Ok(Some(v));
-                }
-                asked = self.opened + (giant / 8) as u32;
-            }
             if let Some(w) = descend {
                 // Looked at again on return, when its own earliest is known.
                 self.open(w);
@@ -115,7 +92,7 @@ impl Search {
                 self.label_component(v, solver, budget)?;
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Labels the cyclic component that has `root` as its first vertex; all that it leads to is labelled.
@@ -125,30 +102,15 @@ impl Search {
             from -= 1;
         }
         let members = &self.waiting[from..];
-        self.rounds.label_component(solver, members, &mut self.earliest, budget)?;
+        label_component(solver, members, &mut self.earliest, budget)?;
         members.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
         self.waiting.truncate(from);
         Ok(())
     }
 
-    /// Leaves the vertices that are open as if never seen.
-    fn forget(&mut self) {
-        self.opened = self.path.first().map_or(self.opened, |frame| frame.index);
-        for v in self.path.drain(..).map(|frame| frame.vertex).chain(self.waiting.drain(..)) {
-            self.earliest[v as usize] = UNSEEN;
-        }
-    }
-
-    /// Takes note of vertices that were labelled elsewhere.
-    pub fn leave(&mut self, labelled: &[u32]) {
-        labelled.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
-        self.opened += labelled.len() as u32;
-        self.phase.stand(u64::from(self.opened));
-    }
-
     fn open(&mut self, v: u32) {
         self.earliest[v as usize] = self.opened;
-        self.path.push(Frame { vertex: v, index: self.opened, next: 0, root: true });
+        self.path.push(Frame { vertex: v, next: 0, root: true });
         self.opened += 1;
     }
 }

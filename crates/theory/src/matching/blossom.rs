@@ -3,7 +3,6 @@
 use super::NONE;
 use super::forest::Forest;
 use super::forest::label::{READ, TURNED};
-use crate::platform::LOADED_ANEW;
 
 impl Forest {
     /// The base of the blossom `v` lies in; `v` itself when it lies in none.
@@ -16,7 +15,7 @@ impl Forest {
                 return v as u32;
             }
             let upper = self.blossom[up];
-            if !LOADED_ANEW && upper as usize == up {
+            if upper as usize == up {
                 return upper;
             }
             self.blossom[v] = upper;

@@ -59,12 +59,10 @@ pub(super) struct Forest {
     pub walk: u32,
     /// Outer vertices whose lists are to be read, and some that are outer no more.
     pub queue: VecDeque<u32>,
-    /// The same, of trees that may not grow at this level.
+    /// Outer vertices of trees that may not grow at this level.
     pub later: Vec<u32>,
     /// Trees of more vertices than this grow no further.
     pub limit: u32,
-    /// A vertex of the blossom whose vertices are not read, or [`NONE`].
-    pub giant: u32,
     /// New matched edges of the augmentation at hand, and what is left of its path.
     pub edges: Vec<(u32, u32)>,
     pub pieces: Vec<(u32, u32)>,
@@ -95,7 +93,6 @@ impl Forest {
             queue: VecDeque::from(huge(Vec::with_capacity(order))),
             later: Vec::new(),
             limit: u32::MAX,
-            giant: NONE,
             mate,
             edges: Vec::new(),
             pieces: Vec::new(),
@@ -111,33 +108,28 @@ impl Forest {
         }
     }
 
-    /// Puts back what was settled, with the labels and trees it has beside those of the core.
+    /// Puts back what was settled, with the labels it has beside those of the core.
     ///
-    /// A settled vertex without mate is a tree by itself. Let u be a vertex whose last neighbour
+    /// A settled vertex without mate is outer. Let u be a vertex whose last neighbour
     /// was v, and w another neighbour of v when that edge was taken. A maximum matching without the
     /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
-    /// and v has a maximum matching that misses such a w. Then u hangs in the tree of w, below v.
+    /// and v has a maximum matching that misses such a w. Then u is outer and v inner.
     /// So the edges are put back in the opposite order; what had gone before is still removed.
     pub fn recover<A: Adjacency>(&mut self, graph: &A, settled: &[bool], forced: &[(u32, u32)]) {
         for v in 0..settled.len() as u32 {
             if settled[v as usize] && self.mate[v as usize] == NONE {
                 self.label[v as usize] = OUTER;
-                self.tree[v as usize] = self.trees.len() as u32;
-                self.trees.push(Tree { root: v, size: 1, last: NONE });
             }
         }
         for &(u, v) in forced.iter().rev() {
             let mut looked = 0;
             let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
-            let above = neighbours.find(|&w| self.label[w as usize] >= OUTER);
+            let hangs = neighbours.any(|w| self.label[w as usize] >= OUTER);
             drop(neighbours);
             self.work += looked;
-            let (of_u, of_v) = if above.is_some() { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
+            let (of_u, of_v) = if hangs { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
             self.label[u as usize] = of_u;
             self.label[v as usize] = of_v;
-            let tree = above.map_or(0, |w| self.tree[w as usize]);
-            self.tree[u as usize] = tree;
-            self.tree[v as usize] = tree;
         }
     }
 
@@ -181,10 +173,9 @@ impl Forest {
         reached
     }
 
-    /// What the search found.
+    /// The matching and the labels found.
     pub fn into_decomposition(self) -> Decomposition {
-        let roots = self.trees.iter().map(|tree| tree.root).collect();
-        Decomposition { mate: self.mate, label: self.label, tree: self.tree, roots, work: self.work }
+        Decomposition { mate: self.mate, label: self.label, work: self.work }
     }
 
     /// Forgets the forest.
@@ -192,7 +183,6 @@ impl Forest {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
-        self.giant = NONE;
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
         let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
         self.label.iter_mut().for_each(forget);

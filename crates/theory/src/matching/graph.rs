@@ -1,8 +1,7 @@
 //! Undirected graphs as the matching engine walks them.
 
 use crate::budget::{Budget, Limit};
-use crate::platform::pages::huge;
-use crate::simd::prefetch::prefetch;
+use crate::rows::Rows;
 
 /// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
 ///
@@ -12,31 +11,17 @@ pub trait Adjacency: Sync {
     const NEAR: bool = false;
     /// The number of vertices.
     fn order(&self) -> usize;
-    /// An upper bound on the number of neighbours of `vertex`, repeats included.
-    fn degree(&self, vertex: u32) -> usize;
     /// The neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
-    /// The neighbours of `vertex` in a range of vertices.
-    #[inline]
-    fn neighbours_within(&self, vertex: u32, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> + '_ {
-        self.neighbours(vertex).filter(move |neighbour| range.contains(neighbour))
-    }
     /// Hints that the list of `soon` is read soon, and that of `later` after it.
     #[inline]
     fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
 }
 
-/// A graph with every neighbour list stored (compressed sparse rows).
-///
-/// ```text
-///   offsets   0     2        5  …        neighbours of v: targets[offsets[v] .. offsets[v + 1]]
-///             |     |        |
-///   targets   7  9  0  3  8  …
-/// ```
+/// A graph with every neighbour list stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    offsets: Vec<u32>,
-    targets: Vec<u32>,
+    rows: Rows,
 }
 
 impl Graph {
@@ -73,69 +58,33 @@ impl Graph {
                 budget.memory
             )));
         }
-        // Counted one place ahead, filled from the back: afterwards each offset is its list's start.
-        let mut offsets = huge(vec![0u32; order + 1]);
-        for &(a, b) in edges.iter().filter(|(a, b)| a != b) {
-            offsets[a as usize] += 1;
-            offsets[b as usize] += 1;
-        }
-        let mut end = 0;
-        for offset in &mut offsets {
-            end += *offset;
-            *offset = end;
-        }
-        let mut targets = huge(vec![0u32; end as usize]);
-        for &(a, b) in edges.iter().rev().filter(|(a, b)| a != b) {
-            for (from, to) in [(a, b), (b, a)] {
-                offsets[from as usize] -= 1;
-                targets[offsets[from as usize] as usize] = to;
-            }
-        }
-        Ok(Graph { offsets, targets })
-    }
-
-    /// The part of a graph on the vertices of `range`, numbered from 0.
-    pub fn induced<A: Adjacency>(graph: &A, range: std::ops::Range<u32>) -> Graph {
-        let mut offsets = Vec::with_capacity(range.len() + 1);
-        let mut targets = Vec::new();
-        offsets.push(0);
-        for v in range.clone() {
-            targets.extend(graph.neighbours_within(v, range.clone()).map(|w| w - range.start));
-            offsets.push(targets.len() as u32);
-        }
-        Graph { offsets, targets }
+        let ends = || edges.iter().filter(|(a, b)| a != b).flat_map(|&(a, b)| [(a, b), (b, a)]);
+        Ok(Graph { rows: Rows::from_pairs(order, ends) })
     }
 
     /// The memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
-        4 * (self.offsets.len() + self.targets.len()) as u64
+        self.rows.bytes()
     }
 
     /// The neighbours of `vertex` as they are stored.
     pub fn row(&self, vertex: u32) -> &[u32] {
-        let v = vertex as usize;
-        &self.targets[self.offsets[v] as usize..self.offsets[v + 1] as usize]
+        self.rows.row(vertex)
     }
 }
 
 impl Adjacency for Graph {
     fn order(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
-    }
-
-    #[inline]
-    fn degree(&self, vertex: u32) -> usize {
-        self.row(vertex).len()
+        self.rows.count()
     }
 
     #[inline]
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
-        self.row(vertex).iter().copied()
+        self.rows.row(vertex).iter().copied()
     }
 
     #[inline]
     fn expect(&self, soon: Option<&u32>, later: Option<&u32>) {
-        prefetch(later.and_then(|&v| self.offsets.get(v as usize)));
-        prefetch(soon.and_then(|&v| self.targets.get(*self.offsets.get(v as usize)? as usize)));
+        self.rows.expect(soon, later);
     }
 }

@@ -38,8 +38,7 @@
 //!
 //! All trees climb together, from level to level of tree size, so that augmentations are found
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
-//! outer vertices are D; only then have trees outgrown all levels. By then one blossom may hold most of the
-//! graph; where lists are long it is looked at from outside ([`giant`]).
+//! outer vertices are D; only then have trees outgrown all levels.
 //!
 //! A question about a few vertices may need no labels beyond the core ([`missed_among`]): a
 //! matched vertex is in D exactly when, without it, its mate can be matched anew.
@@ -55,7 +54,6 @@
 
 mod blossom;
 mod forest;
-mod giant;
 mod graph;
 mod search;
 mod start;
@@ -67,17 +65,12 @@ pub use graph::{Adjacency, Graph};
 pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
-use crate::sync::threads::both;
 use forest::{Forest, label};
 use start::Start;
 
-/// In graphs of fewer vertices a known matching is used as it is: to take the forced edges first costs
+/// In graphs of fewer vertices a known matching is used as it is: taking the forced edges first costs
 /// more than it saves.
 const PEELED_FROM: usize = 1 << 12;
-
-/// Graphs of so many vertices are worth a second thread.
-const SHARED_FROM: usize = 1 << 16;
 
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
@@ -100,9 +93,6 @@ pub enum Part {
 pub struct Decomposition {
     mate: Vec<u32>,
     label: Vec<u8>,
-    /// The tree of each vertex of D in the last forest, and the roots of the trees.
-    tree: Vec<u32>,
-    roots: Vec<u32>,
     work: u64,
 }
 
@@ -131,12 +121,6 @@ impl Decomposition {
     /// All mates, [`NONE`] for vertices without: a start for [`decompose_from`].
     pub fn mates(&self) -> &[u32] {
         &self.mate
-    }
-
-    /// The exposed vertex from which the search reached `vertex`, for vertices of D: flipping
-    /// the path between them exposes `vertex` instead. The paths to different roots are disjoint.
-    pub fn root(&self, vertex: u32) -> u32 {
-        self.roots[self.tree[vertex as usize] as usize]
     }
 
     /// The number of matched edges.
@@ -233,8 +217,8 @@ pub fn missed_among<A: Adjacency>(
     Ok(missed)
 }
 
-/// The same, from a matching that is known already: `mate` may name removed vertices and need
-/// not be maximum. Pays off when few vertices were removed since it was.
+/// As [`decompose`], from a matching that is known: `mate` may name removed vertices and need
+/// not be maximum. Pays off if few vertices were removed since it was.
 ///
 /// # Constraints
 /// `mate` is symmetric and matches along edges of `graph`.
@@ -244,19 +228,19 @@ pub fn missed_among<A: Adjacency>(
 pub fn decompose_from<A: Adjacency>(
     graph: &A,
     mate: &[u32],
-    removed: impl Fn(u32) -> bool + Sync,
+    removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
     let start = if graph.order() < PEELED_FROM {
         Start::nothing(graph.order())
     } else {
-        start::forced_edges(graph, &removed, is_shared(graph, budget))
+        start::forced_edges(graph, &removed)
     };
     go_on(graph, start, mate, removed, budget)
 }
 
-/// A maximum matching, from what a start matches and as much of a known matching as goes with that.
+/// A maximum matching, from the edges of a start and as much of a known matching as goes with them.
 fn go_on<A: Adjacency>(
     graph: &A,
     mut start: Start,
@@ -271,94 +255,6 @@ fn go_on<A: Adjacency>(
         start.mate[w as usize] = v;
     }
     solve(graph, start, removed, budget)
-}
-
-/// A range of vertices to be matched by itself before the whole is.
-pub struct Piece {
-    pub range: std::ops::Range<u32>,
-    /// For each vertex its counterpart in the piece before, counted from where that starts, or
-    /// [`NONE`]; or nothing when there is no such piece.
-    pub counterparts: Vec<u32>,
-}
-
-/// Cuts a graph into pieces and makes each piece's matching maximum before any edge between pieces
-/// is looked at; then as [`decompose`]. Pays off when the pieces hold most of the edges, and more so
-/// when they resemble each other: then a piece starts from the matching of the one before. Pieces come in two
-/// chains, which two threads match at the same time where the budget has them.
-///
-/// # Constraints
-/// The ranges of the pieces are disjoint. Vertices of a piece that have counterparts are joined
-/// where those are.
-///
-/// # Errors
-/// As [`decompose`].
-pub fn decompose_by_pieces<A: Adjacency>(
-    graph: &A,
-    chains: [impl Iterator<Item = Piece> + Send; 2],
-    removed: impl Fn(u32) -> bool + Sync,
-    budget: &Budget,
-) -> Result<Decomposition, Limit> {
-    check_memory(graph.order(), budget)?;
-    let mut start = start::forced_edges(graph, &removed, is_shared(graph, budget));
-    let is_gone = |v: u32| start.settled[v as usize] || removed(v);
-    let [here, there] = chains.map(|chain| || match_chain(graph, chain, is_gone, budget));
-    let matched = if is_shared(graph, budget) { both(here, there) } else { (here(), there()) };
-    for (v, w) in matched.0?.into_iter().chain(matched.1?) {
-        start.mate[v as usize] = w;
-        start.mate[w as usize] = v;
-    }
-    solve(graph, start, removed, budget)
-}
-
-/// Do two threads work on the graph? Never on the page.
-fn is_shared<A: Adjacency>(graph: &A, budget: &Budget) -> bool {
-    !LOADED_ANEW && budget.threads > 1 && graph.order() >= SHARED_FROM
-}
-
-/// The matched edges of pieces that are matched one after the other.
-fn match_chain<A: Adjacency>(
-    graph: &A,
-    pieces: impl Iterator<Item = Piece>,
-    is_gone: impl Fn(u32) -> bool,
-    budget: &Budget,
-) -> Result<Vec<(u32, u32)>, Limit> {
-    let mut edges = Vec::new();
-    let mut before = Vec::new();
-    let mut gone_before: Vec<bool> = Vec::new();
-    for Piece { range, counterparts } in pieces {
-        let gone: Vec<bool> = range.clone().map(&is_gone).collect();
-        let stays = |(vertex, &counterpart): (u32, &u32)| vertex == counterpart;
-        let is_copy = gone == gone_before && (0..).zip(&counterparts).all(stays);
-        if !is_copy || counterparts.is_empty() {
-            let piece = Graph::induced(graph, range.clone());
-            let gone = |v: u32| gone[v as usize];
-            before = if before.is_empty() || counterparts.is_empty() {
-                let Start { mate, settled, is_maximum, .. } = start::karp_sipser(&piece, gone);
-                search_core(&piece, mate, &settled, is_maximum, gone, budget)?.mate
-            } else {
-                let mut forest = Forest::new(carry_over(&before, &counterparts, gone), gone);
-                forest.search(&piece, budget)?;
-                forest.mate
-            };
-        }
-        let matched = (0..).zip(&before).filter(|&(v, &w)| w != NONE && v < w);
-        edges.extend(matched.map(|(v, w)| (range.start + v, range.start + w)));
-        gone_before = gone;
-    }
-    Ok(edges)
-}
-
-/// The mates of the counterparts, as far as they have counterparts themselves and neither is gone.
-fn carry_over(before: &[u32], counterparts: &[u32], gone: impl Fn(u32) -> bool) -> Vec<u32> {
-    let mut now = vec![NONE; before.len()];
-    for (v, &counterpart) in (0..).zip(counterparts) {
-        if counterpart != NONE && !gone(v) {
-            now[counterpart as usize] = v;
-        }
-    }
-    let place = |vertices: &[u32], v: u32| vertices.get(v as usize).copied().unwrap_or(NONE);
-    let mate = |(v, &counterpart)| if gone(v) { NONE } else { place(&now, place(before, counterpart)) };
-    (0..).zip(counterparts).map(mate).collect()
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
@@ -389,7 +285,7 @@ fn search_core<A: Adjacency>(
     Ok(forest)
 }
 
-/// The same, and everything labelled.
+/// A maximum matching and the part of every vertex.
 fn solve<A: Adjacency>(
     graph: &A,
     start: Start,

@@ -4,7 +4,6 @@ use super::Adjacency;
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, LATER, SOON};
 use crate::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
 use crate::sync::progress::PHASES;
 
 /// Sizes at which trees wait for the others, one after the other.
@@ -13,11 +12,7 @@ const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_0
 /// How many of these are used where neighbours are scattered: a tree beyond the last takes most of the graph.
 const SCATTERED_LEVELS: usize = 8;
 
-/// Of the vertices, a tree that holds more than one in so many is a giant where neighbours are near. Scattered lists
-/// are short where giants grow: to look at one from outside costs more there than it saves.
-const GIANT: usize = 16;
-
-/// Vertices of a graph whose search is shown, and of the smallest giant.
+/// Vertices of a graph whose search is shown.
 const LONG: usize = 1 << 14;
 
 impl Forest {
@@ -34,22 +29,15 @@ impl Forest {
     /// # Errors
     /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
-        if A::NEAR && !LOADED_ANEW {
-            let giant = (self.mate.len() / GIANT).max(LONG) as u32;
-            let below = LEVELS.partition_point(|&level| level < giant);
-            self.search_by(graph, &LEVELS[..below], giant, budget)
-        } else {
-            let levels = if A::NEAR { LEVELS.len() } else { SCATTERED_LEVELS };
-            self.search_by(graph, &LEVELS[..levels], u32::MAX, budget)
-        }
+        let levels = if A::NEAR { LEVELS.len() } else { SCATTERED_LEVELS };
+        self.search_by(graph, &LEVELS[..levels], budget)
     }
 
-    /// The same, by other levels, and with other trees taken for giants.
+    /// [`Forest::search`] with other sizes at which trees wait.
     pub fn search_by<A: Adjacency>(
         &mut self,
         graph: &A,
         levels: &[u32],
-        giant: u32,
         budget: &Budget,
     ) -> Result<(), Limit> {
         let mut phase = (self.mate.len() >= LONG).then(|| PHASES.begin("exposed vertices matched", 0));
@@ -70,7 +58,8 @@ impl Forest {
                 }
                 self.queue.extend(self.later.drain(..));
             }
-            if !augmented && !self.finish(graph, giant, budget)? {
+            self.limit = u32::MAX;
+            if !augmented && !self.drain(graph, budget)? {
                 return Ok(());
             }
         }
@@ -82,7 +71,7 @@ impl Forest {
     /// Where neighbours are near, the last to come is the first to be read: a tree grows in one place for
     /// a while, and finds it in cache.
     pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
-        let deep = const { A::NEAR && !LOADED_ANEW };
+        let deep = A::NEAR;
         while let Some(v) = if deep { self.queue.pop_back() } else { self.queue.pop_front() } {
             self.steps.step();
             let ahead = |places: usize| {
@@ -94,7 +83,7 @@ impl Forest {
             if label < OUTER || label & READ != 0 {
                 continue;
             }
-            if self.trees[self.tree[v as usize] as usize].size > self.limit || self.is_in_giant(v) {
+            if self.trees[self.tree[v as usize] as usize].size > self.limit {
                 self.later.push(v);
                 continue;
             }
@@ -129,7 +118,7 @@ impl Forest {
             if label == UNREACHED {
                 self.grow(v, w, tree);
             } else if label >= OUTER
-                && (LOADED_ANEW || self.blossom[w as usize] != base)
+                && self.blossom[w as usize] != base
                 && self.base(w) != base
             {
                 if self.tree[w as usize] != tree {
@@ -138,11 +127,6 @@ impl Forest {
                 }
                 self.close_blossom(v, w);
                 base = self.base(v);
-                if self.is_in_giant(v) {
-                    self.label[v as usize] &= !READ;
-                    self.later.push(v);
-                    break;
-                }
             }
         }
         self.work += looked;

@@ -18,7 +18,6 @@
 use super::{Adjacency, NONE};
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
-use crate::sync::threads::both;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
@@ -50,37 +49,19 @@ const GONE: u32 = u32::MAX;
 const LATER: usize = 12;
 const SOON: usize = 6;
 
-/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched. Lists are
-/// first walked by two threads where the work `is_shared`.
+/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn forced_edges<A: Adjacency>(
-    graph: &A,
-    removed: impl Fn(u32) -> bool + Sync,
-    is_shared: bool,
-) -> Start {
-    let mut rest = huge(vec![Rest::default(); graph.order()]);
-    if is_shared {
-        let middle = rest.len() / 2;
-        let (first, second) = rest.split_at_mut(middle);
-        let second = || find_rest(graph, &removed, middle as u32, second);
-        both(|| find_rest(graph, &removed, 0, first), second);
-    } else {
-        find_rest(graph, &removed, 0, &mut rest);
-    }
-    let mut queue = Queue::new(graph, removed, rest);
+pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
+    let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
-    let (settled, is_maximum) = queue.settled();
-    let forced = std::mem::take(&mut queue.forced);
-    Start { mate: queue.into_mates(), settled, forced, is_maximum }
+    queue.into_start()
 }
 
-/// The same, and then a matching of the core.
+/// Takes the forced edges, and then matches the core greedily.
 pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
-    let mut rest = huge(vec![Rest::default(); graph.order()]);
-    find_rest(graph, &removed, 0, &mut rest);
-    let mut queue = Queue::new(graph, removed, rest);
+    let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
     let (settled, is_maximum) = queue.settled();
     let forced = std::mem::take(&mut queue.forced);
@@ -96,28 +77,21 @@ pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool
         }
         queue.match_forced(graph);
     }
-    Start { mate: queue.into_mates(), settled, forced, is_maximum }
+    Start { settled, forced, is_maximum, ..queue.into_start() }
 }
 
 impl Rest {
+    /// All neighbours of the vertex but itself. Loops are taken off at the end, so that no neighbour is looked at.
+    fn all<A: Adjacency>(graph: &A, v: u32) -> Rest {
+        let (left, sum, loops) = graph
+            .neighbours(v)
+            .fold((0, 0, 0), |(left, sum, loops), w| (left + 1, sum ^ w, loops + u32::from(w == v)));
+        Rest { left: left - loops, sum: if loops % 2 == 1 { sum ^ v } else { sum } }
+    }
+
     /// Is the vertex neither matched nor alone?
     fn is_left(&self) -> bool {
         !matches!(self.left, 0 | GONE)
-    }
-}
-
-/// What the vertices from `first` on have left before any edge is taken.
-fn find_rest<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, first: u32, rest: &mut [Rest]) {
-    for (v, rest) in (first..).zip(rest) {
-        *rest = if removed(v) {
-            Rest { left: GONE, sum: NONE }
-        } else {
-            // Loops are taken off at the end, so that nothing is asked of a neighbour.
-            let (left, sum, loops) = graph
-                .neighbours(v)
-                .fold((0, 0, 0), |(left, sum, loops), w| (left + 1, sum ^ w, loops + u32::from(w == v)));
-            Rest { left: left - loops, sum: if loops % 2 == 1 { sum ^ v } else { sum } }
-        };
     }
 }
 
@@ -131,8 +105,12 @@ struct Queue {
 }
 
 impl Queue {
-    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, rest: Vec<Rest>) -> Queue {
-        let order = rest.len() as u32;
+    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Queue {
+        let order = graph.order() as u32;
+        let mut rest = huge(vec![Rest::default(); graph.order()]);
+        for (v, rest) in (0..).zip(&mut rest) {
+            *rest = if removed(v) { Rest { left: GONE, sum: NONE } } else { Rest::all(graph, v) };
+        }
         let mut queue = Queue { rest, ready: Vec::new(), head: 0, forced: Vec::new() };
         for v in (0..order).filter(|&v| removed(v)) {
             graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
@@ -150,8 +128,10 @@ impl Queue {
         (settled, !self.rest.iter().any(Rest::is_left))
     }
 
-    fn into_mates(self) -> Vec<u32> {
-        self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect()
+    fn into_start(self) -> Start {
+        let (settled, is_maximum) = self.settled();
+        let mate = self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect();
+        Start { mate, settled, forced: self.forced, is_maximum }
     }
 
     /// Matches what has one neighbour left, until nothing has.
