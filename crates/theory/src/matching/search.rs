@@ -117,10 +117,7 @@ impl Forest {
             let label = self.label[w as usize];
             if label == UNREACHED {
                 self.grow(v, w, tree);
-            } else if label >= OUTER
-                && self.blossom[w as usize] != base
-                && self.base(w) != base
-            {
+            } else if label >= OUTER && self.blossom[w as usize] != base && self.base(w) != base {
                 if self.tree[w as usize] != tree {
                     met = Some(w);
                     break;
