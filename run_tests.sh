@@ -1,39 +1,52 @@
 #!/usr/bin/env bash
-# Runs every golden with the program, prints how long each takes, then runs all other tests.
+# Runs all tests and prints the ten slowest.
 #
-#     ./run_tests.sh                        everything
+#     ./run_tests.sh                        everything, optimised: it shares the build of `cargo run --release`
+#     ./run_tests.sh --checked              everything with overflow checks and debug assertions, as CI does
 #     ./run_tests.sh goldens                only inputs/ against expected/, the long ones too
-#     ./run_tests.sh goldens king bad/rows  … only files whose names contain so
-#     ./run_tests.sh --release …            goldens and times of the optimised program
+#     ./run_tests.sh goldens king bad/rows  … only those whose names contain one of the words
 #
-# `cargo test` runs the same tests. GRUNDY_TESTS=full makes the longest ones as large as they can
-# usefully be.
+# GRUNDY_TESTS=full makes the longest tests as large as they can usefully be.
 set -u
 cd "$(dirname "$0")" || exit 2
 
-if [[ ${1-} == --release ]]; then
+profile=(--release)
+if [[ ${1-} == --checked ]]; then
     shift
-    cargo build --release --quiet || exit 2
-    export GRUNDY_PROGRAM=${CARGO_TARGET_DIR:-$PWD/target}/release/grundy
+    profile=()
 fi
 only=${1-}
 [[ $# -gt 0 ]] && shift
 
-# What the compiler notes for the next time costs a sixth; who builds with cargo has begun to keep it.
-compgen -G "${CARGO_TARGET_DIR:-target}/debug/incremental/*" > /dev/null || export CARGO_INCREMENTAL=0
+# Incremental compilation costs a sixth of the time; a developer who builds with cargo has begun to use it.
+compgen -G "${CARGO_TARGET_DIR:-target}/debug/incremental/*" >/dev/null || export CARGO_INCREMENTAL=0
 
 status=0
 if [[ $only == goldens ]]; then
     [[ $# == 0 ]] && set -- ''
     for name in "$@"; do
-        GRUNDY_TESTS=full GRUNDY_TIMES=1 cargo test --quiet --test goldens -- --quiet ${name:+"$name"} || status=1
+        GRUNDY_TESTS=full GRUNDY_TIMES=1 cargo test "${profile[@]}" --quiet --test goldens -- --quiet ${name:+"$name"} || status=1
     done
     exit $status
 fi
-# The packages together: each by itself would be compiled with other features of its dependencies.
+
+# All packages together: each by itself would be compiled with other features of its dependencies.
 packages=(--workspace --exclude grundy-bench)
-cargo test --quiet "${packages[@]}" --lib --tests --no-run || exit 2
-GRUNDY_TIMES=1 cargo test --quiet "${packages[@]}" --test goldens -- --quiet || status=1
-cargo test --quiet "${packages[@]}" --lib --test all || status=1
-cargo test --quiet "${packages[@]}" --doc || status=1
+times=$(mktemp)
+programs=$(mktemp)
+trap 'rm -f "$times" "$programs"' EXIT
+cargo test "${profile[@]}" "${packages[@]}" --lib --bins --tests --no-run 2>&1 | tee "$programs" | grep -v Executable
+[[ ${PIPESTATUS[0]} == 0 ]] || exit 2
+GRUNDY_TIMES=1 cargo test "${profile[@]}" --quiet --test goldens -- --quiet || status=1
+# The harness measures its tests only with this variable, which must not reach cargo: it would build anew.
+while read -r program; do
+    echo "$program"
+    RUSTC_BOOTSTRAP=1 "$program" -Z unstable-options --report-time >"$times.one" 2>&1 || { status=1 && cat "$times.one"; }
+    grep '^test result' "$times.one"
+    cat "$times.one" >>"$times"
+    rm -f "$times.one"
+done < <(sed -n 's/^ *Executable .*(\(.*\))$/\1/p' "$programs" | grep -v goldens-)
+cargo test "${profile[@]}" "${packages[@]}" --quiet --doc || status=1
+echo 'The slowest tests, in seconds:'
+sed -n 's/^test \(.*\) \.\.\. ok <\(.*\)s>$/\2 \1/p' "$times" | sort -rn | head -10
 exit $status
