@@ -16,7 +16,7 @@ use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, RuleKind, Size};
 
-/// What to generate.
+/// Options of `grundy generate`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -54,11 +54,11 @@ pub(super) struct Arguments {
 
     /// How the sizes of heaps and piles are spread
     #[arg(long, value_enum, value_name = "HOW", default_value = "uniform")]
-    distribution: Spread,
+    distribution: Distribution,
 
     /// Who wins: only such records are written, lost positions drawn as evenly as can be
     #[arg(long, value_enum, value_name = "WHO")]
-    outcome: Option<Outcome>,
+    outcome: Option<Target>,
 
     /// How many winning moves a won record has: a number, or a range such as 1-3
     #[arg(long, value_name = "N", value_parser = parse_range)]
@@ -180,32 +180,6 @@ Examples:
   grundy generate factor 100 --moves 5 --count 1000 | grundy";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Spread {
-    /// Every size alike
-    Uniform,
-    /// Every number of binary digits alike
-    Log,
-    /// All are the largest; where a wanted outcome needs it, a few are not
-    Max,
-    /// All of a record are alike; where a wanted outcome needs it, a few are not
-    Equal,
-    /// All are 1; where a wanted outcome needs it, a few are not
-    Ones,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Outcome {
-    /// The player to move wins
-    Win,
-    /// The player to move loses
-    Lose,
-    /// Neither can force a win
-    Draw,
-    /// Half of the records are won, half are lost
-    Balanced,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Near {
     /// All kinds in turn
     All,
@@ -294,12 +268,7 @@ impl Arguments {
 
     fn wanted(&self) -> Wanted {
         Wanted {
-            outcome: self.outcome.map(|outcome| match outcome {
-                Outcome::Win => Target::Win,
-                Outcome::Lose => Target::Lose,
-                Outcome::Draw => Target::Draw,
-                Outcome::Balanced => Target::Balanced,
-            }),
+            outcome: self.outcome,
             winning_moves: self.winning_moves.map(|(low, high)| (low.into(), high.into())),
             near_miss: match self.near_miss {
                 None => Vec::new(),
@@ -318,13 +287,7 @@ impl Arguments {
             heaps: self.heaps.map(|(low, _)| low),
             max: self.max,
             min: self.min,
-            distribution: match self.distribution {
-                Spread::Uniform => Distribution::Uniform,
-                Spread::Log => Distribution::Log,
-                Spread::Max => Distribution::Max,
-                Spread::Equal => Distribution::Equal,
-                Spread::Ones => Distribution::Ones,
-            },
+            distribution: self.distribution,
             distinct: self.distinct,
             amounts: self.amounts,
             reach: self.reach,

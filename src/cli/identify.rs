@@ -1,8 +1,6 @@
-//! `grundy identify 0 1 2 0 1 …`: which games begin so.
+//! `grundy study --values`: the games whose Grundy values begin with given numbers.
 
 use std::io::{self, Write};
-
-use clap::Args;
 
 use super::text::line_width;
 use super::{Exit, own, subject};
@@ -11,57 +9,45 @@ use crate::study::{self, Match};
 use crate::subject::wrap;
 use crate::theory::budget::Budget;
 
-/// Which values.
-#[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  grundy identify 0 1 2 0 1 2 0\n  grundy identify 0,1,2,3,1,4,3,2,1,4,2,6"
-)]
-pub(super) struct Arguments {
-    /// The Grundy values of heaps 0, 1, 2, …, separated by blanks or commas
-    #[arg(value_name = "VALUE", required = true)]
-    values: Vec<String>,
-}
+/// Further values are ignored.
+const MAX_VALUES: usize = 4096;
 
-/// The most values that are looked at.
-const MOST: usize = 4096;
+/// The work limit of one game.
+const WORK_PER_GAME: u64 = 1 << 26;
 
-/// So many steps a game.
-const WORK: u64 = 1 << 26;
-
-impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let words = self.values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
-        let mut values: Vec<u64> = Vec::new();
-        for word in words.filter(|word| !word.is_empty()) {
-            match word.parse() {
-                Ok(value) => values.push(value),
-                Err(_) => {
-                    eprintln!(
-                        "grundy: `{word}` is no Grundy value; values are numbers from 0, such as 0 1 2 0 1 2"
-                    );
-                    return Exit::Usage;
-                }
+/// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
+pub(super) fn list_games(values: &[String]) -> Exit {
+    let words = values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
+    let mut values: Vec<u64> = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        match word.parse() {
+            Ok(value) => values.push(value),
+            Err(_) => {
+                eprintln!(
+                    "grundy: `{word}` is no Grundy value; values are numbers from 0, such as 0 1 2 0 1 2"
+                );
+                return Exit::Usage;
             }
         }
-        values.truncate(MOST);
-        let budget = Budget { work: WORK, ..Budget::default() };
-        let context = Context::with(own::catalogue(), budget);
-        let mut out = String::new();
-        let found = study::identify(&values, &context);
-        tell(
-            &mut out,
-            &format!("Games whose heaps 0, 1, 2, … begin with these {} values:", values.len()),
-            &found,
-        );
-        // Lists often begin with the heap 1.
-        let mut from_one = vec![0];
-        from_one.extend(&values);
-        let found = study::identify(&from_one, &context);
-        if !found.is_empty() {
-            tell(&mut out, "Games whose heaps 1, 2, 3, … begin so:", &found);
-        }
-        subject::written(io::stdout().write_all(out.as_bytes()))
     }
+    values.truncate(MAX_VALUES);
+    let budget = Budget { work: WORK_PER_GAME, ..Budget::default() };
+    let context = Context::with(own::catalogue(), budget);
+    let mut out = String::new();
+    let found = study::identify(&values, &context);
+    tell(
+        &mut out,
+        &format!("Games whose heaps 0, 1, 2, … begin with these {} values:", values.len()),
+        &found,
+    );
+    // Lists often begin with the heap 1.
+    let mut from_one = vec![0];
+    from_one.extend(&values);
+    let found = study::identify(&from_one, &context);
+    if !found.is_empty() {
+        tell(&mut out, "Games whose heaps 1, 2, 3, … begin so:", &found);
+    }
+    subject::written(io::stdout().write_all(out.as_bytes()))
 }
 
 fn tell(out: &mut String, head: &str, found: &[Match]) {

@@ -13,7 +13,7 @@ use crate::play::{Chooser, Level};
 use crate::record::Ask;
 use crate::setter::{Role, Template, answered};
 
-/// Which record, and how it is played.
+/// Options of `grundy interact`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 
     /// How well the judge plays
     #[arg(long, value_enum, default_value = "perfect")]
-    level: HowWell,
+    level: Level,
 
     /// Which of equally good moves, and which mistakes below `perfect`
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -82,18 +82,8 @@ enum First {
     Contestant,
     /// The judge
     Judge,
-    /// Whoever wins, so that the contestant can always win
+    /// The player who wins, so that the contestant can always win
     Winner,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum HowWell {
-    /// Any legal move
-    Easy,
-    /// Two best moves in three, about
-    Fair,
-    /// Always a best move
-    Perfect,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -161,12 +151,7 @@ impl Arguments {
             time: Duration::from_millis(self.time),
             moves: self.max_moves,
         };
-        let level = match self.level {
-            HowWell::Easy => Level::Easy,
-            HowWell::Fair => Level::Fair,
-            HowWell::Perfect => Level::Perfect,
-        };
-        let mut chooser = Chooser::of_level(level, self.seed);
+        let mut chooser = Chooser::of_level(self.level, self.seed);
         let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
         let played = interact::interact(
             &mut subject,

@@ -60,23 +60,26 @@ struct CommandLine {
     own: own::OwnNames,
 }
 
-/// What else than solving.
+/// The subcommands. Without one, records are solved.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the games, or describe one: rules, form, limits, asks, an example
     Games(games::Arguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
     Play(play::Arguments),
-    /// Set positions of a game to judge, and explain them
-    Quiz(quiz::Arguments),
     /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
     Table(table::Arguments),
     /// Explain why a record's answer holds
     Explain(explain::Arguments),
     /// Study a game: its first values, losing positions, period, patterns, and code for them
     Study(study::Arguments),
-    /// Say which games begin with given Grundy values
-    Identify(identify::Arguments),
+    /// The former name of `study --values`
+    #[command(hide = true)]
+    Identify {
+        /// Grundy values of heaps 0, 1, 2, …
+        #[arg(value_name = "VALUE", required = true)]
+        values: Vec<String>,
+    },
     /// Write seeded random records of a game
     Generate(Box<generate::Arguments>),
     /// Write the test data of a problem package
@@ -86,9 +89,8 @@ enum Command {
     /// Compare a program of one's own with the answers, and show the least record where they differ
     Compare(compare::Arguments),
     /// Print the completion script of a shell
+    #[command(hide = true)]
     Completions(reference::Completions),
-    /// Write manual pages to a directory
-    Man(reference::Man),
     Flatten(flatten::Arguments),
     Verify(verify::Arguments),
 }
@@ -122,17 +124,15 @@ pub fn main() -> Exit {
         Ok(CommandLine { command: Some(command), .. }) => match command {
             Command::Games(arguments) => arguments.run(),
             Command::Play(arguments) => arguments.run(),
-            Command::Quiz(arguments) => arguments.run(),
             Command::Table(arguments) => arguments.run(),
             Command::Explain(arguments) => arguments.run(),
             Command::Study(arguments) => arguments.run(),
-            Command::Identify(arguments) => arguments.run(),
+            Command::Identify { values } => identify::list_games(&values),
             Command::Generate(arguments) => arguments.run(),
             Command::Package(arguments) => arguments.run(),
             Command::Interact(arguments) => arguments.run(),
             Command::Compare(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(),
-            Command::Man(arguments) => arguments.run(),
             Command::Flatten(arguments) => arguments.run(),
             Command::Verify(arguments) => arguments.run(),
         },
@@ -165,7 +165,7 @@ fn suggest_option(error: &mut clap::Error) {
     }
 }
 
-/// The definition behind help, completions and man pages.
+/// The definition behind help and completions.
 pub fn command() -> clap::Command {
     CommandLine::command()
 }

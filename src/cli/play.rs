@@ -2,14 +2,14 @@
 
 use std::io;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::quiz::seed_of_the_time;
+use super::quiz::{QuizOptions, seed_of_the_time};
 use super::text::line_width;
 use super::{Exit, editor, subject};
-use crate::play::{self, Options, Players, Stop};
+use crate::play::{self, Level, Options, Players, Stop};
 
-/// Which game, and who plays.
+/// Options of `grundy play`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -17,20 +17,23 @@ pub(super) struct Arguments {
     subject: subject::Arguments,
 
     /// Who moves first, or plays both sides
-    #[arg(long, value_enum, default_value_t = First::Me)]
-    first: First,
+    #[arg(long, value_enum, default_value = "me")]
+    first: Players,
 
     /// How well the computer plays
-    #[arg(long, value_enum, default_value_t = Level::Perfect)]
+    #[arg(long, value_enum, default_value = "perfect")]
     level: Level,
 
-    /// Do not say who has the upper hand
+    /// Hide who is winning
     #[arg(long)]
     quiet: bool,
 
-    /// Let the computer choose at random among moves that are equally good
+    /// Choose at random among equally good moves; equal seeds give equal choices
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    quiz: QuizOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -40,33 +43,15 @@ Examples:
   grundy play 'king .K/.K' --first both-me
   grundy play 'kayles: 7 9' --level easy --quiet
   grundy play 'factor 20:' --first both-computer --seed 7
+  grundy play --quiz subtraction --rules '1 3 4' --max 20
 
 Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum First {
-    /// You, then the computer
-    Me,
-    /// The computer, then you
-    Computer,
-    /// Two people at one terminal
-    BothMe,
-    /// The computer against itself
-    BothComputer,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Level {
-    /// Any legal move
-    Easy,
-    /// Two best moves in three, about
-    Fair,
-    /// Always a best move
-    Perfect,
-}
-
 impl Arguments {
     pub(super) fn run(self) -> Exit {
+        if self.quiz.quiz {
+            return self.quiz.run(&self.subject.words.join(" "), self.seed);
+        }
         let mut input = io::stdin().lock();
         let text = match self.subject.text(&mut input) {
             Ok(text) => text,
@@ -81,21 +66,12 @@ impl Arguments {
             Err(exit) => return exit,
         };
         let options = Options {
-            players: match self.first {
-                First::Me => Players::PersonFirst,
-                First::Computer => Players::ComputerFirst,
-                First::BothMe => Players::Persons,
-                First::BothComputer => Players::Computers,
-            },
+            players: self.first,
             seed: match self.level {
                 Level::Perfect => self.seed,
                 _ => Some(self.seed.unwrap_or_else(seed_of_the_time)),
             },
-            level: match self.level {
-                Level::Easy => play::Level::Easy,
-                Level::Fair => play::Level::Fair,
-                Level::Perfect => play::Level::Perfect,
-            },
+            level: self.level,
             quiet: self.quiet,
             width: line_width(),
         };

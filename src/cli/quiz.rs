@@ -1,4 +1,4 @@
-//! `grundy quiz GAME`: positions to judge.
+//! `grundy play --quiz`: positions to judge.
 
 use std::io;
 
@@ -13,47 +13,35 @@ use crate::record::{Signature, Size};
 use crate::subject::Subject;
 use crate::theory::budget::Budget;
 
-/// About what.
+/// Options of `grundy play --quiz`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
-    /// A game, of which small positions are made, or a record
-    #[arg(value_name = "GAME|RECORD", required = true)]
-    words: Vec<String>,
+pub(super) struct QuizOptions {
+    /// Show small positions of a game, or the record given, and ask who wins and by which move
+    #[arg(long, conflicts_with_all = ["first", "level", "quiet"])]
+    pub(super) quiz: bool,
 
-    /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    /// The number of positions of a quiz
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "quiz")]
     count: u64,
 
-    /// Where the random numbers begin: the same seed gives the same positions [default: the time]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-
-    /// The rules, written as in a record, instead of random ones
-    #[arg(long)]
+    /// The rules of a quiz, written as in a record, instead of random ones
+    #[arg(long, requires = "quiz")]
     rules: Option<String>,
 
-    /// The largest heap or pile
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    /// The largest heap or pile of a quiz
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "quiz")]
     max: u64,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy quiz nim
-  grundy quiz subtraction --rules '1 3 4' --max 20
-  grundy quiz king --count 3 --seed 7
-  grundy quiz 'kayles: 3 4 5'";
-
-impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let seed = self.seed.unwrap_or_else(seed_of_the_time);
-        let words = self.words.join(" ");
+impl QuizOptions {
+    /// Runs a quiz about a game of this name, or about a record. Without a seed, the time is the seed.
+    pub(super) fn run(&self, words: &str, seed: Option<u64>) -> Exit {
+        let seed = seed.unwrap_or_else(seed_of_the_time);
         let catalogue = own::catalogue();
-        let texts = match catalogue.find(&words) {
+        let texts = match catalogue.find(words) {
             Some(game) => self.positions(game.signature(), seed),
-            None if argument::is_record(&words) => Ok(vec![words]),
-            None => return names::unknown(&words),
+            None if argument::is_record(words) => Ok(vec![words.to_owned()]),
+            None => return names::unknown(words),
         };
         let texts = match texts {
             Ok(texts) => texts,
@@ -126,7 +114,7 @@ impl Arguments {
     }
 }
 
-/// A seed that differs from call to call.
+/// A seed that differs at every call.
 pub(super) fn seed_of_the_time() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(1, |since| since.as_nanos() as u64)

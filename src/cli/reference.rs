@@ -1,13 +1,11 @@
-//! `grundy completions SHELL` and `grundy man DIR`, from the one definition of the command line.
+//! `grundy completions SHELL`, from the definition of the command line.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::output::describe;
 use super::{Exit, command, subject};
 use crate::games::catalogue::STANDARD;
 
@@ -34,7 +32,7 @@ impl Completions {
 }
 
 /// The commands whose first argument may be the name of a game.
-const NAMING: [&str; 3] = ["games", "generate", "quiz"];
+const NAMING: [&str; 3] = ["games", "generate", "play"];
 
 /// The names of the games where one is wanted: the library writes no values of arguments for fish.
 fn names_in_fish() -> String {
@@ -52,27 +50,4 @@ fn with_names(mut command: clap::Command) -> clap::Command {
         });
     }
     command.mut_subcommand("generate", |own| own.mut_arg("size", |size| size.index(2)))
-}
-
-/// Where to.
-#[derive(Args, Debug)]
-#[command(after_help = "Example:\n  grundy man ~/.local/share/man/man1")]
-pub(super) struct Man {
-    /// The directory the pages are written to; it is made where it is missing
-    #[arg(value_name = "DIR")]
-    directory: PathBuf,
-}
-
-impl Man {
-    pub(super) fn run(self) -> Exit {
-        let written = std::fs::create_dir_all(&self.directory)
-            .and_then(|()| clap_mangen::generate_to(command(), &self.directory));
-        match written {
-            Ok(()) => Exit::Answered,
-            Err(error) => {
-                eprintln!("grundy: {}: {}", self.directory.display(), describe(&error));
-                Exit::Usage
-            }
-        }
-    }
 }

@@ -1,52 +1,49 @@
-//! `grundy study RECORD`: what can be said of a game at first sight.
+//! `grundy study`: first values, P-positions, periods and patterns of a game.
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, subject};
+use super::{Exit, identify, subject};
 use crate::study::{self, Language};
 
-/// Which game, and how far.
+/// Options of `grundy study`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
     subject: subject::Arguments,
 
-    /// Look at positions of numbers up to this one [default: 4096 for one number, 72 for two, 20 for
-    /// three, or as far as is cheap]
+    /// The largest number of the positions studied [default: 4096 for one number, 72 for two, 20 for three, or as
+    /// far as is cheap]
     #[arg(long, value_name = "N")]
     to: Option<u64>,
 
-    /// Write a program for what was found, or with the table where nothing was
+    /// Write a program with the formula found, or with the table if no formula was found
     #[arg(long, value_enum, value_name = "LANGUAGE")]
-    code: Option<Code>,
+    code: Option<Language>,
+
+    /// List the games whose Grundy values begin with these, separated by blanks or commas
+    #[arg(long, value_name = "VALUE", num_args = 1.., conflicts_with_all = ["words", "to", "code"])]
+    values: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   grundy study 'rules [n] -> [n-k] for k in {1,3,4}: 20'
   grundy study 'rules [n] -> [n-d] for d in divisors(n) if d < n: 30' --code python
-  grundy study 'wythoff: 3,5' --to 100";
+  grundy study 'wythoff: 3,5' --to 100
+  grundy study --values 0 1 2 3 1 4 3 2 1 4 2 6";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Code {
-    /// C++
-    #[value(name = "c++")]
-    Cpp,
-    /// Python
-    Python,
-    /// Rust
-    Rust,
-}
-
-/// Looking is meant to be quick: so many steps, unless more were asked for.
-const QUICK: u64 = 1 << 25;
+/// The work limit of a study without `--to`, which is meant to be quick.
+const MAX_QUICK_WORK: u64 = 1 << 25;
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
+        if !self.values.is_empty() {
+            return identify::list_games(&self.values);
+        }
         let text = match self.subject.text(&mut io::stdin().lock()) {
             Ok(text) => text,
             Err(exit) => return exit,
@@ -56,7 +53,7 @@ impl Arguments {
             Err(exit) => return exit,
         };
         if self.to.is_none() {
-            context.budget.work = context.budget.work.min(QUICK);
+            context.budget.work = context.budget.work.min(MAX_QUICK_WORK);
         }
         let mut subject = match text.subject(&context, &self.subject) {
             Ok(subject) => subject,
@@ -68,9 +65,7 @@ impl Arguments {
         };
         let mut out = match self.code {
             None => study::report(&found, line_width()).join("\n").replace('\u{1}', " ") + "\n",
-            Some(Code::Cpp) => found.program(Language::Cpp),
-            Some(Code::Python) => found.program(Language::Python),
-            Some(Code::Rust) => found.program(Language::Rust),
+            Some(language) => found.program(language),
         };
         if !out.ends_with('\n') {
             out.push('\n');

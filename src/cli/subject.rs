@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
     /// rows of its board where it has some, a file's name or `@FILE` from a file
     #[arg(value_name = "RECORD")]
-    words: Vec<String>,
+    pub(super) words: Vec<String>,
 
     /// The memory the record may take, such as 512M or 8G [default: 2G, or a quarter of what the
     /// process may have]

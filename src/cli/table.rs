@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::output::describe;
 use super::{Exit, subject};
@@ -18,8 +18,8 @@ pub(super) struct Arguments {
     subject: subject::Arguments,
 
     /// What each cell shows
-    #[arg(long, value_enum, default_value_t = Shown::Outcomes)]
-    show: Shown,
+    #[arg(long, value_enum, default_value = "outcomes")]
+    show: Show,
 
     /// The part to draw: the upper left and lower right cells of a map (1,1-20,40), the first and
     /// last of a line of heaps (500-700)
@@ -50,16 +50,6 @@ Examples:
 
 Without --svg, --png and --csv the map is printed. In files, `-` is standard output.";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Shown {
-    /// Who wins: W, L or D
-    Outcomes,
-    /// Grundy values
-    Grundy,
-    /// The first winning move
-    Moves,
-}
-
 fn parse_part(text: &str) -> Result<Part, String> {
     Part::read(text)
         .ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
@@ -79,11 +69,7 @@ impl Arguments {
             Ok(subject) => subject,
             Err(exit) => return exit,
         };
-        let show = match self.show {
-            Shown::Outcomes => Show::Outcomes,
-            Shown::Grundy => Show::Values,
-            Shown::Moves => Show::Moves,
-        };
+        let show = self.show;
         // No page or terminal has room for more.
         let files = self.files();
         let printed = files.is_empty();

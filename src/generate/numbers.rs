@@ -5,18 +5,18 @@ use crate::random::Random;
 
 /// How the sizes of heaps and piles are spread between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Distribution {
-    /// Every size alike.
+    /// All sizes are equally likely
     #[default]
     Uniform,
-    /// Every number of binary digits alike, then every size of so many: small sizes come as often as
-    /// large ones.
+    /// All numbers of binary digits are equally likely
     Log,
-    /// Every heap is the largest.
+    /// All heaps have the largest size; a few do not if a wanted outcome needs it
     Max,
-    /// All heaps of a record are alike, of any size.
+    /// All heaps of a record are equal; a few are not if a wanted outcome needs it
     Equal,
-    /// Every heap is 1, or the smallest there is.
+    /// All heaps are 1; a few are not if a wanted outcome needs it
     Ones,
 }
 

@@ -44,12 +44,14 @@ pub struct Cell {
 
 /// What a cell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Show {
-    /// Who wins.
+    /// The outcome: W, L or D
     Outcomes,
-    /// The Grundy value.
+    /// The Grundy value
+    #[cfg_attr(feature = "cli", value(name = "grundy"))]
     Values,
-    /// The winning move.
+    /// The first winning move
     Moves,
 }
 

@@ -22,12 +22,13 @@ const MAX_REPLIES: usize = 2_000;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Level {
-    /// Any legal move, at random.
+    /// Any legal move, at random
     Easy,
-    /// The best move in two turns of three, else any legal move.
+    /// A best move in two turns of three, else any legal move
     Fair,
-    /// Always a best move.
+    /// Always a best move
     #[default]
     Perfect,
 }

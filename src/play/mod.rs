@@ -39,14 +39,19 @@ const MAX_PLIES: usize = 100_000;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Players {
-    /// A person, then the computer.
+    /// You, then the computer
+    #[cfg_attr(feature = "cli", value(name = "me"))]
     PersonFirst,
-    /// The computer, then a person.
+    /// The computer, then you
+    #[cfg_attr(feature = "cli", value(name = "computer"))]
     ComputerFirst,
-    /// Two persons.
+    /// Two people at one terminal
+    #[cfg_attr(feature = "cli", value(name = "both-me"))]
     Persons,
-    /// The computer against itself.
+    /// The computer against itself
+    #[cfg_attr(feature = "cli", value(name = "both-computer"))]
     Computers,
 }
 

@@ -170,7 +170,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// How many heaps are known, read as a stranger would by `docs/saved-sequences.md`.
+/// How many heaps are known, read as a stranger would by `docs/research.md`.
 fn heaps_in(file: &Path) -> u64 {
     let bytes = fs::read(file).unwrap();
     assert_eq!(&bytes[..8], b"GRUNDYSQ");

@@ -40,15 +40,16 @@ use crate::random::Random;
 use crate::record::{PositionalForm, RuleKind, Signature, Size, Verdict};
 
 /// Which outcome records have.
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The player to move wins.
+    /// The player to move wins
     Win,
-    /// The player to move loses.
+    /// The player to move loses
     Lose,
-    /// Neither wins.
+    /// Neither player can force a win
     Draw,
-    /// Half of the records are won, half are lost; one more is won where their number is odd.
+    /// Half of the records are won, half are lost; one more is won if their number is odd
     Balanced,
 }
 

@@ -6,12 +6,14 @@ use crate::study::patterns::{Formula, Function, Op};
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Language {
-    /// C++11 or later.
+    /// C++11 or later
+    #[cfg_attr(feature = "cli", value(name = "c++"))]
     Cpp,
-    /// Python 3.8 or later.
+    /// Python 3.8 or later
     Python,
-    /// Rust 1.84 or later.
+    /// Rust 1.84 or later
     Rust,
 }
 

@@ -1,4 +1,4 @@
-//! Sequences kept in the files of a folder. `docs/saved-sequences.md` describes the format.
+//! Sequences kept in the files of a folder. `docs/research.md` describes the format.
 //!
 //! A crash, a full disk or a second process at any moment leaves the old file or the new one: what is new
 //! is written to a file of its own, which takes the other's name when all of it is on the disk. Of two
