@@ -10,7 +10,8 @@ need_node
 profile=release
 if [ "${1:-}" = quick ]; then profile=quick; fi
 target=wasm32-unknown-unknown
-out="target/$target/$profile/grundy_web.wasm"
+build=${CARGO_TARGET_DIR:-target}
+out="$build/$target/$profile/grundy_web.wasm"
 
 [ -d node_modules ] || npm ci --silent || cannot "npm cannot install the packages of package-lock.json"
 cargo build --locked --quiet --profile "$profile" -p bindgen
@@ -19,12 +20,12 @@ need_wasm_target
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=16777216 $WASM_RUSTFLAGS"
 "${WASM_CARGO[@]}" build --locked --quiet --profile "$profile" -p grundy-web --target "$target" "${WASM_FLAGS[@]}"
 rm -rf src/solver
-"target/$profile/bindgen" "$out" src/solver
+"$build/$profile/bindgen" "$out" src/solver
 if [ "$profile" = release ]; then
     # Of npm's binaryen: Debian's is older than what the compiler writes. The lowest memory is the end of the stack.
     node_modules/.bin/wasm-opt -Oz --gufa -Oz --low-memory-unused --strip-debug --strip-producers --enable-simd --enable-bulk-memory \
         --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
         --enable-multivalue --enable-reference-types \
-        src/solver/grundy_web_bg.wasm -o target/smaller.wasm
-    mv target/smaller.wasm src/solver/grundy_web_bg.wasm
+        src/solver/grundy_web_bg.wasm -o "$build/smaller.wasm"
+    mv "$build/smaller.wasm" src/solver/grundy_web_bg.wasm
 fi

@@ -18,7 +18,7 @@ pub struct Answered {
     pub line: u64,
     /// The label, without its `@`.
     pub label: Option<String>,
-    /// What the record asks, in order; or what is wrong with it.
+    /// The fields asked for, in order; or the error of the record.
     pub fields: Result<Vec<Field>, RecordError>,
 }
 
@@ -92,7 +92,7 @@ impl Batch {
         Batch { options }
     }
 
-    /// What records are asked that bring no asks: words separated by blanks.
+    /// Sets the asks of records without asks of their own: words separated by blanks.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a record is asked, as a list.
+//! A list of asks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::RecordError;
 use crate::language::asks::parse_list;
 use crate::record::Ask;
 
-/// What records are asked that bring no asks of their own: words of the language, at least one.
+/// The asks of records without asks of their own: words of the language, at least one.
 ///
 /// ```
 /// let asks: grundy::Asks = "grundy moves".parse()?;

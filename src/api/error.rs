@@ -1,4 +1,4 @@
-//! What can be wrong, for those who call the library.
+//! The errors of the library.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -68,12 +68,12 @@ impl RecordError {
         self.width
     }
 
-    /// What is wrong, as a clause without a full stop.
+    /// The message, a clause without a full stop.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What would be right, as a clause without a full stop.
+    /// The remedy, a clause without a full stop.
     pub fn help(&self) -> &str {
         &self.help
     }

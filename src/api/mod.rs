@@ -1,4 +1,4 @@
-//! What other programs build on: a solver, records, positions and batches.
+//! The public library: a solver, records, positions and batches.
 
 mod answered;
 mod asks;

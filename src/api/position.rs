@@ -99,7 +99,7 @@ impl<'s> Position<'s> {
         Err(super::RecordError::found(found.place(fault)).into())
     }
 
-    /// The same for a position that only moves lead to.
+    /// Asks a position that only moves lead to.
     fn ask_played<T>(
         &self,
         ask: Option<Ask>,
@@ -241,7 +241,7 @@ impl<'s> Position<'s> {
         self.ask(Some(Ask::Sequence), |position| position.sequence())
     }
 
-    /// The same in the narrowest unsigned type that holds them all: a tenth of a second for 10⁷ values of a
+    /// The sequence in the narrowest unsigned type that holds it: a tenth of a second for 10⁷ values of a
     /// game whose period is known, without another copy.
     ///
     /// ```
@@ -479,7 +479,7 @@ impl Instance for Ended {
     }
 }
 
-/// What is said of a text without a record.
+/// The error of a text without a record.
 fn no_record() -> Diagnostic {
     Diagnostic::new(1, b"", SyntaxError::new(0..0, "there is no record here", "a record is `nim: 3 4 5`"))
 }

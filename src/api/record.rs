@@ -31,7 +31,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// What is wrong with its first line.
+    /// If its first line is wrong.
     pub(super) fn read(text: &str, catalogue: &Catalogue) -> Result<Record, RecordError> {
         let mut number = 1;
         let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -10,7 +10,7 @@ use crate::record::Move;
 use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
 
-/// What one record may use, and how many threads a batch has. Time is never among them: the same
+/// Limits of one record, and the number of threads of a batch. Time is never among them: the same
 /// record gets the same answer, or the same error, on every machine.
 ///
 /// ```
@@ -68,7 +68,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// What is wrong with the line, also that the name is taken.
+    /// If the line is wrong or the name is taken.
     pub fn define(&mut self, line: &str) -> Result<(), RecordError> {
         let mut catalogue = Catalogue::clone(&self.context.catalogue);
         define(&mut catalogue, line).map_err(|fault| {
@@ -84,7 +84,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As these.
+    /// As [`Solver::record`] and [`Solver::open`].
     pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
         Position::open(self, text)
     }
@@ -116,7 +116,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// If the record is wrong.
     pub fn record(&self, text: &str) -> Result<Record, RecordError> {
         Record::read(text, &self.context.catalogue)
     }
@@ -125,7 +125,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, or which limit it would pass.
+    /// If the record is wrong, or would pass a limit.
     pub fn open(&self, record: &Record) -> Result<Position<'_>, Error> {
         Position::open(self, record.as_str())
     }
@@ -144,7 +144,7 @@ impl Solver {
         Answers::new(self, text)
     }
 
-    /// The same, where records that bring no asks are asked these.
+    /// The answers of a text; these asks are used for records without asks of their own.
     ///
     /// ```
     /// let (solver, asks) = (grundy::Solver::default(), "grundy moves".parse()?);

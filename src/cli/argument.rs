@@ -1,4 +1,4 @@
-//! What an argument that brings records means: a record, a file's name, `@FILE`, or `-`.
+//! Arguments with records: a record, a file's name, `@FILE`, or `-`.
 
 use std::fs;
 use std::io::Cursor;
@@ -18,7 +18,7 @@ pub(super) enum Argument {
     Record(String),
 }
 
-/// What a batch is read from.
+/// The source of a batch.
 pub(super) enum Given {
     /// A file or standard input.
     Input(Input),
@@ -74,7 +74,7 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Exit> {
 ///
 /// # Errors
 ///
-/// What is wrong with an argument that is neither, with a hint.
+/// The error of an argument that is neither, with a hint.
 pub(super) fn sort(arguments: &[PathBuf]) -> Result<Vec<Argument>, String> {
     let mut sorted: Vec<Argument> = Vec::new();
     for argument in arguments {
@@ -117,7 +117,7 @@ pub(super) fn is_record(text: &str) -> bool {
     !is_path && (own::catalogue().find(word).is_some() || has_signs)
 }
 
-/// What is said of a file that is not there.
+/// The message for a file that does not exist.
 pub(super) fn no_such_file(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -133,7 +133,7 @@ pub(super) fn no_such_file(path: &Path) -> String {
     format!("{}: no such file{hint}", path.display())
 }
 
-/// What is said of a word that is no file and no record.
+/// The message for a word that is neither a file nor a record.
 fn neither(text: &str, may_be_command: bool) -> String {
     let command = command();
     let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(sorted(&["@a nim: 3", "kayles: 5"]), Ok(vec![record("@a nim: 3"), record("kayles: 5")]));
         assert_eq!(sorted(&["Cargo.toml", "-"]), Ok(vec![file("Cargo.toml"), file("-")]));
         assert_eq!(sorted(&["@Cargo.toml"]), Ok(vec![file("Cargo.toml")]));
-        // What is wrong with a record is said when it is read.
+        // Errors of a record are reported when it is read.
         assert_eq!(sorted(&["nmi: 3 4"]), Ok(vec![record("nmi: 3 4")]));
         assert_eq!(sorted(&["kayles"]), Ok(vec![record("kayles")]));
     }

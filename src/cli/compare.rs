@@ -33,11 +33,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500)]
     shrink: u64,
 
-    /// What the program reads, instead of what the plan says
+    /// Template of the input, instead of the plan's
     #[arg(long, value_name = "TEMPLATE")]
     in_template: Option<String>,
 
-    /// What it must print, instead of what the plan says
+    /// Template of the answers, instead of the plan's
     #[arg(long, value_name = "TEMPLATE")]
     ans_template: Option<String>,
 }

@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use super::colour;
 use crate::play::{Lines, Plain, tidy};
 
-/// Where typed lines come from: an editor on a terminal, else the input as it is.
+/// The source of typed lines: an editor on a terminal, else the input as it is.
 pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn Lines + 'a> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !colour::is_dumb();
     match DefaultEditor::new() {

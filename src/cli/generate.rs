@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
     count: u64,
 
-    /// Where the random numbers begin: the same seed gives the same bytes on every machine
+    /// Seed of the random numbers: equal seeds give equal bytes on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -118,7 +118,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "or_less")]
     overshoot: bool,
 
-    /// Whoever faces `left` or fewer loses
+    /// A player who faces `left` or fewer loses
     #[arg(long)]
     or_less: bool,
 
@@ -130,7 +130,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     listed: bool,
 
-    /// What every record asks, such as "count grundy"
+    /// Asks of every record, such as "count grundy"
     #[arg(long, value_name = "ASKS")]
     ask: Option<String>,
 

@@ -114,7 +114,7 @@ impl Arguments {
             Codes::Kattis => Exit::Code(1),
             Codes::Testlib => Exit::Code(3),
         };
-        // What the contestant writes is not the record: that comes from the command line or a file.
+        // The record comes from the command line or a file, because the contestant writes to standard input.
         let text = match self.subject.text(&mut io::empty()) {
             Ok(text) if !text.bytes.trim_ascii().is_empty() => text,
             Ok(_) => {
@@ -193,7 +193,7 @@ impl Arguments {
         codes[self.codes as usize]
     }
 
-    /// A program that starts this command with these options.
+    /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
         let mut options = vec!["--time".to_owned(), self.time.to_string()];
         options.extend(["--max-line".to_owned(), self.max_line.to_string()]);

@@ -1,4 +1,4 @@
-//! What ends the program from outside: signals, and memory that is not there.
+//! The ends of the program from outside: signals, and failed allocations.
 //!
 //! Answers leave in whole lines. An interrupt (Ctrl-C, `kill`) waits for the write that is under
 //! way and then ends the program with 128 + the number of the signal; a second one does not wait.

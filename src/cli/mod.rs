@@ -1,4 +1,4 @@
-//! What a person types: one file per command.
+//! The command line: one file per command.
 
 mod argument;
 mod colour;

@@ -19,7 +19,7 @@ pub(super) fn catalogue() -> Arc<Catalogue> {
     CATALOGUE.get().cloned().unwrap_or_else(Catalogue::standard)
 }
 
-/// Where names come from.
+/// The source of a name.
 #[derive(Args, Debug)]
 pub(super) struct OwnNames {
     /// Give names to rules: a file with `NAME RULE` on each line

@@ -13,7 +13,7 @@ use crate::language::{asks, layout, parse};
 use crate::record::Ask;
 use crate::setter::{Judge, Package, Role, Template, Trouble, answered};
 
-/// What goes where.
+/// Options of `grundy package`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -42,11 +42,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_run: bool,
 
-    /// What a program reads instead of records: a ready template such as `heaps`, or a file
+    /// Template of the input: a ready one such as `heaps`, or a file
     #[arg(long, value_name = "TEMPLATE")]
     in_template: Option<String>,
 
-    /// What a program must print: a ready template such as `winner`, or a file
+    /// Template of the answers: a ready one such as `winner`, or a file
     #[arg(long, value_name = "TEMPLATE")]
     ans_template: Option<String>,
 
@@ -276,7 +276,7 @@ fn one_a_line(text: &[u8]) -> String {
     String::from_utf8_lossy(&lines).into_owned()
 }
 
-/// What the cases are, and by which version.
+/// The cases, and the version of the program.
 fn manifest_of(cases: &[Case]) -> String {
     let name = |case: &Case| case.name.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let names: Vec<String> = cases.iter().map(name).collect();

@@ -64,7 +64,7 @@ impl Progress {
 
     /// Standard error beside the bar.
     pub(super) fn errors(&self) -> Beside {
-        // What is no terminal has no bar to make way.
+        // Without a terminal there is no bar to clear.
         let bar = self.0.clone().filter(|_| io::stderr().is_terminal());
         Beside { bar, line: Vec::new() }
     }
@@ -104,7 +104,7 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
             _ => write!(out, ", values 0 to {} excluded", least - 1),
         };
     }
-    // What engines count that have no better measure.
+    // The steps of engines that have no better measure.
     static STEPS: Rate = Mutex::new(None);
     let steps = rate(&STEPS, progress::steps());
     if steps > 0.0 && SEQUENCES.read().is_none() && SEARCHES.read().is_none() {

@@ -1,4 +1,4 @@
-//! What the commands for those who set problems share: the context, plans and their folders, templates.
+//! Shared by the commands for problem setters: the context, plans and their folders, templates.
 
 use std::fs;
 use std::io::{self, Write};

@@ -8,7 +8,7 @@ use crate::theory::budget::LimitKind;
 ///
 /// # Errors
 ///
-/// What a size looks like, for a word that is not one.
+/// The form of a size, for the error of a word that is not one.
 pub(super) fn parse(text: &str) -> Result<u64, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, suffix) = text.split_at(digits);

@@ -19,14 +19,14 @@ use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::version::version;
 
-/// What a batch is solved with.
+/// Options of solving.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]
     files: Vec<PathBuf>,
 
-    /// What to answer for records without `?`, such as "count grundy"
+    /// Asks of records without `?`, such as "count grundy"
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 

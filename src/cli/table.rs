@@ -10,14 +10,14 @@ use super::output::describe;
 use super::{Exit, subject};
 use crate::picture::{self, Chart, Part, Room, Show};
 
-/// What to draw, and where.
+/// Options of `grundy table`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
     subject: subject::Arguments,
 
-    /// What each cell shows
+    /// Content of a cell
     #[arg(long, value_enum, default_value = "outcomes")]
     show: Show,
 

@@ -18,7 +18,7 @@ use crate::subject::{Subject, wrap};
 /// How many components, moves or pairs are listed.
 const MAX_LISTED: usize = 10;
 
-/// What explains a record: paragraphs, each a line however long, and lines that begin with blanks, such as
+/// The explanation of a record: paragraphs, each one line however long, and lines that begin with blanks, such as
 /// the rows of a table. [`wrapped`] breaks them.
 ///
 /// # Errors

@@ -74,7 +74,7 @@ fn values_to(subject: &mut Subject<'_>, context: &Context, heap: u64) -> Result<
     alone(subject, heap, |subject| subject.sequence(context))
 }
 
-/// What is answered of one heap under the subject's rules.
+/// The answer for one heap under the subject's rules.
 fn alone<T>(
     subject: &mut Subject<'_>,
     heap: u64,

@@ -158,7 +158,7 @@ fn normal_rule(
     Ok(())
 }
 
-/// What a component is called, with its number.
+/// The name of a component, with its number.
 fn names_kind(subject: &Subject<'_>, index: usize) -> String {
     format!("{} {}:", kind(subject), index + 1)
 }
@@ -263,7 +263,7 @@ fn why_mex(
     Ok(())
 }
 
-/// What a move of one component leaves.
+/// The result of a move in one component.
 fn after(mv: &Move) -> String {
     let text = text(mv);
     text.rsplit('>').next().unwrap_or(&text).to_owned()

@@ -77,7 +77,7 @@ fn steps(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
     Ok(())
 }
 
-/// What stands on the cells of a board.
+/// The content of the cells of a board.
 struct Plan {
     /// Cells that are drawn one by one are damaged below this, in 65536ths …
     damaged: u32,

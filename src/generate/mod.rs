@@ -1,6 +1,6 @@
 //! Seeded random records of every game, streamed.
 //!
-//! What is generated depends on the game's [`Signature`] alone, so a game that is added to the
+//! Records are generated from the game's [`Signature`] alone, so a game that is added to the
 //! catalogue can be generated at once. The same parameters give the same bytes on every machine.
 
 mod board;
@@ -25,7 +25,7 @@ pub use wanted::{board_rows, each_tuple};
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size, Tuple};
 
-/// What is to be generated. Fields a game has no use for must be `None`; see [`unused`].
+/// Parameters of the generator. Fields that a game does not use must be `None`; see [`unused`].
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
     /// Rules as text, instead of random ones.
@@ -60,7 +60,7 @@ pub struct Parameters {
     pub acyclic: bool,
     /// How many numbers are drawn, or vertices visited, before the record's position.
     pub moves: Option<u64>,
-    /// What is damaged.
+    /// The damage.
     pub damage: Option<Share>,
     /// How many pieces.
     pub pieces: Option<Share>,
@@ -68,13 +68,13 @@ pub struct Parameters {
     pub keywords: Vec<Keyword>,
     /// How a board is written.
     pub form: BoardForm,
-    /// What every record asks, as text.
+    /// The asks of every record, as text.
     pub ask: Option<String>,
     /// Whether records are labelled with their number.
     pub label: bool,
     /// How many records.
     pub count: u64,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -86,7 +86,7 @@ pub enum BoardForm {
     Block,
     /// In the record's line, rows joined by `/`.
     Inline,
-    /// As its size, with damaged cells and pieces listed.
+    /// A size, with damaged cells and pieces listed.
     Listed,
 }
 
@@ -218,7 +218,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
     Ok(())
 }
 
-/// What is written, gathered into large writes.
+/// Output, gathered into large writes.
 struct Sink<'a> {
     out: &'a mut dyn Write,
     buffer: Vec<u8>,

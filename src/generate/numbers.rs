@@ -38,7 +38,7 @@ impl Distribution {
 ///
 /// # Errors
 ///
-/// What a number looks like.
+/// The form of a number, for errors.
 pub fn parse_number(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no number; write digits, or 1e6 for a million");
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -56,7 +56,7 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 ///
-/// What a range looks like, and when it is empty.
+/// The form of a range, for errors; a range must not be empty.
 pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let range = (parse_number(low)?, parse_number(high)?);

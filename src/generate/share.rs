@@ -13,7 +13,7 @@ pub enum Share {
 ///
 /// # Errors
 ///
-/// What a share looks like.
+/// The form of a share, for errors.
 pub fn parse_share(text: &str) -> Result<Share, String> {
     let help = "a share is a number, or a percentage such as 10% or 0.5%";
     let Some(percent) = text.strip_suffix('%') else {

@@ -24,7 +24,7 @@ pub use pipes::Pipes;
 /// How often a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;
 
-/// What comes from the contestant.
+/// A line from the contestant, or its absence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// A line, without its end.
@@ -68,14 +68,14 @@ fn wrapper(text: &str, options: &[String]) -> String {
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
-    /// As answers write them: `2:3>1`.
+    /// The notation of answers: `2:3>1`.
     #[default]
     Moves,
     /// Numbers alone: the component, and what is left of it: `2 1`.
     Numbers,
 }
 
-/// How play goes.
+/// Options of an interactive run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Whether the contestant moves first.
@@ -95,7 +95,7 @@ pub enum Verdict {
     Right(String),
     /// He got less, or made no legal move.
     Wrong(String),
-    /// What he wrote is no line of the protocol.
+    /// The contestant's line does not follow the protocol.
     Unreadable(String),
 }
 
@@ -174,7 +174,7 @@ pub fn interact(
     Ok(Verdict::Wrong(format!("play took more than {} moves", options.moves)))
 }
 
-/// What a line says, or what is wrong with it.
+/// The meaning of a line, or its error.
 fn heard(line: Line, ply: u64, notation: Notation) -> Result<String, Verdict> {
     let at = format!("move {}", ply + 1);
     match line {

@@ -1,11 +1,11 @@
-//! What is drawn: a grid of positions, each with its outcome, value and winning move.
+//! A chart: a grid of positions, each with its outcome, value and winning move.
 
 use fxhash::FxHashMap;
 
 /// How many directions of moves have a hue of their own.
 pub const MOST_HUES: usize = 10;
 
-/// What stands in a cell of a chart.
+/// The content of a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// No position: a vertex or number that is not there, a heap below the least.
@@ -28,7 +28,7 @@ pub enum Kind {
 /// A cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What it is.
+    /// The kind of the cell.
     pub kind: Kind,
     /// Its Grundy value; `None` where there is none or it is infinite.
     pub value: Option<u32>,
@@ -42,7 +42,7 @@ pub struct Cell {
     pub target: bool,
 }
 
-/// What a cell shows.
+/// The content that cells show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Show {
@@ -84,9 +84,9 @@ pub struct Chart {
     pub title: String,
     /// The answer to it, as one line.
     pub subtitle: String,
-    /// What is counted down the rows.
+    /// The quantity counted down the rows.
     pub row_name: &'static str,
-    /// What is counted along the columns.
+    /// The quantity counted along the columns.
     pub col_name: &'static str,
     /// The number of the first row; `None` where the chart is one line, which
     /// [`Chart::break_line`] breaks into rows.
@@ -103,15 +103,15 @@ pub struct Chart {
     pub moves: Option<Vec<Name>>,
     /// The infinite values, as they are drawn.
     pub infinite: Vec<String>,
-    /// Where the cells are vertices of a graph that is small enough: its edges.
+    /// The edges, if the cells are vertices of a graph that is small enough.
     pub links: Option<Links>,
-    /// What it means that a cell wins, loses, draws.
+    /// The legend of cells that win, lose, draw.
     pub words: [&'static str; 3],
     /// Whether the cells have values.
     pub has_values: bool,
     /// The largest value.
     pub largest_value: u32,
-    /// What is left out, where the grid is a part.
+    /// The part left out, if the grid is a part.
     pub note: Option<String>,
 }
 
@@ -193,7 +193,7 @@ impl Chart {
         }
     }
 
-    /// What a cell shows as text; empty where nothing does.
+    /// The text of a cell; empty if it shows nothing.
     pub fn label(&self, cell: Cell, show: Show) -> String {
         match (cell.kind, show) {
             (Kind::Outside, _) => String::new(),

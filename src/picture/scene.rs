@@ -9,7 +9,7 @@ pub type Point = [f32; 2];
 /// has 1233 of 2048 units.
 pub const ADVANCE: f32 = 0.602;
 
-/// Where a text stands.
+/// The anchor of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// It begins at its point.
@@ -39,7 +39,7 @@ pub enum Shape {
     Pixels { at: Point, cell: usize, cols: usize, colours: Vec<Rgb> },
 }
 
-/// Where the cells of a chart are in its picture.
+/// The place of the cells of a chart in its picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Places {
     /// Squares, row by row.
@@ -73,9 +73,9 @@ pub struct Scene {
     pub width: usize,
     /// Its height in pixels.
     pub height: usize,
-    /// What is on it, from back to front.
+    /// The shapes, from back to front.
     pub shapes: Vec<Shape>,
-    /// Where the cells of the chart are.
+    /// The place of the cells of the chart.
     pub places: Places,
 }
 

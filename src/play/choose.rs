@@ -1,4 +1,4 @@
-//! What the computer plays.
+//! The computer player.
 //!
 //! - It always keeps the best outcome, by the exact verdict.
 //! - Winning, it hurries, and losing, it holds out as long as can be: by remoteness, where all that

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-/// Where typed lines come from.
+/// The source of typed lines.
 pub trait Lines {
     /// Shows a prompt and reads a line, without its end and without blanks around it; `None` at the
     /// end of the input.

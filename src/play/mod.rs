@@ -32,7 +32,7 @@ const MAX_MOVES: usize = 1_000_000;
 const MAX_LISTED: usize = 12;
 /// How often a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;
-/// What is said to other words when play is over.
+/// The reply to unknown commands after the end of the game.
 const AT_THE_END: &str = "Play is over: type again, undo or quit.";
 /// The most moves of one game.
 const MAX_PLIES: usize = 100_000;
@@ -135,7 +135,7 @@ fn check_playable(subject: &mut Subject<'_>, context: &Context) -> Result<(), Fa
     }
 }
 
-/// What comes after a round or a turn.
+/// The next step after a round or a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
     Next,

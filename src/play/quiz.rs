@@ -21,7 +21,7 @@ pub struct Score {
     pub asked: u32,
 }
 
-/// What is done after a question.
+/// The next step after a question.
 enum Then {
     Next,
     Leave,

@@ -110,7 +110,7 @@ impl Graph {
             moves += legal.moves.len();
             let mut next = Vec::with_capacity(legal.moves.len());
             for mv in &legal.moves {
-                // What a move of another form leaves cannot be written down here.
+                // The result of any other move cannot be written down here.
                 let Some(position) = subject.record.position.after(mv) else { return Ok(None) };
                 let fresh = graph.index.len() as u32;
                 let at = *graph.index.entry(key(subject, &position)).or_insert_with(|| {

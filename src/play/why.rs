@@ -55,7 +55,7 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
     format!("{specific}; {}", possible(index, what, legal))
 }
 
-/// What the components of a position are called.
+/// The name of the components of a position.
 pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
     match subject.signature().view {
         View::Tokens => "token",

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use crate::language::answer;
 use crate::record::{Move, Signature, View};
 
-/// What typed words mean.
+/// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// This move.

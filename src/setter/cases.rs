@@ -23,7 +23,7 @@ pub struct Case {
     pub group: String,
     /// Whether it is shown to contestants.
     pub sample: bool,
-    /// Where its random numbers begin.
+    /// The seed of its random numbers.
     pub seed: u64,
     /// Its records, one a line, without line ends.
     pub records: Vec<String>,
@@ -45,7 +45,7 @@ impl Cases {
     ///
     /// # Errors
     ///
-    /// What cannot be generated or answered.
+    /// If a record cannot be generated or answered.
     pub fn of(plan: &mut Plan, asks: &[Ask], context: &Context) -> Result<Cases, Trouble> {
         let catalogue = context.catalogue.clone();
         let game = catalogue.find(&plan.game).ok_or_else(|| format!("no game is called `{}`", plan.game))?;
@@ -70,7 +70,7 @@ impl Cases {
         Ok(Cases { cases, limits })
     }
 
-    /// What each case is made of, and by which version.
+    /// The source of each case, and the version of the program.
     pub fn manifest(&self, plan: &Plan) -> String {
         let case = |case: &Case| {
             json!({

@@ -21,9 +21,9 @@ use crate::subject::Subject;
 pub struct Comparison<'a> {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// What it reads.
+    /// The input template.
     pub input: &'a Template,
-    /// What it must print.
+    /// The answer template.
     pub answer: &'a Template,
     /// The asks of the templates.
     pub asks: Vec<Ask>,
@@ -42,11 +42,11 @@ pub struct Difference {
     pub case: String,
     /// The record, or several where none alone shows it.
     pub records: Vec<String>,
-    /// What the program reads.
+    /// The input of the program.
     pub given: String,
-    /// What it must print.
+    /// The answer template.
     pub expected: String,
-    /// What it printed, or how it ended.
+    /// The output of the program, or the way it ended.
     pub got: String,
     /// How many runs made the record smaller.
     pub runs: u64,
@@ -87,7 +87,7 @@ impl Comparison<'_> {
         Ok(None)
     }
 
-    /// What a program printed, where it is wrong.
+    /// The output of a program, if it is wrong.
     fn differs(&self, given: &str, expected: &str) -> Result<Option<String>, Trouble> {
         let any_move = self.answer.ready.is_some_and(|ready| ready.name == "move");
         let shorten = |text: &str| text.chars().take(SHOWN).collect::<String>();

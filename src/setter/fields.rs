@@ -12,7 +12,7 @@ use crate::subject::Subject;
 /// The most amounts that are listed one by one.
 const MOST_AMOUNTS: u64 = 1_000_000;
 
-/// What a template sees of a record.
+/// The fields of a record that templates see.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Fields {
     /// Its number in the case, from 1.
@@ -53,7 +53,7 @@ pub struct Fields {
     pub tokens: Vec<u64>,
     /// The sets of vertices that moves take.
     pub sets: Vec<Vec<u64>>,
-    /// What it answers.
+    /// The answers.
     pub answer: Value,
 }
 
@@ -61,7 +61,7 @@ pub struct Fields {
 ///
 /// # Errors
 ///
-/// What is wrong with the record.
+/// If the record is wrong.
 pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
     let subject = Subject::read(line.as_bytes(), context)
         .map_err(|diagnostic| format!("{}: {}", line.trim_end(), diagnostic.message))?;

@@ -28,7 +28,7 @@ pub(super) fn python_record(game: &str) -> String {
     out
 }
 
-/// The same in C++ with testlib.
+/// A validator in C++ with testlib.
 pub(super) fn testlib_record(game: &str) -> String {
     format!(
         "#include \"testlib.h\"\n#include <string>\nusing namespace std;\n\nint main(int argc, char *argv[]) {{\n    \
@@ -87,7 +87,7 @@ fn python_parts(parts: &[Part], depth: usize, out: &mut String) {
     }
 }
 
-/// The same in C++ with testlib, as Polygon asks.
+/// A checker in C++ with testlib, for Polygon.
 pub(super) fn testlib(parts: Option<&[Part]>) -> String {
     let mut out = String::from(
         "#include \"testlib.h\"\n#include <string>\nusing namespace std;\n\nint main(int argc, char *argv[]) {\n    \

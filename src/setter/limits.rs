@@ -32,7 +32,7 @@ impl Span {
     }
 }
 
-/// What the records of all cases keep: what the plan says, and what the records are where it says nothing.
+/// Limits that the records of all cases keep: those of the plan, else the actual extremes of the records.
 #[derive(Clone, Debug, Serialize)]
 pub struct Limits {
     /// Records of a case.

@@ -1,4 +1,4 @@
-//! What those who set problems need besides records: plans of test data, files in any format, packages for
+//! Tools for problem setters: plans of test data, files in any format, packages for
 //! judges, and a comparison with a program of one's own.
 
 mod cases;
@@ -27,5 +27,5 @@ pub use run::{Ended, on_all, run};
 pub use templates::{READY, Ready, Role, Template, ready};
 pub use trial::is_right;
 
-/// What went wrong: a sentence without a full stop.
+/// An error message: a sentence without a full stop.
 pub type Trouble = String;

@@ -48,7 +48,7 @@ pub struct Plan {
     pub input: String,
     /// A ready template, or a file, that writes what the program must print.
     pub answer: String,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// The time limit in seconds.
     pub time_limit: u64,
@@ -62,7 +62,7 @@ pub struct Plan {
     pub folder: PathBuf,
 }
 
-/// What the cases of a group are made of.
+/// The source of the cases of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Random records.
@@ -82,9 +82,9 @@ pub struct Group {
     pub cases: u64,
     /// How its records come about.
     pub kind: Kind,
-    /// What is generated; the count is that of the records of one case.
+    /// Parameters of the generator; `count` is the number of records of one case.
     pub parameters: Parameters,
-    /// What they must be like.
+    /// Constraints on the generated records.
     pub wanted: Wanted,
 }
 
@@ -205,7 +205,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// What is wrong, with the line where the text is no plan.
+    /// If the text is not a plan; the message names the line.
     pub fn read(text: &str, folder: &Path) -> Result<Plan, Trouble> {
         let plan: PlanText = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

@@ -84,7 +84,7 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
 /// All that is written, unless it is too much; then nothing, and the pipe is closed.
 fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    // What cannot be read counts as not written.
+    // Output that cannot be read counts as not written.
     let _ = from.take(most as u64 + 1).read_to_end(&mut bytes);
     (bytes.len() <= most).then_some(bytes)
 }

@@ -17,12 +17,12 @@ const STEPS_EACH: u64 = 1 << 10;
 /// The longest template of one's own.
 const LONGEST: u64 = 1 << 20;
 
-/// What a template writes.
+/// The file that a template writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// What is given to the program.
+    /// The input of the program.
     Input,
-    /// What the program must print.
+    /// The expected output of the program.
     Answer,
 }
 
@@ -31,11 +31,11 @@ pub enum Role {
 pub struct Ready {
     /// Its name.
     pub name: &'static str,
-    /// What it writes.
+    /// The file that it writes.
     pub role: Role,
     /// Its text.
     pub text: &'static str,
-    /// What the file looks like, for a person.
+    /// The form of the file, for a person.
     pub about: &'static str,
 }
 
@@ -120,7 +120,7 @@ pub struct Template {
     text: String,
     /// The name of the ready template that it is.
     pub ready: Option<&'static Ready>,
-    /// What it shows of answers.
+    /// The asks that it shows.
     pub asks: Vec<Ask>,
 }
 
@@ -129,7 +129,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// What cannot be read, and where a text is no template.
+    /// If the file cannot be read or is not a template.
     pub fn open(name: &str, role: Role, folder: &Path) -> Result<Template, Trouble> {
         if let Some(ready) = ready(name, role) {
             return Template::read(ready.text, Some(ready));
@@ -174,7 +174,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// What the template asks for that is not there.
+    /// If the template uses a name that does not exist.
     pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
         let size = |record: &Fields| {
             let lists = [&record.amounts, &record.heaps, &record.tokens].map(Vec::len).iter().sum::<usize>();
@@ -197,7 +197,7 @@ impl Template {
     }
 }
 
-/// What is wrong with a template, with its line.
+/// An error in a template, with its line.
 fn said(error: &minijinja::Error) -> Trouble {
     let line = error.line().map_or_else(String::new, |line| format!(" in line {line} of the template"));
     let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);

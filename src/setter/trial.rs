@@ -10,12 +10,12 @@ use super::run::{Ended, on_all, run};
 use super::{Case, Trouble};
 use crate::games::Context;
 
-/// What became of a submission on one case.
+/// The result of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// What it printed is right.
+    /// Its output is right.
     Right,
-    /// What it printed is wrong.
+    /// Its output is wrong.
     Wrong,
     /// It took too long.
     TimeOver,
@@ -47,7 +47,7 @@ impl Trial {
     }
 }
 
-/// What is right.
+/// The judge of outputs.
 #[derive(Clone, Copy)]
 pub enum Checked<'a> {
     /// The answer, word by word.

@@ -1,4 +1,4 @@
-//! What can be said of a game by looking at its first positions, for whoever meets it for the first time:
+//! A report on a game from its first positions, for people who meet it for the first time:
 //! values, losing positions, period, patterns, games with the same values, and code.
 
 mod code;
@@ -20,14 +20,14 @@ use crate::record::{Ask, Fault, Period};
 use crate::subject::Subject;
 use patterns::{Formula, Pattern};
 
-/// What was found of a game.
+/// The findings about a game.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The record.
     pub text: String,
-    /// What its rule calls the numbers of a position.
+    /// The names of the numbers of a position in its rule.
     pub names: Vec<String>,
-    /// What was looked at.
+    /// The sample.
     pub sampled: Sampled,
     /// The period of the values, proved; of outcomes where there are no values.
     pub period: Option<Period>,
@@ -68,7 +68,7 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
     let sample = &sampled.sample;
     let mut values = match sampled.kind {
         Kind::Values => patterns::find(sample),
-        // Where nothing is drawn, the losing positions say it all.
+        // If nothing is drawn, the P-positions determine all outcomes.
         Kind::Outcomes if sample.values.contains(&2) => patterns::find(sample),
         Kind::Outcomes => None,
     };
@@ -85,7 +85,7 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
         }
     }
     let losing = patterns::find_losing(&sample.losing());
-    // Where the values repeat, so do the outcomes.
+    // If the values repeat, so do the outcomes.
     let losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
         period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
     });
@@ -115,7 +115,7 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
     })
 }
 
-/// What numbers of a position are called.
+/// The names of the numbers of a position.
 pub fn default_names(arity: usize) -> Vec<String> {
     match arity {
         1 => vec!["n".to_owned()],

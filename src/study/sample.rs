@@ -8,7 +8,7 @@ use crate::study::patterns::Sample;
 use crate::subject::Subject;
 use crate::theory::rules::Meter;
 
-/// What the numbers of a sample are.
+/// The numbers of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Grundy values.
@@ -22,7 +22,7 @@ pub enum Kind {
 pub struct Sampled {
     /// The positions, and a number for each.
     pub sample: Sample,
-    /// What the numbers are.
+    /// The numbers.
     pub kind: Kind,
     /// The largest numbers looked at.
     pub tops: Vec<u64>,

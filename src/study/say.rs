@@ -286,7 +286,7 @@ fn irrational(by: Quadratic) -> String {
     }
 }
 
-/// What the functions in a formula mean, each in one line.
+/// The meaning of the functions in a formula, each in one line.
 pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     let mut lines = Vec::new();
     collect(formula, &mut lines);

@@ -48,12 +48,12 @@ impl<'t> Subject<'t> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, in its own lines and columns.
+    /// If the text is wrong, with its own lines and columns.
     pub fn read(text: &'t [u8], context: &'t Context) -> Result<Self, Diagnostic> {
         read::first(text, context)
     }
 
-    /// What the language knows of its game.
+    /// The signature of its game.
     pub fn signature(&self) -> &'t Signature {
         self.game.signature()
     }
@@ -157,7 +157,7 @@ impl<'t> Subject<'t> {
     ///
     /// # Errors
     ///
-    /// As for [`Subject::verdict`], and where the game has none.
+    /// As for [`Subject::verdict`]; and if the game has no such answer.
     pub fn grundy(&mut self, context: &Context) -> Result<Value, Fault> {
         self.asked(context, Ask::Grundy, |position| position.grundy())
     }
@@ -175,7 +175,7 @@ impl<'t> Subject<'t> {
     ///
     /// # Errors
     ///
-    /// As for [`Subject::verdict`], and where the game has no such sequence.
+    /// As for [`Subject::verdict`]; and if the game has no such sequence.
     pub fn period(&mut self, context: &Context) -> Result<Option<Period>, Fault> {
         self.asked(context, Ask::Period, |position| position.period())
     }
@@ -202,7 +202,7 @@ impl<'t> Subject<'t> {
     ///
     /// # Errors
     ///
-    /// As for [`Subject::ask`].
+    /// As for [`Subject::verdict`].
     pub fn legal_moves(&mut self, context: &Context, most: usize) -> Result<Moves, Fault> {
         let mut found = Moves::default();
         if self.game.ended(&self.record).is_some() {
@@ -220,7 +220,7 @@ impl<'t> Subject<'t> {
         Ok(found)
     }
 
-    /// What the end of play means for the player to move, who has no move.
+    /// The outcome for a player who has no move.
     pub fn verdict_without_moves(&self) -> Verdict {
         self.ended_by_rule().unwrap_or_else(|| self.game.without_moves(&self.record))
     }
@@ -230,7 +230,7 @@ impl<'t> Subject<'t> {
         std::mem::replace(&mut self.record.position, position)
     }
 
-    /// The same rules at the position a move leads to.
+    /// These rules at the position that a move leads to.
     pub fn after(&self, mv: &Move) -> Option<Subject<'t>> {
         let position = self.record.position.after(mv)?;
         let Record { rules, modifiers, part, .. } = &self.record;

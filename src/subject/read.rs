@@ -12,7 +12,7 @@ use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Size, Tup
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
 
-/// What is wrong with a text as a whole.
+/// An error of a text as a whole.
 fn whole(text: &[u8], message: &'static str, help: &'static str) -> Diagnostic {
     Diagnostic::new(1, first_line(text), SyntaxError::new(0..0, message, help))
 }
@@ -47,7 +47,7 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     {
         statement.record.position.taken = Some(Vec::new());
     }
-    // What moves leave of rings are rows.
+    // A move opens a ring: a row is left.
     if statement.record.modifiers.ring {
         statement.record.position.opened = Some(vec![false; statement.record.position.numbers.len()]);
     }

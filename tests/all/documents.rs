@@ -93,9 +93,14 @@ fn commands_on_the_pages_print_what_the_pages_show() {
     let program = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let mut count = 0;
-    for page in
-        ["README.md", "docs/people.md", "docs/language.md", "docs/judge-problems.md", "docs/your-problem.md"]
-    {
+    for page in [
+        "README.md",
+        "docs/tutorial.md",
+        "docs/cookbook.md",
+        "docs/play.md",
+        "docs/rules.md",
+        "docs/research.md",
+    ] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
         for (command, shown) in commands(&text) {
             let output = Command::new("sh")
@@ -118,15 +123,108 @@ fn commands_on_the_pages_print_what_the_pages_show() {
     assert!(count >= 25, "{count}");
 }
 
+/// Compares a page, or a part of one, that is made from the program; with `UPDATE=1` it is written anew.
+fn is_current(page: &str, made: &str) {
+    let path = root().join(page);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, made).unwrap();
+    } else {
+        let found = std::fs::read_to_string(path).unwrap();
+        assert!(found == made, "{page} is out of date: UPDATE=1 cargo test --test all documents");
+    }
+}
+
+/// The facts that begin the section of a game; its theory follows them.
+fn facts(signature: &grundy::record::Signature) -> String {
+    let mut facts = format!("{}\n\n- Form: `{}`\n", signature.how_to_play, signature.form());
+    facts += &format!("- Example: `{}`\n- Limits: {}\n", signature.example, signature.limits);
+    if let Some(rule) = signature.definition {
+        facts += &format!("- As a rule: `rules {rule}`\n");
+    }
+    facts + &format!("- Asks: {}\n", itertools::join(signature.asks.iter(), ", "))
+}
+
+/// The page of games has a section for each game, in the order of the catalogue: the facts from its signature, then the
+/// theory as it stands in the page.
 #[test]
-fn every_game_has_its_theory() {
-    let page = std::fs::read_to_string(root().join("docs/games.md")).unwrap();
-    let mut told: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    told.sort_unstable();
+fn the_page_of_games_is_made_from_the_signatures() {
+    let text = std::fs::read_to_string(root().join("docs/games.md")).unwrap();
+    let (head, _) = text.split_once("\n## ").expect("a game");
+    let section = |name: &str| {
+        let found = text.split("\n## ").find_map(|part| part.strip_prefix(name)?.strip_prefix('\n'));
+        let found = found.unwrap_or_else(|| panic!("docs/games.md has no section for {name}"));
+        let theory = found.rfind("\n- Asks: ").map_or(found, |at| {
+            let rest = &found[at + 1..];
+            rest.split_once('\n').map_or("", |(_, theory)| theory)
+        });
+        assert!(!theory.trim().is_empty(), "{name} has no theory");
+        theory.trim().to_owned()
+    };
     let catalogue = grundy::games::Catalogue::standard();
-    let mut games: Vec<&str> = catalogue.games().map(|game| game.signature().name.as_ref()).collect();
-    games.sort_unstable();
-    assert_eq!(told, games);
+    let mut page = head.trim_end().to_owned() + "\n";
+    for game in catalogue.games() {
+        let signature = game.signature();
+        page += &format!("\n## {}\n\n{}\n{}\n", signature.name, facts(signature), section(&signature.name));
+    }
+    is_current("docs/games.md", &page);
+}
+
+#[test]
+fn the_page_of_commands_is_the_help_of_the_program() {
+    let help = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all = help(&["--help"]);
+    let listed =
+        all.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("commands");
+    let names = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let mut page = "# Commands\n\nThe help of the program, as `grundy --help` prints it.\n".to_owned();
+    page += &format!("\n## grundy\n\n```text\n{}\n```\n", all.trim_end());
+    for name in names {
+        page += &format!("\n## grundy {name}\n\n```text\n{}\n```\n", help(&[name, "--help"]).trim_end());
+    }
+    is_current("docs/commands.md", &page);
+}
+
+/// The fields of a line of comma-separated values.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut quoted) = (vec![String::new()], false);
+    for part in line.split('"') {
+        // An empty part within quotes stands between two quotation marks: a quotation mark.
+        for (i, piece) in part.split(',').enumerate() {
+            if i > 0 && !quoted {
+                fields.push(String::new());
+            } else if i > 0 {
+                fields.last_mut().unwrap().push(',');
+            }
+            fields.last_mut().unwrap().push_str(piece);
+        }
+        quoted = !quoted;
+    }
+    fields
+}
+
+/// `docs/judge-problems.csv` names the problems of `inputs/judges`, each with one of its records and its answer.
+#[test]
+fn judge_problems_are_listed_with_a_record_each() {
+    let list = std::fs::read_to_string(root().join("docs/judge-problems.csv")).unwrap();
+    let rows: Vec<Vec<String>> = list.lines().skip(1).map(fields).collect();
+    assert!(rows.len() >= 290 && rows.iter().all(|row| row.len() == 6));
+    let mut records = String::new();
+    for entry in std::fs::read_dir(root().join("inputs/judges")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        records.extend(text.lines().skip(3).flat_map(|line| [line, "\n"]));
+    }
+    let comments = || records.lines().filter(|line| line.starts_with("// "));
+    let titled = |line: &str| rows.iter().any(|row| line.starts_with(&format!("// {}: ", row[1])));
+    comments().for_each(|line| assert!(titled(line), "{line}"));
+    assert_eq!(comments().count(), rows.len());
+    for row in rows.iter().filter(|row| !row[4].starts_with("see ")) {
+        assert!(records.contains(&format!(" {}\n", row[4])), "{}", row[4]);
+        assert_eq!(answer_text(&row[4], &Options::default()).0.trim_end(), row[5], "{}", row[1]);
+    }
 }
 
 #[test]

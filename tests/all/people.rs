@@ -82,9 +82,10 @@ mod reference {
     #[test]
     fn every_command_has_help_with_examples() {
         let help = grundy(&["--help"]);
-        for command in
-            ["games", "play", "quiz", "table", "explain", "generate", "package", "completions", "man"]
-        {
+        for command in [
+            "games", "play", "table", "explain", "study", "generate", "interact", "package", "flatten",
+            "verify",
+        ] {
             assert!(help.contains(command), "{command}");
             let own = grundy(&[command, "--help"]);
             assert!(own.contains("Example"), "{command}: {own}");
@@ -93,17 +94,11 @@ mod reference {
     }
 
     #[test]
-    fn completions_and_manual_pages_are_made() {
+    fn completions_are_made() {
         for shell in ["bash", "zsh", "fish"] {
             let script = grundy(&["completions", shell]);
             assert!(script.contains("generate"), "{shell}");
             assert!(script.contains("dawson-kayles"), "{shell}");
-        }
-        let directory = TemporaryFolder::new();
-        grundy(&["man", directory.path().to_str().unwrap()]);
-        for page in ["grundy.1", "grundy-play.1", "grundy-table.1"] {
-            let text = std::fs::read_to_string(directory.path().join(page)).unwrap();
-            assert!(text.contains(".SH"), "{page}");
         }
     }
 }
@@ -318,20 +313,20 @@ mod play {
 
     #[test]
     fn a_quiz_marks_answers_and_explains() {
-        let output = grundy_with(&["quiz", "nim: 3 4 5"], b"maybe\nwin\n2:1\n");
+        let output = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"maybe\nwin\n2:1\n");
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains("Answer win, lose or draw"), "{text}");
         assert!(text.contains("No: 2:4>3 lets the other win. Winning: 1:3>1."), "{text}");
         assert!(text.contains("nim-sum") && text.ends_with("\n1 of 2 right.\n"), "{text}");
-        let right = grundy_with(&["quiz", "nim: 3 4 5"], b"w\n1:2\n");
+        let right = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"w\n1:2\n");
         assert!(String::from_utf8(right.stdout).unwrap().ends_with("2 of 2 right.\n"));
         for (name, _) in games() {
-            let output = grundy_with(&["quiz", &name, "--seed", "1"], b"why\nwhy\nwhy\nwhy\nwhy\n");
+            let output = grundy_with(&["play", "--quiz", &name, "--seed", "1"], b"why\nwhy\nwhy\nwhy\nwhy\n");
             let text = String::from_utf8(output.stdout).unwrap();
             assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
             assert!(text.contains("\n5. ") && text.ends_with("0 of 0 right.\n"), "{name}: {text}");
         }
-        assert_eq!(grundy_with(&["quiz", "chess"], b"").status.code(), Some(2));
+        assert_eq!(grundy_with(&["play", "--quiz", "chess"], b"").status.code(), Some(2));
     }
 
     #[test]
@@ -746,36 +741,5 @@ mod batches {
         assert_eq!(grundy_with(&["explain"], b"").status.code(), Some(1));
         let cut = grundy_with(&["table"], b"king 3x2\n.K\n");
         assert!(String::from_utf8(cut.stderr).unwrap().contains("1 of 3 rows"));
-    }
-}
-
-mod pages {
-    use super::*;
-
-    /// The first cells of the rows of the page's tables.
-    fn rows(page: &str) -> Vec<&str> {
-        let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
-        rows.filter(|cell| *cell != "problem" && *cell != "---").collect()
-    }
-
-    #[test]
-    fn records_of_judge_problems_are_on_their_page() {
-        let page = std::fs::read_to_string(root().join("docs/judge-problems.md")).unwrap();
-        let (said, missing) = page.split_once("## What is missing").unwrap();
-        let mut records = String::new();
-        for entry in std::fs::read_dir(root().join("inputs/judges")).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-            records.extend(text.lines().skip(3).flat_map(|line| [line, "\n"]));
-        }
-        let title = |line: &str| rows(said).iter().any(|row| line.starts_with(&format!("// {row}: ")));
-        let comments = || records.lines().filter(|line| line.starts_with("// "));
-        comments().for_each(|line| assert!(title(line), "{line}"));
-        assert_eq!(comments().count(), rows(said).len());
-        assert!(rows(said).len() >= 290 && !rows(missing).is_empty());
-        // What the page shows is among the records.
-        for line in said.lines().filter(|line| line.starts_with("| ") && line.ends_with("` |")) {
-            let shown = line.rsplit(" | `").nth(1).unwrap().trim_end_matches('`').replace("\\|", "|");
-            assert!(records.contains(&format!(" {shown}\n")), "{shown}");
-        }
     }
 }

@@ -68,7 +68,7 @@ impl<'t> Candidate<'t> {
         (0..self.components()).any(|place| self.component(place).as_ref() == Some(component))
     }
 
-    /// The same without one component.
+    /// The candidate without one component.
     pub(super) fn without(&self, place: usize) -> Candidate<'t> {
         let mut rest = self.position().clone();
         if self.numbers() {

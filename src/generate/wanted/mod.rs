@@ -57,7 +57,7 @@ pub enum Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearMiss {
     /// A lost position with one component a little larger, so that one small move leads back to it.
-    /// Where positions have no such components: exactly one winning move.
+    /// If positions have no such components: exactly one winning move.
     Move,
     /// The nim-sum of the sizes says it is lost; in games where that is right, the nim-sum of all heaps
     /// but one is 0.
@@ -71,14 +71,14 @@ impl NearMiss {
     pub const ALL: [NearMiss; 3] = [NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
 }
 
-/// What records must be like.
+/// Constraints on records.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// The outcome.
     pub outcome: Option<Target>,
     /// The least and the most winning moves of won records.
     pub winning_moves: Option<(u128, u128)>,
-    /// What won records are like, in turn; nothing where this is empty.
+    /// Kinds of near misses, taken in turn; empty if won records are not constrained.
     pub near_miss: Vec<NearMiss>,
     /// The least and the most heaps, positions or tokens.
     pub heaps: Option<(u64, u64)>,
@@ -119,7 +119,7 @@ enum Goal {
     Draw,
 }
 
-/// So many candidates are drawn for one record before it is given up.
+/// The number of candidates after which a record is given up.
 const ATTEMPTS: u64 = 20_000;
 /// After so many, lost positions are also reached by winning moves.
 const FAIR: u64 = 300;
@@ -280,7 +280,7 @@ impl<'a> Maker<'a> {
             count: 1,
             label: false,
             seed: random.word(),
-            // Where all heaps are alike, ever more of them are drawn evenly until it is as wanted.
+            // If all heaps are alike, one more of them is drawn uniformly until the record fits.
             outliers: match self.parameters.distribution {
                 Distribution::Uniform | Distribution::Log => 0,
                 _ => attempt.div_ceil(32),

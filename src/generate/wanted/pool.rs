@@ -13,9 +13,9 @@ use crate::record::{Ask, Fault, PositionKind, RuleKind, Signature, Tuple, Value}
 
 /// The most components of a box that are all valued, where the rules are the same for all records.
 const MOST_SHARED: u64 = 1 << 18;
-/// So many are drawn of a larger box.
+/// The size of the sample of a larger box.
 const SAMPLE_SHARED: u64 = 1 << 16;
-/// The same where each record has rules of its own.
+/// The size of the sample if each record has its own rules.
 const MOST_OWN: u64 = 1 << 10;
 const SAMPLE_OWN: u64 = 1 << 8;
 

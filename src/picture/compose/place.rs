@@ -1,4 +1,4 @@
-//! Where the vertices of a graph are drawn: by stress majorization (Gansner, Koren, North: Graph
+//! Places of the vertices of a graph, by stress majorization (Gansner, Koren, North: Graph
 //! drawing by stress majorization, 2004), which brings the distances on the page near those in the
 //! graph. The same graph is always drawn the same way.
 

@@ -72,7 +72,7 @@ pub(super) fn chart(
     Ok(chart)
 }
 
-/// What a move turns.
+/// The coins that a move turns.
 fn turned(mv: &Move) -> Vec<(u64, u64)> {
     let Move::Take { what, .. } = mv else { return Vec::new() };
     match what {

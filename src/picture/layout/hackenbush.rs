@@ -48,7 +48,7 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     }
     for mv in targets(subject, context) {
         if let Move::Take { what: Taken::Edge(a, b), .. } = mv {
-            // What falls is what cannot be reached without the edge, if anything does.
+            // Vertices fall if they cannot be reached without the edge.
             let mut rest = edges.clone();
             rest.iter().position(|&edge| edge == (a, b)).map(|at| rest.remove(at));
             let left = reached(&rest, 0, None);

@@ -11,7 +11,7 @@ use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
 use crate::record::{Fault, Move, Position, Rules, Tuples, Value};
 use crate::subject::Subject;
 
-/// What is drawn of games whose record has no heaps.
+/// The largest heap drawn for records without heaps.
 pub(super) const WITHOUT_HEAPS: u64 = 20;
 /// The longest row of heaps whose outcomes are asked for one by one.
 const MAX_ASKED: u64 = 1_000_000;
@@ -39,7 +39,7 @@ pub(super) fn heaps(
     chart.has_values = !misere;
     chart.cells = each.iter().map(|&value| outcome(&[value], misere)).collect();
     if show == Show::Moves {
-        // What is left of a ring is a row.
+        // A move opens a ring: a row is left.
         let each = if ring { single_values(subject, context, most, true)? } else { each };
         let here = subject.go_to(Position { numbers: (0..=most).collect(), ..Position::default() });
         let leaves = |mv: &Move| match mv {
@@ -80,7 +80,7 @@ fn mark_line(chart: &mut Chart, heaps: &[u64], best: &[Move]) {
     }
 }
 
-/// What a move takes, or the parts it leaves.
+/// The amount that a move takes, or the parts it leaves.
 fn taken(mv: &Move) -> String {
     match mv {
         Move::Heap { from, to, .. } => (from - to).to_string(),
@@ -300,7 +300,7 @@ pub(super) fn piles(
     Ok(chart)
 }
 
-/// What a move takes of each pile; vectors that are multiples of one vector have its direction.
+/// The vector that a move takes; multiples of one vector have one direction.
 fn vector(mv: &Move) -> Name {
     let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
     let taken: Vec<u64> =

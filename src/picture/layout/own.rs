@@ -70,7 +70,7 @@ pub(super) fn chart(
     Ok(chart)
 }
 
-/// What is known of one position; out of play where the numbers are no position.
+/// The answers for one position; out of play if the numbers are not a position.
 fn cell(
     subject: &mut Subject<'_>,
     context: &Context,

@@ -8,7 +8,7 @@ use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{Fault, Move, Taken};
 use crate::subject::Subject;
 
-/// Where a taken thing is drawn: the component, and a cell, or a vertex in the first place.
+/// The place of a taken thing: the component, and a cell, or a vertex as the first number.
 type Spot = (usize, u64, u64);
 
 pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
@@ -28,7 +28,7 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     Ok(chart)
 }
 
-/// What a move takes.
+/// The things that a move takes.
 fn spots(mv: &Move) -> Vec<Spot> {
     let Move::Take { index, what } = mv else { return Vec::new() };
     let index = index.unwrap_or(0);

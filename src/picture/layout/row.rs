@@ -8,7 +8,7 @@ use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{Fault, Position, PositionKind, Value};
 use crate::subject::Subject;
 
-/// What is drawn of a record without numbers.
+/// The chart of a record without numbers.
 const WITHOUT_NUMBERS: u64 = 20;
 /// The most positions that are solved one by one.
 const MAX_SOLVED: u64 = 1_000_000;

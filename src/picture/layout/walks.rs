@@ -1,6 +1,6 @@
 //! The factor game and geography: which numbers can be drawn now, and who wins then.
 //!
-//! As on every map, a cell says how it is for the player who moves from there: a number that wins
+//! A cell shows the outcome for the player who moves from there: a number that wins
 //! for the player who draws it loses for the one who moves next.
 
 use super::{MAX_CELLS, Part, cut, empty, links, targets, wrong};

@@ -24,7 +24,7 @@ use crate::record::Ask;
 pub enum Judge {
     /// The legacy format of Kattis, which `verifyproblem` checks.
     Kattis,
-    /// The same with `domjudge-problem.ini`.
+    /// A Kattis package with `domjudge-problem.ini`.
     Domjudge,
     /// The folder that Polygon gives as a package.
     Polygon,
@@ -38,7 +38,7 @@ pub type Files = Vec<(String, Vec<u8>)>;
 pub struct Package {
     plan: Plan,
     cases: Cases,
-    /// What is given to programs and what they must print, case by case.
+    /// Input and expected output, case by case.
     texts: Vec<(String, String)>,
     templates: (Template, Template),
     shape: Option<Vec<Part>>,
@@ -56,7 +56,7 @@ impl Package {
     ///
     /// # Errors
     ///
-    /// What cannot be made, and when a solution of it does not solve it.
+    /// If a file cannot be made, or a solution fails.
     pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, Trouble> {
         let input = Template::open(&plan.input, Role::Input, &plan.folder)?;
         let answer = Template::open(&plan.answer, Role::Answer, &plan.folder)?;
@@ -156,12 +156,12 @@ impl Package {
         })
     }
 
-    /// What a person should know: what is left to do.
+    /// Notes for the setter: the open tasks.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// What programs read, case by case.
+    /// The input of programs, case by case.
     #[cfg(test)]
     pub(super) fn greetings(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(|(given, _)| given.as_str())
@@ -194,7 +194,7 @@ impl Package {
         )
     }
 
-    /// What a case of the package holds: what the program is given, or the record that the interactor plays.
+    /// A case of the package: the input of the program, or the record that the interactor plays.
     fn case_text<'a>(&self, case: &Case, given: &'a str) -> Cow<'a, str> {
         match self.plan.interactive {
             Some(_) => format!("{}\n", case.records.first().map_or("", String::as_str)).into(),

@@ -54,7 +54,7 @@ impl Package {
         )
     }
 
-    /// What the input and the output are, with the limits.
+    /// The input and the output, with the limits.
     pub(super) fn formats(&self) -> (String, String) {
         let limits = &self.cases.limits;
         let about = |template: &crate::setter::Template| match template.ready {

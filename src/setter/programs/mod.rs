@@ -23,7 +23,7 @@ pub struct Program {
     pub file: String,
     /// Its text.
     pub text: String,
-    /// What it does.
+    /// One sentence about its method.
     pub about: String,
     /// Whether it solves the problem.
     pub right: bool,
@@ -191,7 +191,7 @@ impl Made<'_> {
         count.max.max(pieces.max).max(tokens.max)
     }
 
-    /// What contestants write who have not understood: methods with their numbers.
+    /// Wrong methods that contestants use, with their numbers.
     fn wrong(&self, period: Option<crate::record::Period>, options: u128, search: u128) -> Vec<Wrong> {
         let Made { model, limits, .. } = *self;
         if self.answer == PLAY {

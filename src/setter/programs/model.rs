@@ -1,4 +1,4 @@
-//! What programs know of a game: how its moves are made, how play ends, how large its search is.
+//! The model of a game for generated programs: its moves, the end of play, the size of the search.
 
 use super::own;
 use crate::games::Context;
@@ -37,14 +37,14 @@ pub(super) enum Closed {
     Value,
 }
 
-/// What is known of the game of a plan.
+/// The model of the game of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Model {
     /// Which moves: the name of the text in `games`.
     pub(super) game: &'static str,
     /// The moves in Python and in C++, where they are made for these rules.
     pub(super) own: Option<(String, String)>,
-    /// What the components are: heaps, piles, row, pieces, tokens; or the text says it.
+    /// The kind of components: heaps, piles, row, pieces, tokens; or `text`, read from the record.
     pub(super) parts: &'static str,
     /// The lists that must be read.
     pub(super) needs: &'static [&'static str],
@@ -354,7 +354,7 @@ impl Model {
     }
 }
 
-/// So many cells or vertices are bits of a number.
+/// The most cells or vertices that fit the bits of a number.
 const MOST_PLACES: u64 = 62;
 
 /// The amounts of a record, as far as heaps to this one can spare them.

@@ -108,7 +108,7 @@ fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) 
     Package::make(plan, false, &Context::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What is wrong with a program of a package; nothing where it cannot be run here.
+/// Checks a program of a package; returns nothing if it cannot be run here.
 fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move: bool) -> Option<String> {
     let folder = TemporaryFolder::new();
     let path = folder.path().join(name.rsplit('/').next().unwrap());

@@ -32,7 +32,7 @@ static TEXTS: &[Text] = texts!(
     "factor" "coins" "hackenbush" "chomp" "notakto" "place" "placement" "node_kayles" "arc_kayles" "take" "poset"
 );
 
-/// What several of them share, by the name that stands in their texts.
+/// Texts that several programs include, by name.
 static SHARED: [(&str, &str, &str); 4] = [
     ("taking", include_str!("games/taking.py"), include_str!("games/taking.cpp")),
     ("matching", include_str!("games/matching.py"), include_str!("games/matching.cpp")),

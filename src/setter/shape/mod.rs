@@ -22,7 +22,7 @@ pub(super) enum Part {
     Each(&'static Field, Count, Vec<Part>),
 }
 
-/// What stands in a line, separated by one blank.
+/// The words of a line, separated by one blank.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// This word.
@@ -33,7 +33,7 @@ pub(super) enum Item {
     Other,
     /// All numbers of a list.
     All(&'static Field, Count, Bound, Bound),
-    /// So many numbers of the element of the list around it.
+    /// The numbers of the element of the enclosing list, given by a count.
     Element(Count, Bound, Bound),
     /// A row of a board.
     Row(Count),
@@ -54,7 +54,7 @@ pub(super) enum Count {
     All,
 }
 
-/// What the elements of a list are.
+/// The elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,

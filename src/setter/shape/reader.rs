@@ -136,7 +136,7 @@ fn cpp(parts: &[Part], depth: usize, element: Option<Kind>, out: &mut String) {
 }
 
 impl Bound {
-    /// As an expression.
+    /// The expression of the number.
     pub(in crate::setter) fn text(&self, suffix: &str) -> String {
         match self {
             Bound::Is(n) => format!("{n}{suffix}"),

@@ -5,7 +5,7 @@ use std::fmt;
 /// A piece of a template.
 #[derive(Debug)]
 pub(super) enum Node {
-    /// As it stands.
+    /// Plain text.
     Text(String),
     /// `{{ … }}`.
     Show(Shown),
@@ -13,7 +13,7 @@ pub(super) enum Node {
     For(String, Vec<String>, Vec<Node>),
 }
 
-/// What is shown: a path, and perhaps a filter with an argument.
+/// A shown value: a path, and perhaps a filter with an argument.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) path: Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::{Gives, Language};
 
-/// What a program begins with.
+/// The beginning of a program.
 pub(super) fn head(language: Language) -> &'static str {
     match language {
         Language::Cpp => {

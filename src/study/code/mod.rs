@@ -17,7 +17,7 @@ pub enum Language {
     Rust,
 }
 
-/// What a program gives.
+/// The result of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
     /// The Grundy value.
@@ -29,7 +29,7 @@ pub enum Gives {
 }
 
 impl Gives {
-    /// What the function is called.
+    /// The name of the function.
     fn name(self) -> &'static str {
         match self {
             Gives::Value => "grundy",

@@ -3,7 +3,7 @@
 /// The most digits behind the point that are tried.
 const DIGITS: usize = 8;
 
-/// So many digits are tried, at most.
+/// The most digits that are tried.
 const STEPS: u64 = 1 << 18;
 
 /// Grundy values above this are not looked at.
@@ -18,7 +18,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// As it is written: `0.77`.
+    /// The code as text: `0.77`.
     pub fn text(&self) -> String {
         let mut text: String = self.digits.iter().map(|digit| format!("{digit:X}")).collect();
         if text.len() < 2 {

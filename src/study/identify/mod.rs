@@ -41,7 +41,7 @@ const NAMED_SETS: [&str; 10] = [
     "even",
 ];
 
-/// So many small sets, and so many codes.
+/// The most sets and the most codes that are listed.
 const MOST: usize = 4;
 
 /// The fewest values that two games are compared by.
@@ -52,7 +52,7 @@ const FEWEST: usize = 12;
 ///
 /// # Complexity
 ///
-/// What the first values of all games with names cost, and bounded searches.
+/// The first values of all named games, and bounded searches.
 pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
     let mut found = names(values, context);
     let short = &values[..values.len().min(LONGEST)];

@@ -1,6 +1,6 @@
 //! Subtraction sets with given values.
 
-/// So many choices are looked at, at most, to find small sets.
+/// The most choices that are tried to find small sets.
 const STEPS: u64 = 1 << 20;
 
 /// The largest small set.
@@ -45,7 +45,7 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
             needs.push(amounts);
         }
     }
-    // What leaves least choice first.
+    // The value with the fewest choices comes first.
     needs.sort_by_key(Vec::len);
     needs.dedup();
     let mut search = Search { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: STEPS };
@@ -57,7 +57,7 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     }
     let mut sets = search.sets;
     if sets.is_empty() {
-        // What is needed anyway, then the least amounts that help.
+        // Amounts that are needed anyway, then the least amounts that help.
         let mut set: Vec<u64> = Vec::new();
         for need in &needs {
             if !need.iter().any(|s| set.contains(s)) {

@@ -7,7 +7,7 @@ use super::{Formula, Function};
 /// The most states of an automaton.
 const STATES: usize = 24;
 
-/// So many terms at least must speak for two states being one.
+/// The least number of terms that must agree before two states are merged.
 const TERMS: usize = 12;
 
 /// The most different values of an automaton.
@@ -81,7 +81,7 @@ pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
         let first: Vec<i64> = line[..base].iter().map(|value| value.unwrap_or_default()).collect();
         let rules: Option<Vec<[i64; 3]>> = (0..base).map(|r| fold(line, base, r)).collect();
         let rules = rules?;
-        // Where nothing is folded the sequence repeats, which is looked for before.
+        // If nothing is folded the sequence repeats; periods are looked for before.
         rules.iter().any(|rule| rule[0] != 0).then(|| Formula::Folds {
             at: Box::new(Formula::Of(0)),
             first,

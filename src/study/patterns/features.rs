@@ -1,4 +1,4 @@
-//! What values may be a function of: an exponent of 2, a count of digits, a nim-sum, a difference.
+//! Features that values may be a function of: an exponent of 2, a count of digits, a nim-sum, a difference.
 
 use super::{Formula, Function, Op, joined};
 
@@ -19,7 +19,7 @@ fn deep(formula: Formula) -> Feature {
     Feature { formula, deep: true }
 }
 
-/// What the values of one number may depend on.
+/// Features of one number.
 pub(super) fn of_one_number() -> Vec<Feature> {
     let n = || Formula::Of(0);
     let mut features = vec![shallow(n())];
@@ -42,7 +42,7 @@ pub(super) fn of_one_number() -> Vec<Feature> {
     features
 }
 
-/// What the values of several numbers may depend on.
+/// Features of several numbers.
 pub(super) fn of_several(arity: usize) -> Vec<Feature> {
     let each = || (0..arity).map(Formula::Of);
     let nim_sum = || joined(Op::Xor, each());

@@ -58,7 +58,7 @@ pub enum Function {
 pub struct Quadratic {
     /// The rational part of the numerator.
     pub p: i64,
-    /// What the root is taken of, at least 0.
+    /// The radicand, at least 0.
     pub d: i64,
     /// The denominator.
     pub q: i64,
@@ -87,16 +87,16 @@ pub enum Formula {
         before: Vec<i64>,
         /// The cycle, not empty.
         cycle: Vec<i64>,
-        /// What each round adds.
+        /// The term that each round adds.
         rise: i64,
     },
-    /// What a finite automaton gives that reads the digits of a number, the lowest first.
+    /// The output of a finite automaton that reads the digits of a number, the lowest first.
     Automaton {
         /// The number, from 0.
         at: Box<Formula>,
         /// The state that each digit leads to, by the state; the first state is the start.
         next: Vec<Vec<usize>>,
-        /// What each state gives.
+        /// The output of each state.
         gives: Vec<i64>,
     },
     /// g(kn + r) = a·g(n) + b·n + c, with a, b, c for each r, and g of the numbers below k.
@@ -120,7 +120,7 @@ pub enum Formula {
         first: Vec<i64>,
         /// How the last terms, the last of them first, make the next.
         factors: Vec<i64>,
-        /// What is added to each term.
+        /// The summand of each term.
         plus: i64,
     },
     /// 1 where in each binary place the digits of all numbers add up to 0 modulo this, else 0.
@@ -152,7 +152,7 @@ impl Formula {
         Formula::If(Box::new(condition), Box::new(then), Box::new(otherwise))
     }
 
-    /// The same formula of what this is of, where it is one of the first number alone.
+    /// The formula with another argument, if it is a formula of the first number alone.
     #[must_use]
     pub fn applied_to(&self, inner: &Formula) -> Formula {
         let at = |formula: &Formula| Box::new(formula.applied_to(inner));
@@ -182,7 +182,7 @@ impl Formula {
         }
     }
 
-    /// What it gives at a position; none where it is not defined, or does not fit in 64 bits.
+    /// Its value at a position; none if it is undefined, or does not fit in 64 bits.
     pub fn at(&self, position: &[i64]) -> Option<i64> {
         match self {
             Formula::Number(n) => Some(*n),
@@ -287,7 +287,7 @@ fn binary(op: Op, a: i64, b: i64) -> Option<i64> {
 }
 
 impl Function {
-    /// What it gives; none out of its domain.
+    /// Its value; none outside its domain.
     pub fn of(self, n: i64) -> Option<i64> {
         let n = u64::try_from(n).ok()?;
         let from_one = (n > 0).then_some(n);

@@ -77,7 +77,7 @@ pub(super) fn pairs(sample: &Sample) -> Option<Formula> {
         if sample.agrees(&formula) {
             return Some(formula);
         }
-        // The same, where the difference is a multiple of a number.
+        // The pairs whose difference is a multiple of a number.
         for m in 2..=6 {
             let whole =
                 Formula::of(Op::Equal, Formula::of(Op::Mod, apart(), Formula::Number(m)), Formula::Number(0));

@@ -26,7 +26,7 @@ pub(super) fn simple(line: &[Option<i64>]) -> Option<Formula> {
     repeats(line).or_else(|| of_features(&features::of_one_number(), &positions(line)))
 }
 
-/// What digits say.
+/// Patterns of digits.
 pub(super) fn by_digits(line: &[Option<i64>]) -> Option<Formula> {
     digits::folds(line).or_else(|| digits::places(line)).or_else(|| digits::automaton(line))
 }
@@ -147,7 +147,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
     }
     // Few positions a key say little, unless the keys repeat.
     for m in 2..=12i64 {
-        // Where nearly all keys are missing, as between powers of 2, remainders say nothing simple.
+        // If nearly all keys are missing, as between powers of 2, remainders give no simple rule.
         let sparse = (last_key - k0) / 4 > values.len() as i64;
         if k0 < 0 || sparse || values.len() < SUPPORT * m as usize {
             break;

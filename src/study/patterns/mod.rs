@@ -14,7 +14,7 @@ mod several;
 
 pub use formula::{Formula, Function, Op, Quadratic};
 
-/// What is known of positions: their numbers, one position behind the other, and a value for each.
+/// A sample of positions: their numbers, one position after the other, and a value for each.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// How many numbers a position has.
@@ -41,7 +41,7 @@ impl Sample {
         self.values.is_empty()
     }
 
-    /// The same positions, with 1 where the value is 0, and 0 elsewhere.
+    /// These positions, with 1 for the value 0, and 0 for all others.
     #[must_use]
     pub fn losing(&self) -> Sample {
         Sample { values: self.values.iter().map(|&value| i64::from(value == 0)).collect(), ..self.clone() }
@@ -90,7 +90,7 @@ const FEWEST: usize = 24;
 /// A formula for all positions of a sample, or for those without a number 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
-    /// What it says.
+    /// The statement.
     pub formula: Formula,
     /// Whether it says nothing of positions with a number 0.
     pub from_one: bool,
