@@ -53,7 +53,7 @@
 //!
 //! # Errors
 //!
-//! A wrong record is told where, what, and what would be right.
+//! An error names the place, the cause and a remedy.
 //!
 //! ```
 //! let error = "nim: 3, 4".parse::<grundy::Record>().unwrap_err();

@@ -14,7 +14,7 @@ use super::{error, guard};
 /// matchings, tables. Keep one: it answers a small record in about a microsecond.
 ///
 /// `memory` is bytes of working memory a record may use, `work` elementary steps, `threads` what one large
-/// record and a batch may use. `games` are rules of one's own with their names, `"NAME RULE"` each, which
+/// record and a batch may use. `games` are user-defined rules with their names, `"NAME RULE"` each, which
 /// records then use by their names.
 ///
 /// >>> import grundy
@@ -131,7 +131,7 @@ impl Solver {
         self.limits.threads
     }
 
-    /// Rules of one's own, as they were given.
+    /// User-defined rules, as they were given.
     #[getter]
     fn games<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.games)

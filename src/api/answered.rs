@@ -103,7 +103,7 @@ impl Batch {
         Ok(self)
     }
 
-    /// On so many threads instead of those that the solver's limits say.
+    /// Sets the number of threads; the default is that of the solver's limits.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.options.budget.threads = threads.max(1);

@@ -204,7 +204,7 @@ impl<'s> Position<'s> {
         self.ask(Some(Ask::Best), |position| position.best())
     }
 
-    /// The first legal moves, at most so many.
+    /// The first legal moves, at most `most`.
     ///
     /// # Errors
     ///

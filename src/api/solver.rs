@@ -57,7 +57,7 @@ impl Solver {
         Solver { context: Context::new(limits.into()) }
     }
 
-    /// Gives a rule of one's own a name, under which records use it: `NAME RULE`.
+    /// Gives a user-defined rule a name, under which records use it: `NAME RULE`.
     ///
     /// ```
     /// let mut solver = grundy::Solver::default();

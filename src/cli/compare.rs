@@ -1,4 +1,4 @@
-//! `grundy compare PLAN -- PROGRAM`: a program of one's own beside the answers.
+//! `grundy compare PLAN -- PROGRAM`: your program beside the answers.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

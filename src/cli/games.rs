@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// The game to describe; all in a list when none is named
     game: Option<String>,
 
-    /// List classic games written as rules of one's own, with their sources and what is known of them
+    /// List classic games written as user-defined rules, with their sources and known results
     #[arg(long, conflicts_with = "game")]
     rules: bool,
 }

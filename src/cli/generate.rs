@@ -102,11 +102,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     moves: Option<u64>,
 
-    /// Damaged cells or numbers: so many, or a share such as 10%
+    /// Damaged cells or numbers: their number, or a share such as 10%
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     damage: Option<Share>,
 
-    /// Pieces: so many, or a share of the free cells such as 5%
+    /// Pieces: their number, or a share of the free cells such as 5%
     #[arg(long, value_name = "SHARE", value_parser = parse_share)]
     pieces: Option<Share>,
 

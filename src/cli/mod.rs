@@ -86,7 +86,7 @@ enum Command {
     Package(package::Arguments),
     /// Play a record with another program, line by line: the judge of an interactive problem
     Interact(Box<interact::Arguments>),
-    /// Compare a program of one's own with the answers, and show the least record where they differ
+    /// Compare your program with the answers, and show the least record where they differ
     Compare(compare::Arguments),
     /// Print the completion script of a shell
     #[command(hide = true)]

@@ -1,4 +1,4 @@
-//! Standard output, and what is said when a batch ends early.
+//! Standard output, and the message of a batch that ends early.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub(super) fn standard() -> Result<Uncut, Failure> {
     standard_output().and_then(Uncut::new).map_err(Failure::Output)
 }
 
-/// Says why a batch ended early, unless whoever read the answers had seen enough.
+/// Says why a batch ended early, unless the reader of the answers closed the pipe.
 pub(super) fn report(failure: &Failure) -> Exit {
     match failure {
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Answered,

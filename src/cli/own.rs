@@ -1,4 +1,4 @@
-//! Names for rules of one's own: `--games FILE` and `--game 'NAME RULE'`.
+//! Names for user-defined rules: `--games FILE` and `--game 'NAME RULE'`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::games::Catalogue;
 use crate::language::define::define;
 use grundy_solver::rules::grammar::RuleFault;
 
-/// The games of this run: the standard ones, and those under names of one's own.
+/// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
 
 /// The games of this run.

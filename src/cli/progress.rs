@@ -25,7 +25,7 @@ pub(super) enum When {
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// A bar for so many bytes, when that is known.
+    /// A bar for a number of bytes, if that is known.
     /// With `threads` = 1 it moves only when something is read, for a tick of its own takes a thread.
     pub(super) fn new(when: When, bytes: Option<u64>, threads: usize) -> Self {
         let terminal = io::stderr().is_terminal();

@@ -54,7 +54,7 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
     Ok(lines)
 }
 
-/// Paragraphs in lines of at most so many characters; what begins with blanks goes on further to the right.
+/// Breaks paragraphs into lines of at most `width` characters; the continuation of an indented line is indented further.
 pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in paragraphs {

@@ -65,7 +65,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A path of a start and so many moves, shorter where it ends in a corner.
+/// A path of a start and the given number of moves, shorter if it ends in a corner.
 fn path(vertices: u64, edges: &[(u64, u64)], moves: u64, random: &mut Random, sink: &mut Sink<'_>) {
     let mut neighbours: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
     for &(a, b) in edges {

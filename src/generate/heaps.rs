@@ -110,7 +110,7 @@ pub(super) fn numbers_of(rule: &str) -> u64 {
     1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
 }
 
-/// A rule of one's own: one number, from which a number of a set is taken.
+/// A user-defined rule: one number, from which a number of a set is taken.
 fn rule(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let reach = check("--reach", parameters.reach.unwrap_or(10), 1, 1_000_000)?;
     let count = check("--amounts", parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;

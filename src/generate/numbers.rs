@@ -66,7 +66,7 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
     Ok(range)
 }
 
-/// Draws so many sizes in a range and hands on each.
+/// Draws the given number of sizes in a range and hands on each.
 pub(super) fn each<E>(
     parameters: &Parameters,
     (low, high): (u64, u64),
@@ -97,7 +97,7 @@ pub(super) fn each<E>(
     Ok(())
 }
 
-/// Draws so many sizes in a range.
+/// Draws the given number of sizes in a range.
 pub(super) fn all(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Vec<u64> {
     let mut sizes = Vec::with_capacity(count.min(1 << 16) as usize);
     let drawn: Result<(), std::convert::Infallible> = each(parameters, range, count, random, |size| {

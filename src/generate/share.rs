@@ -3,7 +3,7 @@
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// Exactly so many.
+    /// An exact number.
     Count(u64),
     /// Each with this probability, in 65536ths.
     Part(u32),

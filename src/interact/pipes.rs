@@ -18,7 +18,7 @@ pub struct Pipes {
 
 impl Pipes {
     /// Pipes from and to a contestant; he has so long to read what is written to him, and his lines have
-    /// at most so many bytes.
+    /// at most `longest` bytes.
     pub fn new(
         from: impl Read + Send + 'static,
         to: impl Write + Send + 'static,
@@ -97,7 +97,7 @@ impl Partner for Pipes {
 mod tests {
     use super::*;
 
-    /// Takes nothing, for ever.
+    /// Never takes anything.
     struct Full;
 
     impl Write for Full {

@@ -64,7 +64,7 @@ pub struct Options {
     pub seed: Option<u64>,
     /// How well the computer plays.
     pub level: Level,
-    /// Whether to keep quiet about who has the upper hand.
+    /// Whether to hide who is winning.
     pub quiet: bool,
     /// How many characters a line of text has.
     pub width: usize,

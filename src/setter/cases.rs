@@ -138,7 +138,7 @@ fn of_group(
     }
 }
 
-/// Records in so many cases, as evenly as can be, in order.
+/// Distributes records over the given number of cases, as evenly as possible, in order.
 fn in_cases(records: Vec<String>, cases: u64) -> Vec<Records> {
     let cases = (cases as usize).clamp(1, records.len().max(1));
     let count = records.len();

@@ -1,4 +1,4 @@
-//! A program of one's own beside the answers: where they differ, and the least record that shows it.
+//! Your program beside the answers: where they differ, and the least record that shows it.
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -17,7 +17,7 @@ use crate::subject::Subject;
 /// How the judge of an interactive problem plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interactive {
-    /// Which player the contestant is: `contestant` is the first, `judge` the second, `winner` whoever wins.
+    /// Which player the contestant is: `contestant` is the first, `judge` the second, `winner` the player who wins.
     pub first: String,
     /// How well the judge plays: `easy`, `fair` or `perfect`.
     pub level: String,

@@ -131,7 +131,7 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
     records.map(Some)
 }
 
-/// All boards of a size: each cell free or damaged, and so many pieces on different free cells.
+/// All boards of a size: each cell free or damaged, with the given number of pieces on different free cells.
 fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<String>, Trouble> {
     let cells = size.rows.saturating_mul(size.cols);
     if cells > 20 {
@@ -159,7 +159,7 @@ fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<Str
     Ok(records)
 }
 
-/// All graphs of so many vertices, with names: each pair joined or not, in both directions where arcs may go
+/// All labelled graphs with the given number of vertices: each pair joined or not, in both directions where arcs may go
 /// back; where there is a token, one on each vertex in turn.
 fn graphs(
     parameters: &Parameters,

@@ -1,5 +1,5 @@
 //! Tools for problem setters: plans of test data, files in any format, packages for
-//! judges, and a comparison with a program of one's own.
+//! judges, and a comparison with your program.
 
 mod cases;
 mod compare;

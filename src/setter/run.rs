@@ -45,7 +45,7 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
         return Ended::NotStarted(format!("{program}: it has no standard streams"));
     };
     let input = input.to_vec();
-    // Threads read and write, so that neither side waits for the other for ever. Who writes to a program
+    // Threads read and write, so that no side waits for the other without end. Who writes to a program
     // that has ended is told so, and stops.
     std::thread::spawn(move || {
         let _ = to.write_all(&input);
@@ -55,7 +55,7 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
     let deadline = Instant::now() + time;
     let mut pause = Duration::from_micros(200);
     let mut status = None;
-    // Whoever inherited its output may hold it open after its end: no longer than the time it has.
+    // A process that inherited its output may hold it open; waiting ends with the time limit.
     while status.is_none() || !out.is_finished() || !err.is_finished() {
         if status.is_none() {
             status = child.try_wait().ok().flatten();
@@ -89,7 +89,7 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
     (bytes.len() <= most).then_some(bytes)
 }
 
-/// Does some jobs on so many threads; the results are in the order of the jobs.
+/// Runs jobs on the given number of threads; the results are in the order of the jobs.
 pub fn on_all<T: Send>(jobs: usize, threads: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(jobs));

@@ -14,7 +14,7 @@ use crate::record::Ask;
 /// The most steps of a template, and for each number and row of its records: it ends, whatever it says.
 const STEPS: u64 = 1 << 20;
 const STEPS_EACH: u64 = 1 << 10;
-/// The longest template of one's own.
+/// The longest custom template.
 const LONGEST: u64 = 1 << 20;
 
 /// The file that a template writes.

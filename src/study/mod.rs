@@ -135,7 +135,7 @@ fn one(subject: &Subject<'_>, n: u64) -> crate::record::Position {
     position
 }
 
-/// Whether a formula that agrees with so many first values is a cycle, and a proved period says that it
+/// Whether a formula that agrees with the first values is a cycle, and a proved period implies that it
 /// agrees with all: two sequences that repeat are one where they agree for longer than both beginnings and
 /// a common multiple of both periods.
 fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {

@@ -21,7 +21,7 @@ pub(super) fn far(names: &[String], tops: &[u64]) -> String {
     format!("for {}", itertools::join(ranges, ", "))
 }
 
-/// A study in lines for people, of at most so many characters each where words allow.
+/// A study in lines for people, of at most `width` characters if words allow.
 pub fn report(study: &Study, width: usize) -> Vec<String> {
     let mut out = vec![study.text.clone(), String::new()];
     let mut entry = |head: &str, text: &str| {

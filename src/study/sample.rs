@@ -28,7 +28,7 @@ pub struct Sampled {
     pub tops: Vec<u64>,
 }
 
-/// One step at a time, so many positions are asked about.
+/// The number of positions asked about in one step.
 const CHUNK: usize = 1 << 12;
 
 /// The most positions of a sample.
@@ -37,7 +37,7 @@ const MOST: u64 = 1 << 20;
 /// How far is looked by default: with one number, with two, three and more.
 const FAR: [u64; 3] = [4096, 72, 20];
 
-/// With four numbers or more, so many positions.
+/// The number of positions, for four numbers or more.
 const MANY: u64 = 8000;
 
 /// The first look.

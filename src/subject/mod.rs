@@ -58,7 +58,7 @@ impl<'t> Subject<'t> {
         self.game.signature()
     }
 
-    /// The rule of one's own that its record or its name gives, and whether positions have Grundy values.
+    /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
     pub fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match &self.record.rules {
             Rules::Rule(own) => own.rule.as_ref(),
@@ -67,7 +67,7 @@ impl<'t> Subject<'t> {
         Some((rule, rule.has_values() && !self.record.modifiers.misere))
     }
 
-    /// How play ends by a rule of one's own where there is no move.
+    /// How play ends by a user-defined rule where there is no move.
     fn ended_by_rule(&self) -> Option<Verdict> {
         let (rule, has_values) = self.own_rule()?;
         if has_values {
@@ -198,7 +198,7 @@ impl<'t> Subject<'t> {
         self.asked(context, Ask::Sequence, |position| position.sequence())
     }
 
-    /// The first legal moves, at most so many.
+    /// The first legal moves, at most `most`.
     ///
     /// # Errors
     ///

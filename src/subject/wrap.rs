@@ -1,6 +1,6 @@
 //! Text for people in lines.
 
-/// A text in lines of at most so many characters, cut at blanks. A word longer than a line has a
+/// Breaks a text at blanks into lines of at most `width` characters. A word longer than a line has a
 /// line of its own.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -49,7 +49,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    /// Whether a tuple is a position under the rule of one's own that it may have.
+    /// Whether a tuple is a position under the user-defined rule that it may have.
     pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
         let Some((rule, _)) = self.subject.own_rule() else { return true };
         let numbers: Vec<i64> = tuple.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
@@ -149,7 +149,7 @@ impl<'t> Candidate<'t> {
         Ok(true)
     }
 
-    /// Whether a position has as many components as this one, each as large as wanted, and none twice
+    /// Whether a position has as many components as this one, each within the sizes allowed, and none twice
     /// where that cannot be.
     fn is_in_box(&self, next: &Position, parameters: &Parameters) -> bool {
         let here = self.position();

@@ -3,7 +3,7 @@
 //! Each record has random numbers of its own, from the seed and its number, so that all threads draw
 //! together and the bytes are the same for any number of them.
 //!
-//! A candidate is drawn as [`super::write`] draws it, solved, and kept where it is as wanted.
+//! A candidate is drawn as [`super::write`] draws it, solved, and kept if it meets the constraints.
 //!
 //! Lost positions are drawn so:
 //!
@@ -15,7 +15,7 @@
 //!   than 2¹⁸ components (2¹⁰ where every record has other rules) are replaced by a sample of them. In nim
 //!   and nimble the value is the size, so that boxes of any size are drawn from.
 //! - *Other games* by rejection: every lost position of those that are drawn is equally likely.
-//! - Where 300 draws are in vain, a random winning move from a position that was drawn leads to a lost
+//! - After 300 failed draws, a random winning move from a position that was drawn leads to a lost
 //!   one. It must lie in the box; such positions are not equally likely.
 
 mod candidate;
@@ -121,11 +121,11 @@ enum Goal {
 
 /// The number of candidates after which a record is given up.
 const ATTEMPTS: u64 = 20_000;
-/// After so many, lost positions are also reached by winning moves.
+/// The number of draws after which lost positions are also reached by winning moves.
 const FAIR: u64 = 300;
-/// The number of heaps is drawn anew after so many.
+/// The number of draws after which the number of heaps is drawn anew.
 const SAME_COUNT: u64 = 64;
-/// The steps that one candidate may take, and so many that take more end it all.
+/// The work limit of one candidate, and the number of candidates over it that ends generation.
 const WORK: u64 = 1 << 28;
 const TOO_LONG: u32 = 8;
 /// The largest number of records drawn before they are written, for each thread.
@@ -135,7 +135,7 @@ const ROUND: u64 = 256;
 ///
 /// # Errors
 ///
-/// When a parameter is out of range, when no record is found that is as wanted, or when `out` cannot be
+/// When a parameter is out of range, when no record meets the constraints, or when `out` cannot be
 /// written.
 pub fn write(
     signature: &Signature,
@@ -273,7 +273,7 @@ impl<'a> Maker<'a> {
         self.wanted.heaps.map(|(_, high)| high).or(self.parameters.heaps)
     }
 
-    /// One record as it comes, with so many heaps.
+    /// One unconstrained record with the given number of heaps.
     fn candidate(&self, random: &mut Random, heaps: Option<u64>, attempt: u64) -> Result<String, Error> {
         let parameters = Parameters {
             heaps,
@@ -426,7 +426,7 @@ impl<'a> Maker<'a> {
         Ok(as_many && near)
     }
 
-    /// Why there is no record as wanted.
+    /// The reason that no record meets the constraints.
     fn none_found(&self, goal: Goal, trouble: Option<String>, context: &Context) -> Error {
         if goal == Goal::Lose && self.none_is_lost(context) {
             return Error::Parameter(format!(

@@ -148,7 +148,7 @@ impl Pool {
     }
 }
 
-/// All components of the box, or so many of them drawn, and whether it is all.
+/// All components of the box, or a sample of them, and whether the list is complete.
 fn universe(
     candidate: &Candidate<'_>,
     parameters: &Parameters,
@@ -214,7 +214,7 @@ fn universe(
     }
 }
 
-/// All tuples of so many numbers from `low` to `high`, the last number first.
+/// All tuples of numbers from `low` to `high`; the last number varies fastest.
 pub fn each_tuple(low: u64, high: u64, arity: usize, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
     let mut tuple = vec![low; arity];
     if low > high {

@@ -27,7 +27,7 @@ pub(super) fn chart(
         .map(|value| match value {
             Value::Finite(value) => of_value(value),
             Value::Infinite(members) => {
-                // A player who can move to value 0 wins there; one who cannot goes on for ever.
+                // A player who can move to value 0 wins there; a player who cannot plays on without end.
                 let kind = if members.first() == Some(&0) { Kind::Win } else { Kind::Draw };
                 let name = format!("∞{}", itertools::join(members, ","));
                 let index = infinite.iter().position(|known| *known == name).unwrap_or(infinite.len());

@@ -1,4 +1,4 @@
-//! Rules of one's own: one number as a row, two as a map, more as the map of the first two with the
+//! User-defined rules: one number as a row, two as a map, more as the map of the first two with the
 //! others as in the record. Every position is asked about alone: some may be none.
 
 use super::heaps::{WITHOUT_HEAPS, check_row, clip};

@@ -75,7 +75,7 @@ impl Model {
         }
     }
 
-    /// Positions of numbers, whose moves a rule of one's own makes.
+    /// Positions of numbers, whose moves a user-defined rule makes.
     pub(super) fn of_rule() -> Model {
         Model::new("own", "piles", &["piles"])
     }
@@ -370,7 +370,7 @@ fn amounts(record: &Record<'_>, fields: &Fields, largest: u64) -> Option<Vec<i64
 }
 
 /// The digits of a code, the one before the point first, with 16 where heaps must be unequal; and how many
-/// of the last repeat for ever.
+/// of the last repeat.
 fn digits(code: &str) -> (Vec<i64>, i64) {
     let mut digits: Vec<i64> = Vec::new();
     let mut from = None;

@@ -1,4 +1,4 @@
-//! Rules of one's own as text in Python and C++.
+//! User-defined rules as text in Python and C++.
 
 use super::model::{Ends, Model};
 use crate::theory::rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Rule, Set, SetName};

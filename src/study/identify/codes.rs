@@ -34,7 +34,7 @@ impl Code {
     }
 }
 
-/// The shortest codes whose first values are these, at most so many; octal ones first.
+/// The shortest codes with these first values, at most the given number; octal ones first.
 ///
 /// # Complexity
 ///
@@ -59,7 +59,7 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
     found
 }
 
-/// The values of what is left, as sets of bits, where a sum of heaps has so many parts.
+/// The values of the remaining heaps, as sets of bits, by the number of heaps.
 struct Options {
     /// By the size of the sum: of one, two, three heaps of at least 1.
     parts: [Vec<u128>; 3],

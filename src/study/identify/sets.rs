@@ -15,7 +15,7 @@ pub struct Found {
     pub possible: Vec<u64>,
 }
 
-/// The subtraction games whose first values are these: none if there is none, else at most so many of the
+/// The subtraction games with these first values: none if there is none, else at most the given number of the
 /// smallest.
 ///
 /// # Complexity
@@ -83,7 +83,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds so many amounts at most to those chosen.
+    /// Adds at most the given number of amounts to those chosen.
     fn look(&mut self, more: usize) {
         let open = self.needs.iter().find(|need| !need.iter().any(|s| self.chosen.contains(s)));
         let Some(need) = open else {

@@ -78,7 +78,7 @@ pub enum Formula {
     Call(Function, Box<Formula>),
     /// The second where the first is not 0, else the third.
     If(Box<Formula>, Box<Formula>, Box<Formula>),
-    /// A list: the first terms, then a cycle for ever, each of whose rounds is so much higher than the
+    /// A list: the first terms, then a repeated cycle, each of whose rounds is higher by a constant than the
     /// one before.
     Repeats {
         /// The index, from 0.

@@ -4,7 +4,7 @@ use grundy::games::{self, Context};
 use grundy::record::RuleKind;
 use serde_json::{Value as Json, json};
 
-/// Every game of the catalogue, and classic rules of one's own.
+/// Every game of the catalogue, and classic user-defined rules.
 pub fn games(context: &Context) -> Json {
     let of = |game: &dyn games::Game| {
         let signature = game.signature();
