@@ -1,4 +1,4 @@
-//! Exact solver for impartial games: who wins, in how many first moves, Grundy values, the moves.
+//! An exact solver for impartial combinatorial games: who wins, by which moves, Grundy values and periods.
 //!
 //! # What it solves
 //!
@@ -61,17 +61,22 @@
 //! println!("{error}");
 //! ```
 //!
+//! # Threads
+//!
+//! A [`Solver`] may be shared by threads: it is `Sync`, and its tables are shared by all of them.
+//!
 //! # Features
 //!
-//! - `cli` (default): the program, with what it needs of the system: options, signals, progress, files as
-//!   memory.
-//! - Without it the library is plain: it handles no signal, starts a thread only where [`Limits::threads`]
-//!   is above 1, and compiles for WebAssembly.
+//! - `cli` (default): the program, with `mmap`, `pictures`, `proofs` and `setter`.
+//! - `pictures`: charts as PNG. `proofs`: batches with certificates. `setter`: templates and packages for problem setters.
+//! - Without features the library handles no signal, starts a thread only if [`Limits::threads`] is above 1, and
+//!   compiles for WebAssembly.
 //!
 //! # Inside
 //!
 //! Data flows one way: text → record → game → answer → text. `ARCHITECTURE.md` is the map.
 #![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
+#![deny(unnameable_types)]
 #![warn(missing_docs)]
 
 mod api;
@@ -99,13 +104,16 @@ pub use grundy_solver::{
     testing, theory, verify, version,
 };
 
-pub use api::{Answered, Answers, Asks, Batch, Error, Limits, Position, Record, RecordError, Solver};
+pub use api::{Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver};
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
 pub mod map {
+    #[cfg(feature = "pictures")]
+    pub use crate::picture::write_png;
     pub use crate::picture::{Cell, Chart, Kind, Links, Name, Part, Show, Window, write_csv, write_svg};
 }
 
-pub use record::{Ask, Field, Move, Numbers, Outcome, Period, Taken, Tuple, Value, Verdict};
+pub use num_bigint::BigUint;
+pub use record::{Ask, Field, Move, Numbers, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
 pub use sync::interrupt::{Interrupted, interruptible};
 pub use theory::budget::LimitKind;
 

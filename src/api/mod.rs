@@ -3,6 +3,7 @@
 mod answered;
 mod asks;
 mod error;
+mod game;
 mod position;
 mod record;
 mod solver;
@@ -10,6 +11,7 @@ mod solver;
 pub use answered::{Answered, Answers, Batch};
 pub use asks::Asks;
 pub use error::{Error, RecordError};
+pub use game::Game;
 pub use position::Position;
 pub use record::Record;
 pub use solver::{Limits, Solver};

@@ -26,6 +26,21 @@ pub struct Record {
 }
 
 impl Record {
+    /// A record of heaps: the game, with its rules if it has any, and the sizes.
+    ///
+    /// ```
+    /// let record = grundy::Record::of_heaps("subtraction 1 3 4", &[10, 7])?;
+    /// assert_eq!(record.as_str(), "subtraction 1 3 4: 10 7");
+    /// # Ok::<(), grundy::RecordError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If no game has this name, its rules are wrong, or its positions are not heaps.
+    pub fn of_heaps(rules: &str, heaps: &[u64]) -> Result<Record, RecordError> {
+        format!("{rules}: {}", itertools::join(heaps, " ")).parse()
+    }
+
     /// Reads a record of this catalogue: one line, and the rows of its board on further lines where its
     /// header says so.
     ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answers, Asks, Batch, Error, Position, Record, RecordError};
+use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
 use crate::games::{Catalogue, Context};
 use crate::language::SyntaxError;
 use crate::language::define::define;
@@ -77,6 +77,11 @@ impl Solver {
         })?;
         self.context.catalogue = Arc::new(catalogue);
         Ok(())
+    }
+
+    /// The games that records may name: those that come with the library, then those defined.
+    pub fn games(&self) -> impl Iterator<Item = Game<'_>> {
+        self.context.catalogue.games().map(Game)
     }
 
     /// Reads a record and opens it: [`Solver::record`] and [`Solver::open`] in one step, which reads the

@@ -20,7 +20,7 @@ pub use cases::{Case, Cases, answered};
 pub use compare::{Comparison, Difference};
 pub use duel::Interactive;
 pub use fields::{Fields, fields};
-pub use limits::Limits;
+pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
 pub use run::{Ended, on_all, run};

@@ -3,7 +3,7 @@
 
 mod code;
 mod identify;
-mod patterns;
+pub mod patterns;
 mod report;
 mod sample;
 mod say;

@@ -118,6 +118,30 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
     }
 }
 
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Verdict::Win(count) => write!(f, "WIN {count}"),
+            Verdict::Lose => f.write_str("LOSE"),
+            Verdict::Draw => f.write_str("DRAW"),
+        }
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(winner(*self))
+    }
+}
+
+impl std::fmt::Display for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut out = Vec::new();
+        write_field(self, &mut out);
+        f.write_str(&String::from_utf8_lossy(&out))
+    }
+}
+
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&move_text(self))

@@ -6,7 +6,7 @@
 
 mod digits;
 mod features;
-mod formula;
+pub mod formula;
 mod irrational;
 mod line;
 mod losing;

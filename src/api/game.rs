@@ -1,0 +1,58 @@
+//! The games that a solver knows, for those who list them.
+
+use crate::games;
+use crate::record::Ask;
+
+/// A game of the catalogue.
+///
+/// ```
+/// let solver = grundy::Solver::default();
+/// let kayles = solver.games().find(|game| game.name() == "kayles").unwrap();
+/// assert_eq!(kayles.example(), "kayles: 5 9");
+/// assert!(kayles.asks().any(|ask| ask.to_string() == "period"));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Game<'s>(pub(super) &'s dyn games::Game);
+
+impl Game<'_> {
+    /// The name, as records begin with it.
+    pub fn name(&self) -> &str {
+        &self.0.signature().name
+    }
+
+    /// The rules in a few words.
+    pub fn summary(&self) -> &str {
+        &self.0.signature().summary
+    }
+
+    /// The rules for a person.
+    pub fn rules(&self) -> &str {
+        &self.0.signature().how_to_play
+    }
+
+    /// The form of a record.
+    pub fn form(&self) -> String {
+        self.0.signature().form()
+    }
+
+    /// A record of the game.
+    pub fn example(&self) -> &str {
+        &self.0.signature().example
+    }
+
+    /// The sizes that are solved.
+    pub fn limits(&self) -> &str {
+        &self.0.signature().limits
+    }
+
+    /// The asks that the game answers.
+    pub fn asks(&self) -> impl Iterator<Item = Ask> + '_ {
+        self.0.signature().asks.iter()
+    }
+}
+
+impl std::fmt::Debug for Game<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Game").field(&self.name()).finish()
+    }
+}
