@@ -1,0 +1,96 @@
+//! The reference: every game by its definition.
+//!
+//! It shares no line with the solver: records are read once more ([`text`]), the options of each game are those of
+//! its rules ([`moves`]), values are the mex of the options' values and outcomes come by backward induction
+//! ([`explore`]), and all asks are answered from these ([`answers`]). Nothing is clever, and speed is no aim.
+//!
+//! Positions that are too many to explore are answered by a theorem where one is known, which is named as such
+//! ([`theorems`]), or by a certificate that came with the answer. All else is not checked.
+#![warn(missing_docs)]
+
+pub mod answers;
+pub mod explore;
+pub mod game;
+pub mod goldens;
+pub mod matching;
+pub mod moves;
+pub mod period;
+pub mod text;
+pub mod theorems;
+
+pub use answers::answers;
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fail {
+    /// The record is wrong.
+    Wrong,
+    /// The record is right, as far as can be seen, but too large to explore.
+    TooLarge,
+}
+
+/// A value, or why there is none.
+pub type Res<T> = Result<T, Fail>;
+
+/// What an answer rests on, the weakest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// Computed from the definition.
+    Definition,
+    /// Proved by the certificate that came with it.
+    Certificate,
+    /// A theorem of the literature.
+    Theorem,
+}
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move.
+    Win,
+    /// The other.
+    Lose,
+    /// Nobody.
+    Draw,
+}
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "they are the words of the language")]
+pub enum Ask {
+    Verdict,
+    Winner,
+    Count,
+    Grundy,
+    Moves,
+    Best,
+    Losing,
+    Sequence,
+    Slice(u64, u64),
+    Stats,
+    Paths(Option<u64>),
+    Period,
+    Values,
+    PPositions,
+    Positions,
+    Genus,
+    Quotient,
+    Remoteness,
+    Pattern,
+}
+
+/// The least number that is not among these.
+pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
+    let mut seen: Vec<bool> = Vec::new();
+    for value in values {
+        // No game explored here has values above the number of its options.
+        if value < 1 << 24 {
+            let place = value as usize;
+            if place >= seen.len() {
+                seen.resize(place + 1, false);
+            }
+            seen[place] = true;
+        }
+    }
+    seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u64
+}

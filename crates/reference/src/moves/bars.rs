@@ -1,0 +1,105 @@
+//! Chomp (Schuh 1952, Gale 1974) and Notakto.
+
+use crate::answers::Play;
+use crate::game::{self, Component, Game, Parts, Position, Text};
+use crate::text::{self, Record};
+use crate::{Fail, Res};
+
+/// The lengths of the rows that are left, those of 0 left out.
+struct Chomp;
+
+/// Reads a record of chomp.
+pub fn read_chomp(record: &Record) -> Res<Play> {
+    let (words, keywords) = record.keywords(&["misere"])?;
+    let misere = keywords.has("misere");
+    record.must_ask(if misere { &[] } else { &["grundy", "values"] })?;
+    if record.position.as_deref() != Some(&[]) {
+        return Err(Fail::Wrong);
+    }
+    let rows: Vec<u64> = match &words[..] {
+        [word] if text::size(word).is_ok() => {
+            let (rows, cols) = text::size(word)?;
+            if rows > 100 {
+                return Err(Fail::TooLarge);
+            }
+            vec![cols; rows as usize]
+        }
+        [first, rest @ ..] if first == "rows" => rest.iter().map(|word| text::number(word)).collect::<Res<_>>()?,
+        _ => return Err(Fail::Wrong),
+    };
+    if rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]) {
+        return Err(Fail::Wrong);
+    }
+    if rows.iter().any(|&row| row > 1000) {
+        return Err(Fail::TooLarge);
+    }
+    Ok(Play { game: Box::new(Chomp), components: vec![game::component(&rows)], misere, valued: !misere })
+}
+
+impl Game for Chomp {
+    /// A cell goes with all below and right of it; the cell 1,1 cannot be taken.
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let cells = (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
+        let bite = |(row, col): (usize, u64)| {
+            let rows = position.iter().enumerate();
+            let left: Position = rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
+            game::one(&left)
+        };
+        Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
+    }
+
+    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        let rows = component.position.iter().enumerate();
+        let cells = rows.flat_map(|(row, &length)| (0..length).map(move |col| (row + 1, col + 1)));
+        let texts = cells.filter(|&cell| cell != (1, 1)).map(|(row, col)| Text::Numbered(format!("{row},{col}")));
+        Ok(texts.zip(self.options(&component.position)?).collect())
+    }
+
+    fn canonical(&self, mut position: Position) -> Position {
+        position.retain(|row| *row > 0);
+        position
+    }
+}
+
+const LINES: [u64; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// Crosses on the nine cells of a board, as bits.
+struct Notakto;
+
+/// Reads a record of notakto.
+pub fn read_notakto(record: &Record) -> Res<Play> {
+    let (words, keywords) = record.keywords(&["normal"])?;
+    let misere = !keywords.has("normal");
+    record.must_ask(if misere { &[] } else { &["grundy", "values"] })?;
+    if !words.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let board = |word: &String| {
+        let rows: Vec<&str> = word.split('/').collect();
+        let right = |row: &&str| row.len() == 3 && row.chars().all(|c| matches!(c, '.' | 'X'));
+        if rows.len() != 3 || !rows.iter().all(right) {
+            return Err(Fail::Wrong);
+        }
+        let crosses = rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
+        Ok(Component { position: Position::from_slice(&[crosses]), written: String::new() })
+    };
+    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
+    let components = words.iter().map(board).collect::<Res<_>>()?;
+    Ok(Play { game: Box::new(Notakto), components, misere, valued: !misere })
+}
+
+fn free(board: u64) -> impl Iterator<Item = u32> {
+    let dead = LINES.iter().any(|line| board & line == *line);
+    (0..9).filter(move |cell| !dead && board >> cell & 1 == 0)
+}
+
+impl Game for Notakto {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        Ok(free(position[0]).map(|cell| game::one(&[position[0] | 1 << cell])).collect())
+    }
+
+    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        let text = |cell| Text::Numbered(format!("{},{}", cell / 3 + 1, cell % 3 + 1));
+        Ok(free(component.position[0]).map(text).zip(self.options(&component.position)?).collect())
+    }
+}

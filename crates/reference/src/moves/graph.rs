@@ -1,0 +1,41 @@
+//! Tokens on a directed graph; play without end is a draw.
+
+use crate::answers::Play;
+use crate::game::{self, Game, Parts};
+use crate::text::{self, Record};
+use crate::{Fail, Res};
+
+/// Where a token on each vertex may go.
+struct Graph(Vec<Vec<u64>>);
+
+/// Reads a record of graph.
+pub fn read(record: &Record) -> Res<Play> {
+    let (plain, _) = record.keywords(&[])?;
+    let (count, arcs) = text::count_and_pairs(&plain, '>')?;
+    let tokens = record.numbers()?;
+    if tokens.iter().any(|&token| token < 1 || token > count) {
+        return Err(Fail::Wrong);
+    }
+    record.must_ask(&["grundy", "values"])?;
+    if count > 2_000_000 {
+        return Err(Fail::TooLarge);
+    }
+    let mut next = vec![Vec::new(); count as usize + 1];
+    arcs.into_iter().for_each(|(from, to)| next[from as usize].push(to));
+    for list in &mut next {
+        list.sort_unstable();
+        list.dedup();
+    }
+    let components = tokens.iter().map(|&token| game::component(&[token])).collect();
+    Ok(Play { game: Box::new(Graph(next)), components, misere: false, valued: true })
+}
+
+impl Game for Graph {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        Ok(self.0[position[0] as usize].iter().map(|&to| game::one(&[to])).collect())
+    }
+
+    fn must_end(&self) -> bool {
+        false
+    }
+}

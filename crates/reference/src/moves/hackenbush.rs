@@ -1,0 +1,79 @@
+//! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
+
+use crate::answers::Play;
+use crate::game::{Component, Game, Parts, Position, Text};
+use crate::text::{self, Record};
+use crate::theorems::{self, Theorem};
+use crate::{Fail, Res};
+
+/// The edges; a position is those that stand, as bits.
+struct Hackenbush(Vec<(u64, u64)>);
+
+/// Reads a record of hackenbush.
+pub fn read(record: &Record) -> Res<Play> {
+    record.must_ask(&["grundy", "values"])?;
+    if record.position.as_deref() != Some(&[]) {
+        return Err(Fail::Wrong);
+    }
+    let edge = |word: &String| {
+        let (a, b) = word.split_once('-').ok_or(Fail::Wrong)?;
+        Ok((text::number(a)?, text::number(b)?))
+    };
+    let game = Hackenbush(record.rules.iter().map(edge).collect::<Res<_>>()?);
+    let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
+    let component = Component { position: game.standing(all), written: String::new() };
+    Ok(Play { game: Box::new(game), components: vec![component], misere: false, valued: true })
+}
+
+impl Hackenbush {
+    /// The numbers of the edges that stand.
+    fn edges<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = usize> + 'p {
+        (0..self.0.len()).filter(|edge| position[edge / 64] >> (edge % 64) & 1 != 0)
+    }
+
+    /// Those of some edges that hang on the ground, vertex 0.
+    fn standing(&self, position: Position) -> Position {
+        let mut reached = fxhash::FxHashSet::from_iter([0]);
+        let mut left: Vec<usize> = self.edges(&position).collect();
+        let mut standing: Position = smallvec::smallvec![0; position.len()];
+        loop {
+            let before = left.len();
+            left.retain(|&edge| {
+                let (a, b) = self.0[edge];
+                let hangs = reached.contains(&a) || reached.contains(&b);
+                if hangs {
+                    reached.extend([a, b]);
+                    standing[edge / 64] |= 1 << (edge % 64);
+                }
+                !hangs
+            });
+            if left.len() == before {
+                return standing;
+            }
+        }
+    }
+}
+
+impl Game for Hackenbush {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let cut = |edge: usize| {
+            let mut left = Position::from(position);
+            left[edge / 64] &= !(1 << (edge % 64));
+            Parts::from_iter([self.standing(left)])
+        };
+        if self.0.len() > 500 {
+            return Err(Fail::TooLarge);
+        }
+        Ok(self.edges(position).map(cut).collect())
+    }
+
+    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        let text = |edge: usize| Text::Bare(format!("{}-{}", self.0[edge].0, self.0[edge].1));
+        let texts = self.edges(&component.position).map(text);
+        Ok(texts.zip(self.options(&component.position)?).collect())
+    }
+
+    fn theorem(&self) -> Option<Theorem<'_>> {
+        Some(theorems::fusion(self.0.clone()))
+    }
+}

@@ -1,0 +1,299 @@
+//! Heaps that do not know of each other: nim, subtraction, octal and take-and-break codes, rows and rings.
+//!
+//! Bit j of the k-th digit of a code lets k be taken from a heap leaving exactly j heaps, none empty (Winning Ways,
+//! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`.
+
+use crate::answers::Play;
+use crate::game::{self, Component, Game, Parts, Position, Text};
+use crate::period::{self, Periodic};
+use crate::text::{self, Record};
+use crate::theorems::{self, Theorem};
+use crate::{Ask, By, Fail, Res};
+
+/// How many moves are listed at once.
+const LISTED: u64 = 300_000;
+
+/// What taking some number allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digit {
+    /// Bit j: j heaps may be left.
+    pub bits: u32,
+    /// They must differ.
+    pub unequal: bool,
+}
+
+/// The digits to the last that does not repeat, and those that repeat for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// From the one before the point on.
+    pub first: Vec<Digit>,
+    /// Those in brackets.
+    pub again: Vec<Digit>,
+}
+
+/// What a move does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// It takes one of these amounts.
+    Take(Vec<u64>),
+    /// It does what a code says.
+    Code(Code),
+}
+
+/// A game of heaps.
+pub struct Heaps {
+    rules: Rules,
+    ring: bool,
+    misere: bool,
+    nim: bool,
+    /// Values without a period: of Lasker's Nim they rise (Winning Ways, chapter 4), of Grundy's game none is known to 2³⁵.
+    endless: bool,
+}
+
+impl Code {
+    /// Reads a code as records write it.
+    pub fn read(word: &str) -> Res<Code> {
+        let (before, after) = word.split_once('.').ok_or(Fail::Wrong)?;
+        let (plain, again) = match after.split_once('[') {
+            None => (after, ""),
+            Some((plain, rest)) => (plain, rest.strip_suffix(']').filter(|rest| !rest.is_empty()).ok_or(Fail::Wrong)?),
+        };
+        if plain.is_empty() && again.is_empty() {
+            return Err(Fail::Wrong);
+        }
+        let mut first = digits(before)?;
+        if first.len() != 1 || first[0].bits % 4 != 0 {
+            return Err(Fail::Wrong);
+        }
+        first.extend(digits(plain)?);
+        Ok(Code { first, again: digits(again)? })
+    }
+
+    /// What taking k allows.
+    pub fn digit(&self, k: u64) -> Digit {
+        match self.first.get(k as usize) {
+            Some(&digit) => digit,
+            None if self.again.is_empty() => Digit::default(),
+            None => self.again[(k as usize - self.first.len()) % self.again.len()],
+        }
+    }
+
+    /// All digits.
+    pub fn all(&self) -> impl Iterator<Item = &Digit> {
+        self.first.iter().chain(&self.again)
+    }
+
+    fn is_octal(&self) -> bool {
+        self.again.is_empty() && self.all().all(|digit| digit.bits < 8 && !digit.unequal)
+    }
+
+    /// Every move in a row of this many: what it leaves.
+    fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
+        for k in 0..=heap {
+            let (Digit { bits, unequal }, rest) = (self.digit(k), heap - k);
+            if bits & 1 != 0 && rest == 0 {
+                each(&[0]);
+            }
+            if bits & 2 != 0 && rest > 0 {
+                each(&[rest]);
+            }
+            for a in (1..=rest / 2).filter(|_| bits & 4 != 0) {
+                if !(unequal && a == rest - a) {
+                    each(&[a, rest - a]);
+                }
+            }
+            for a in (1..=rest / 3).filter(|_| bits & 8 != 0) {
+                for (b, c) in (a..=(rest - a) / 2).map(|b| (b, rest - a - b)) {
+                    if !(unequal && (a == b || b == c)) {
+                        each(&[a, b, c]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every move in a ring: what is left is a row.
+    fn opens(&self, ring: u64, mut each: impl FnMut(&[u64])) {
+        for k in 0..=ring {
+            let bits = self.digit(k).bits;
+            if bits & 6 != 0 && ring > k {
+                each(&[ring - k]);
+            } else if bits & 1 != 0 && ring == k && ring > 0 {
+                each(&[0]);
+            }
+        }
+    }
+}
+
+fn digits(text: &str) -> Res<Vec<Digit>> {
+    let (mut digits, mut marked): (Vec<Digit>, bool) = (Vec::new(), true);
+    for c in text.chars() {
+        match c {
+            '!' if !marked => {
+                digits.last_mut().ok_or(Fail::Wrong)?.unequal = true;
+                marked = true;
+            }
+            '0'..='9' | 'A'..='F' => {
+                digits.push(Digit { bits: c.to_digit(16).ok_or(Fail::Wrong)?, unequal: false });
+                marked = false;
+            }
+            _ => return Err(Fail::Wrong),
+        }
+    }
+    Ok(digits)
+}
+
+impl Rules {
+    /// Every move in a heap, in order, as the heaps that it leaves (`[0]`: nothing).
+    pub fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
+        match self {
+            Rules::Take(amounts) => amounts.iter().filter(|&&a| a <= heap).for_each(|a| each(&[heap - a])),
+            Rules::Code(code) => code.each(heap, each),
+        }
+    }
+
+    /// The most that is ever taken, and the most heaps left; `None` where digits repeat.
+    pub fn reach(&self) -> Option<(u64, u64)> {
+        match self {
+            Rules::Take(amounts) => Some((*amounts.last()?, 1)),
+            Rules::Code(code) if !code.again.is_empty() => None,
+            Rules::Code(code) => Some((code.first.len() as u64 - 1, most_heaps(code))),
+        }
+    }
+}
+
+/// The most heaps that a move leaves.
+pub fn most_heaps(code: &Code) -> u64 {
+    (1..4).rev().find(|j| code.all().any(|digit| digit.bits >> j & 1 != 0)).unwrap_or(1)
+}
+
+/// Reads a record of one of these games.
+pub fn read(record: &Record) -> Res<Play> {
+    let game = record.game.as_str();
+    let octal = matches!(game, "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker");
+    let (plain, keywords) = record.keywords(match game {
+        "nimble" => &[],
+        "nim" | "subtraction" => &["misere"],
+        "grundys-game" => &[],
+        _ => &["ring"],
+    })?;
+    let code = |code| Code::read(code).map(Rules::Code);
+    let rules = match (game, plain.as_slice()) {
+        ("nim" | "nimble", []) => code("0.[3]")?,
+        ("subtraction", amounts) => {
+            let largest = record.numbers()?.into_iter().max().unwrap_or(0);
+            Rules::Take(text::amounts_to(amounts, largest)?)
+        }
+        ("kayles", []) => code("0.77")?,
+        ("dawson-kayles", []) => code("0.07")?,
+        ("dawson-chess", []) => code("0.137")?,
+        ("treblecross", []) => code("0.007")?,
+        ("lasker", []) => code("4.[3]")?,
+        ("grundys-game", []) => code("4!.0")?,
+        ("octal" | "take-and-break", [word]) => {
+            let read = Code::read(word)?;
+            let octal = read.is_octal() && !word.contains(['[', '!']) && !word.contains(|c| c > '7');
+            if game == "octal" && !octal {
+                return Err(Fail::Wrong);
+            }
+            Rules::Code(read)
+        }
+        _ => return Err(Fail::Wrong),
+    };
+    let misere = keywords.has("misere");
+    let ring = keywords.has("ring");
+    if misere && ring {
+        return Err(Fail::Wrong);
+    }
+    record.must_ask(match game {
+        "nim" | "nimble" if misere => &["genus", "quotient"],
+        "nim" => &["grundy", "values", "genus", "quotient"],
+        "nimble" => &["grundy", "values"],
+        "subtraction" if misere => &["losing", "paths", "sequence", "period", "genus", "quotient"],
+        "subtraction" => &["grundy", "values", "losing", "paths", "sequence", "period", "genus", "quotient"],
+        _ if misere => &["genus", "quotient", "sequence", "period"],
+        _ if ring => &["grundy", "values", "sequence", "period"],
+        _ => &["grundy", "values", "sequence", "period", "genus", "quotient"],
+    })?;
+    let sizes = if octal || game == "take-and-break" { text::heaps_or_rows(record)? } else { record.numbers()? };
+    let alone = record.asks.iter().all(|ask| matches!(ask, Ask::Period | Ask::Quotient));
+    if record.position.is_none() && !alone {
+        return Err(Fail::Wrong);
+    }
+    let about_one = |ask: &Ask| matches!(ask, Ask::Losing | Ask::Paths(_) | Ask::Sequence | Ask::Slice(..) | Ask::Stats);
+    if sizes.len() != 1 && record.asks.iter().any(about_one) {
+        return Err(Fail::Wrong);
+    }
+    let endless = matches!(game, "lasker" | "grundys-game");
+    let heaps = Heaps { rules, ring, misere, nim: matches!(game, "nim" | "nimble"), endless };
+    let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
+    let components = sizes.iter().map(component).collect();
+    Ok(Play { game: Box::new(heaps), components, misere, valued: !misere })
+}
+
+impl Heaps {
+    /// A ring has a second number, so that it is no row.
+    fn position(&self, size: u64) -> Position {
+        if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
+    }
+
+    /// The values of all heaps, when their period can be proved here.
+    fn periodic(&self) -> Res<Periodic<u64>> {
+        match &self.rules {
+            _ if self.ring => Err(Fail::TooLarge),
+            Rules::Take(amounts) => period::of_amounts(amounts),
+            Rules::Code(code) => period::of_code(code),
+        }
+    }
+}
+
+impl Game for Heaps {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let many = matches!(&self.rules, Rules::Code(code) if code.all().any(|digit| digit.bits & 12 != 0) || !code.again.is_empty());
+        if many && position[0] > LISTED {
+            return Err(Fail::TooLarge);
+        }
+        let mut options = Vec::new();
+        match &self.rules {
+            Rules::Code(code) if position.len() > 1 => code.opens(position[0], |left| options.push(game::heaps(left))),
+            rules => rules.each(position[0], |left| options.push(game::heaps(left))),
+        }
+        Ok(options)
+    }
+
+    fn heap(&self, size: u64) -> Res<Option<Position>> {
+        Ok(Some(self.position(size)))
+    }
+
+    fn theorem(&self) -> Option<Theorem<'_>> {
+        if self.nim {
+            return Some(theorems::bouton(self.misere));
+        }
+        let periodic = self.periodic().ok()?;
+        (!self.misere).then(|| theorems::periodic(periodic))
+    }
+
+    fn about(&self, ask: Ask, heap: Option<u64>) -> Res<(String, By)> {
+        match (ask, &self.rules) {
+            (Ask::Paths(modulus), Rules::Take(amounts)) => {
+                let text = period::paths(amounts, heap.ok_or(Fail::Wrong)?, modulus)?;
+                Ok((text, By::Definition))
+            }
+            (Ask::Period, _) if self.endless && !self.ring => {
+                Ok(("-".to_owned(), By::Theorem))
+            }
+            (Ask::Period, _) => Ok((self.periodic()?.text(), By::Theorem)),
+            _ => Err(Fail::TooLarge),
+        }
+    }
+}
+
+/// Moves of nim that may win, and the first: those to heaps of 0, 1 and the nim-sum of the others.
+pub fn nim_candidates(component: &Component, rest: u64) -> Vec<(Text, Parts)> {
+    let heap = component.position[0];
+    let mut targets = vec![heap.saturating_sub(1), rest, 1, 0];
+    targets.sort_unstable_by(|a, b| b.cmp(a));
+    targets.dedup();
+    let move_to = |to: u64| (Text::Numbered(format!("{}>{to}", component.written)), game::heaps(&[to]));
+    targets.into_iter().filter(|&to| to < heap).map(move_to).collect()
+}

@@ -1,0 +1,89 @@
+//! The games of the catalogue, each by its rules.
+
+pub mod bars;
+pub mod board;
+pub mod coins;
+pub mod flags;
+pub mod graph;
+pub mod hackenbush;
+pub mod heaps;
+pub mod own;
+pub mod pieces;
+pub mod piles;
+pub mod positional;
+pub mod rocks;
+pub mod rule;
+pub mod walks;
+
+use crate::answers::Play;
+use crate::game::{Component, Game, Parts, Position, Text};
+use crate::text::{self, Record};
+use crate::{Fail, Outcome, Res};
+
+/// Reads one game of a record with its position.
+pub fn read(record: &Record) -> Res<Play> {
+    match record.game.as_str() {
+        "flags" => flags::read(record),
+        "rocks" | "three-rocks" => rocks::read(record),
+        "factor" => walks::read_factor(record),
+        "geography" => walks::read_geography(record),
+        "graph" => graph::read(record),
+        "coins" => coins::read(record),
+        "hackenbush" => hackenbush::read(record),
+        "rules" => own::read(record),
+        "chomp" => bars::read_chomp(record),
+        "notakto" => bars::read_notakto(record),
+        "nim" | "nimble" | "subtraction" | "octal" | "take-and-break" | "kayles" | "dawson-kayles" | "dawson-chess"
+        | "treblecross" | "lasker" | "grundys-game" => heaps::read(record),
+        name if positional::NAMES.contains(&name) => positional::read(record),
+        name if piles::NAMES.contains(&name) => piles::read(record),
+        name if text::BOARD_GAMES.contains(&name) => pieces::read(record),
+        _ => Err(Fail::Wrong),
+    }
+}
+
+/// Games of a sum as one, whose positions begin with the number of their game.
+pub struct Union<'p>(&'p [Play]);
+
+impl<'p> Union<'p> {
+    /// The union of these games.
+    pub fn of(plays: &'p [Play]) -> Union<'p> {
+        Union(plays)
+    }
+
+    /// All their components.
+    pub fn positions(&self) -> Vec<Position> {
+        let tagged = |(i, play): (usize, &Play)| {
+            let positions = play.components.iter().map(move |component| tag(i as u64, &component.position));
+            positions.collect::<Vec<_>>()
+        };
+        self.0.iter().enumerate().flat_map(tagged).collect()
+    }
+}
+
+fn tag(game: u64, position: &[u64]) -> Position {
+    std::iter::once(game).chain(position.iter().copied()).collect()
+}
+
+impl Game for Union<'_> {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let tag = |parts: Parts| parts.iter().map(|part| tag(position[0], part)).collect();
+        Ok(self.0[position[0] as usize].game.options(&position[1..])?.into_iter().map(tag).collect())
+    }
+
+    fn moves(&self, _component: &Component) -> Res<Vec<(Text, Parts)>> {
+        Err(Fail::TooLarge)
+    }
+
+    fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
+        self.0[position[0] as usize].game.ending(&position[1..])
+    }
+
+    fn canonical(&self, position: Position) -> Position {
+        tag(position[0], &self.0[position[0] as usize].game.canonical(position[1..].into()))
+    }
+
+    fn must_end(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,357 @@
+//! Rules of one's own: what a rule text means, as its options.
+
+use std::collections::BTreeSet;
+
+use crate::answers::Play;
+use crate::game::{self, Game, Parts, Position};
+use crate::moves::rule::{Cond, Qualifier, Reader, Rule, Set, Term};
+use crate::text::{self, Record};
+use crate::{Ask, By, Fail, Outcome, Res};
+
+/// The most members of a set, and the most options.
+const MOST: i128 = 200_000;
+
+/// Why an expression has no value.
+enum No {
+    /// It is undefined: there is no such option.
+    Undefined,
+    /// The record fails.
+    Fail(Fail),
+}
+
+type Val<T> = Result<T, No>;
+
+fn fits(n: i128) -> Val<i128> {
+    if i64::try_from(n).is_ok() { Ok(n) } else { Err(No::Fail(Fail::Wrong)) }
+}
+
+fn defined(n: Option<i128>) -> Val<i128> {
+    n.ok_or(No::Undefined).and_then(fits)
+}
+
+fn is_prime(n: i128) -> bool {
+    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
+}
+
+fn root(n: i128) -> i128 {
+    let mut root = (n as f64).sqrt() as i128;
+    while root * root > n {
+        root -= 1;
+    }
+    while (root + 1) * (root + 1) <= n {
+        root += 1;
+    }
+    root
+}
+
+fn value(term: &Term, names: &[i128]) -> Val<i128> {
+    match term {
+        Term::Number(n) => Ok(*n),
+        Term::Name(name) => Ok(names[*name]),
+        Term::Unary(sign, a) => {
+            let a = value(a, names)?;
+            fits(if sign == "-" { -a } else { -1 - a })
+        }
+        Term::Binary(operator, a, b) => {
+            let (a, b) = (value(a, names)?, value(b, names)?);
+            let bits = |f: fn(i64, i64) -> i64| Some(f(a as i64, b as i64).into());
+            let shift = |n: i128| (0..=63).contains(&b).then_some(n);
+            let two = 1i128 << b.clamp(0, 63);
+            defined(match operator.as_str() {
+                "+" => Some(a + b),
+                "-" => Some(a - b),
+                "*" => Some(a * b),
+                "/" if b != 0 => {
+                    Some((a - a.rem_euclid(b.abs())) / b - i128::from(b < 0 && a.rem_euclid(-b.min(-1)) != 0))
+                }
+                "%" if b != 0 => {
+                    let rest = a.rem_euclid(b.abs());
+                    Some(if b < 0 && rest != 0 { rest + b } else { rest })
+                }
+                "/" | "%" => None,
+                "&" => bits(|a, b| a & b),
+                "|" => bits(|a, b| a | b),
+                "^" => bits(|a, b| a ^ b),
+                "<<" => shift(a * two),
+                _ => shift(a.div_euclid(two)),
+            })
+        }
+        Term::Call(name, arguments) => {
+            let each = arguments.iter().map(|a| value(a, names)).collect::<Val<Vec<i128>>>()?;
+            let a = each[0];
+            let natural = |n: i128| (a >= 0).then_some(n);
+            defined(match name.as_str() {
+                "min" => each.iter().min().copied(),
+                "max" => each.iter().max().copied(),
+                "gcd" => Some(each.iter().fold(0, |x, &y| {
+                    let (mut x, mut y) = (x, y.abs());
+                    while y != 0 {
+                        (x, y) = (y, x % y);
+                    }
+                    x
+                })),
+                "abs" => Some(a.abs()),
+                "pow" => match (a, each[1]) {
+                    (_, ..0) => None,
+                    (-1..=1, b) => Some(if b == 0 {
+                        1
+                    } else if b % 2 == 0 {
+                        a * a
+                    } else {
+                        a
+                    }),
+                    (_, b @ 0..=63) => Some(a.checked_pow(b as u32).unwrap_or(i128::MAX)),
+                    _ => Some(i128::MAX),
+                },
+                "sqrt" => (a >= 0).then(|| root(a)),
+                "log2" => (a >= 1).then(|| i128::from(a.ilog2())),
+                "popcount" => natural(i128::from((a as i64).count_ones())),
+                "lowbit" => natural(a & -a),
+                "digitsum" => natural(a.to_string().bytes().map(|b| i128::from(b) - 48).sum()),
+                "isprime" => Some(is_prime(a).into()),
+                _ => Some((a >= 0 && root(a) * root(a) == a).into()),
+            })
+        }
+    }
+}
+
+fn members(set: &Set, names: &[i128]) -> Val<BTreeSet<i128>> {
+    let too_big = || No::Fail(Fail::TooLarge);
+    let mut out = BTreeSet::new();
+    match set {
+        Set::Items(items) => {
+            let items: Vec<Vec<i128>> = items
+                .iter()
+                .map(|item| item.iter().map(|t| value(t, names)).collect())
+                .collect::<Val<_>>()?;
+            for item in items {
+                match item[..] {
+                    [low, high, step] => {
+                        if step <= 0 {
+                            return Err(No::Undefined);
+                        }
+                        if (high - low) / step > MOST {
+                            return Err(too_big());
+                        }
+                        out.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
+                    }
+                    _ => {
+                        out.insert(item[0]);
+                    }
+                }
+            }
+        }
+        Set::Named(name, arguments) => {
+            let arguments = arguments.iter().map(|t| value(t, names)).collect::<Val<Vec<i128>>>()?;
+            let n = arguments[arguments.len() - 1];
+            if n > 10_000_000 && matches!(name.as_str(), "divisors" | "primes" | "squares" | "triangular") {
+                return Err(too_big());
+            }
+            let grow =
+                |f: &dyn Fn(i128) -> i128| (1..).map(f).take_while(|&m| m <= n).collect::<BTreeSet<_>>();
+            match name.as_str() {
+                "divisors" => out.extend((1..=n).filter(|d| n % d == 0)),
+                "primes" => out.extend((2..=n).filter(|&p| is_prime(p))),
+                "squares" => out = grow(&|i| i * i),
+                "cubes" => out = grow(&|i| i * i * i),
+                "triangular" => out = grow(&|i| i * (i + 1) / 2),
+                "factorials" => out = grow(&|i| (1..=i).product()),
+                "fibonacci" => out = grow(&|i| (1..i).fold((1, 2), |(a, b), _| (b, a + b)).0),
+                "powers" if arguments[0] < 2 => return Err(No::Undefined),
+                "powers" => out = grow(&|i| arguments[0].pow(i as u32 - 1)),
+                _ if n < 0 => return Err(No::Undefined),
+                "bits" => out.extend((0..63).filter(|i| n >> i & 1 == 1)),
+                _ => out.extend(n.to_string().bytes().map(|b| i128::from(b) - 48)),
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn holds(cond: &Cond, names: &[i128]) -> Val<bool> {
+    match cond {
+        Cond::Any(list) => {
+            for cond in list {
+                if holds(cond, names)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+        Cond::All(list) => {
+            for cond in list {
+                if !holds(cond, names)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+        Cond::Not(cond) => Ok(!holds(cond, names)?),
+        Cond::Member(term, set) => {
+            let n = value(term, names)?;
+            Ok(members(set, names)?.contains(&n))
+        }
+        Cond::Chain(terms, relations) => {
+            for (pair, relation) in terms.windows(2).zip(relations) {
+                let (a, b) = (value(&pair[0], names)?, value(&pair[1], names)?);
+                let good = match relation.as_str() {
+                    "<" => a < b,
+                    "<=" => a <= b,
+                    ">" => a > b,
+                    ">=" => a >= b,
+                    "==" => a == b,
+                    _ => a != b,
+                };
+                if !good {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+    }
+}
+
+/// Whether a condition holds; where it is undefined, it does not.
+fn surely(cond: &Cond, names: &[i128]) -> Res<bool> {
+    match holds(cond, names) {
+        Ok(holds) => Ok(holds),
+        Err(No::Undefined) => Ok(false),
+        Err(No::Fail(fail)) => Err(fail),
+    }
+}
+
+impl Rule {
+    /// Whether a condition of this clause holds.
+    fn says(&self, clause: &str, position: &[i128]) -> Res<bool> {
+        for cond in self.clauses.get(clause).into_iter().flatten() {
+            if surely(cond, position)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn legal(&self, position: &[i128]) -> Res<bool> {
+        if position.iter().any(|&n| n < 0) {
+            return Ok(false);
+        }
+        for cond in self.clauses.get("legal").into_iter().flatten() {
+            if !surely(cond, position)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds the options of a kind, given values for the names bound so far.
+    fn expand(&self, parts: &[Vec<Term>], rest: &[Qualifier], names: &mut Vec<i128>, found: &mut Vec<Parts>) -> Res<()> {
+        let Some((qualifier, rest)) = rest.split_first() else {
+            let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>();
+            let mut option = match parts.iter().map(each).collect::<Val<Vec<_>>>() {
+                Ok(option) => option,
+                Err(No::Undefined) => return Ok(()),
+                Err(No::Fail(fail)) => return Err(fail),
+            };
+            option.sort();
+            for part in &option {
+                if !self.legal(part)? {
+                    return Ok(());
+                }
+            }
+            found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
+            return if found.len() as i128 > MOST { Err(Fail::TooLarge) } else { Ok(()) };
+        };
+        let undefined_is_none = |no| if let No::Fail(fail) = no { Err(fail) } else { Ok(()) };
+        match qualifier {
+            Qualifier::If(cond) => match holds(cond, names) {
+                Ok(true) => self.expand(parts, rest, names, found),
+                Ok(false) => Ok(()),
+                Err(no) => undefined_is_none(no),
+            },
+            Qualifier::For(set) => match members(set, names) {
+                Ok(members) => members.into_iter().try_for_each(|n| {
+                    names.push(n);
+                    let expanded = self.expand(parts, rest, names, found);
+                    names.pop();
+                    expanded
+                }),
+                Err(no) => undefined_is_none(no),
+            },
+        }
+    }
+
+    /// Whether positions have values.
+    fn valued(&self) -> bool {
+        let ends = |clause| self.clauses.contains_key(clause);
+        !(self.misere || self.loopy || ends("win") || ends("draw"))
+    }
+}
+
+/// Reads a record of the game `rules`.
+pub fn read(record: &Record) -> Res<Play> {
+    let rule = Reader::rule(&record.rules.join(" "))?;
+    let mut components = Vec::new();
+    for word in record.position.as_ref().ok_or(Fail::Wrong)? {
+        let position = text::tuple(word)?;
+        let wide: Vec<i128> = position.iter().map(|&n| n.into()).collect();
+        let fits = position.iter().all(|&n| i64::try_from(n).is_ok());
+        if position.len() != rule.arity || !fits || !rule.legal(&wide)? {
+            return Err(Fail::Wrong);
+        }
+        components.push(game::component(&position));
+    }
+    let (valued, misere) = (rule.valued(), rule.misere);
+    let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
+    let one = rule.arity == 1 && components.len() == 1;
+    record.must_ask(match (valued, one) {
+        (true, true) => &["grundy", "values", "losing", "sequence", "period", "pattern", "genus", "quotient"],
+        (true, false) => &["grundy", "values", "pattern", "genus"],
+        (false, true) => &["losing", "pattern", "genus", "quotient"],
+        (false, false) => &["pattern", "genus"],
+    })?;
+    if !valued && (components.len() != 1 || splits) {
+        return Err(Fail::Wrong);
+    }
+    Ok(Play { game: Box::new(rule), components, misere, valued })
+}
+
+fn wide(position: &[u64]) -> Vec<i128> {
+    position.iter().map(|&n| n.into()).collect()
+}
+
+impl Game for Rule {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let mut found = Vec::new();
+        if self.ending(position)?.is_none() {
+            for (parts, qualifiers) in &self.kinds {
+                self.expand(parts, qualifiers, &mut wide(position), &mut found)?;
+            }
+        }
+        // What can be had in two ways is one move.
+        let mut seen = fxhash::FxHashSet::default();
+        found.retain(|option| seen.insert(option.clone()));
+        Ok(found)
+    }
+
+    fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
+        let position = wide(position);
+        for (clause, outcome) in [("lose", Outcome::Lose), ("win", Outcome::Win), ("draw", Outcome::Draw)] {
+            if self.says(clause, &position)? {
+                return Ok(Some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
+    fn must_end(&self) -> bool {
+        !self.loopy
+    }
+
+    fn heap(&self, size: u64) -> Res<Option<Position>> {
+        Ok(self.legal(&[size.into()])?.then(|| Position::from_slice(&[size])))
+    }
+
+    fn about(&self, _ask: Ask, _heap: Option<u64>) -> Res<(String, By)> {
+        Err(Fail::TooLarge)
+    }
+}

@@ -1,0 +1,154 @@
+//! Vertex geography: a token goes along edges and never comes back; the factor game, on numbers that divide each other.
+//!
+//! A position is the vertex of the token, 0 before the first move, and the vertices that are gone as bits.
+
+use std::cell::RefCell;
+
+use fxhash::FxHashMap;
+
+use crate::answers::Play;
+use crate::game::{Component, Game, Parts, Position, Text};
+use crate::matching;
+use crate::text::{self, Record};
+use crate::theorems::{Says, Theorem};
+use crate::{Fail, Outcome, Res};
+
+/// The most vertices a walk is looked at on.
+const VERTICES: u64 = 3_000;
+
+/// The most vertices left, if walks are explored.
+const EXPLORED: usize = 20;
+
+struct Walk {
+    neighbours: Vec<Vec<u32>>,
+    /// Where the first token may be put.
+    first: Vec<u32>,
+    /// Of the graphs met: the vertices that some maximum matching misses.
+    missed: RefCell<FxHashMap<Vec<bool>, Vec<bool>>>,
+}
+
+impl Walk {
+    fn play(self, path: &[u64], gone: impl IntoIterator<Item = u64>) -> Play {
+        let mut position: Position = smallvec::smallvec![0; 1 + self.neighbours.len().div_ceil(64)];
+        gone.into_iter().chain(path.iter().copied()).for_each(|vertex| go(&mut position, vertex));
+        position[0] = path.last().copied().unwrap_or(0);
+        let components = vec![Component { position, written: String::new() }];
+        Play { game: Box::new(self), components, misere: false, valued: false }
+    }
+
+    fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
+        let near = if position[0] == 0 { &self.first } else { &self.neighbours[position[0] as usize] };
+        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| !is_gone(position, vertex))
+    }
+}
+
+fn go(position: &mut [u64], vertex: u64) {
+    position[1 + vertex as usize / 64] |= 1 << (vertex % 64);
+    position[0] = vertex;
+}
+
+fn is_gone(position: &[u64], vertex: u64) -> bool {
+    position[1 + vertex as usize / 64] >> (vertex % 64) & 1 != 0
+}
+
+fn after(position: &[u64], to: u64) -> Parts {
+    let mut next = Position::from(position);
+    go(&mut next, to);
+    Parts::from_iter([next])
+}
+
+impl Game for Walk {
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let gone: u32 = position[1..].iter().map(|word| word.count_ones()).sum();
+        // Larger ones are left to the theorem at once.
+        if self.neighbours.len() > EXPLORED + gone as usize {
+            return Err(Fail::TooLarge);
+        }
+        Ok(self.next(position).map(|to| after(position, to)).collect())
+    }
+
+    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        let text = |vertex: u64| Text::Plain(vertex.to_string());
+        Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
+    }
+
+    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
+    /// Scheinerman and Ullman 1993), that is if a maximum matching is smaller without it.
+    fn theorem(&self) -> Option<Theorem<'_>> {
+        let says = Says::Outcome(Box::new(|parts| {
+            let position = &parts[0];
+            let mut alive: Vec<bool> = (0..self.neighbours.len() as u64).map(|v| !is_gone(position, v)).collect();
+            // A token is part of its graph; before the first move there is none.
+            alive[position[0] as usize] |= position[0] != 0;
+            let mut known = self.missed.borrow_mut();
+            let missed = known.entry(alive.clone()).or_insert_with(|| matching::missed(&self.neighbours, &alive));
+            let loses = match position[0] {
+                0 => !self.next(position).any(|token| missed[token as usize]),
+                token => missed[token as usize],
+            };
+            Ok(if loses { Outcome::Lose } else { Outcome::Win })
+        }));
+        Some(Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says, candidates: None })
+    }
+}
+
+/// Reads a record of the factor game.
+pub fn read_factor(record: &Record) -> Res<Play> {
+    let (plain, keywords) = record.keywords(&["damaged"])?;
+    let [limit] = &plain[..] else { return Err(Fail::Wrong) };
+    let limit = text::number_within(limit, u64::MAX)?;
+    let damaged = text::ranges(keywords.of("damaged"))?;
+    let drawn = record.numbers()?;
+    let is_damaged = |n: u64| damaged.iter().any(|&(low, high)| (low..=high).contains(&n));
+    let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
+        || drawn.iter().any(|&n| n < 1 || n > limit || is_damaged(n))
+        || drawn.first().is_some_and(|first| first % 2 != 0)
+        || drawn.windows(2).any(|pair| pair[0] % pair[1] != 0 && pair[1] % pair[0] != 0)
+        || text::distinct(drawn.clone()).len() < drawn.len();
+    if wrong {
+        return Err(Fail::Wrong);
+    }
+    record.must_ask(&[])?;
+    if limit > VERTICES {
+        return Err(Fail::TooLarge);
+    }
+    let mut neighbours = vec![Vec::new(); limit as usize + 1];
+    for n in 1..=limit {
+        let multiples = (2..=limit / n).map(|times| n * times);
+        multiples.for_each(|multiple| {
+            neighbours[n as usize].push(multiple as u32);
+            neighbours[multiple as usize].push(n as u32);
+        });
+    }
+    neighbours.iter_mut().for_each(|list| list.sort_unstable());
+    let first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
+    let gone = (0..=limit).filter(|&n| n == 0 || is_damaged(n));
+    Ok(Walk { neighbours, first, missed: RefCell::default() }.play(&drawn, gone))
+}
+
+/// Reads a record of geography.
+pub fn read_geography(record: &Record) -> Res<Play> {
+    let (plain, _) = record.keywords(&[])?;
+    let (count, pairs) = text::count_and_pairs(&plain, '-')?;
+    let path = record.numbers()?;
+    if path.is_empty() || path.iter().any(|&v| v < 1 || v > count) || text::distinct(path.clone()).len() < path.len() {
+        return Err(Fail::Wrong);
+    }
+    record.must_ask(&[])?;
+    if count > VERTICES {
+        return Err(Fail::TooLarge);
+    }
+    let mut neighbours = vec![Vec::new(); count as usize + 1];
+    for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
+        neighbours[a as usize].push(b as u32);
+        neighbours[b as usize].push(a as u32);
+    }
+    for list in &mut neighbours {
+        list.sort_unstable();
+        list.dedup();
+    }
+    if path.windows(2).any(|pair| !neighbours[pair[0] as usize].contains(&(pair[1] as u32))) {
+        return Err(Fail::Wrong);
+    }
+    Ok(Walk { neighbours, first: Vec::new(), missed: RefCell::default() }.play(&path, [0]))
+}

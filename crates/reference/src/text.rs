@@ -1,0 +1,521 @@
+//! Text → records: which lines belong together, labels, comments, words, numbers, asks.
+
+use crate::{Ask, Fail, Res, moves};
+
+/// The games whose header may be followed by a board of pieces.
+pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
+
+/// Games whose positions may vary.
+const VARIED: [&str; 23] = [
+    "nim", "subtraction", "octal", "kayles", "dawson-kayles", "dawson-chess", "treblecross", "lasker",
+    "grundys-game", "flags", "take-and-break", "nimble", "rules", "staircase", "silver-dollar", "welter", "wythoff",
+    "euclid", "fibonacci-nim", "take-away", "moore", "end-nim", "sequential-nim",
+];
+
+const KEYWORDS: [&str; 9] =
+    ["misere", "damaged", "left", "overshoot", "or-less", "positive", "ring", "turned", "normal"];
+
+/// A record in words.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The name of the game.
+    pub game: String,
+    /// The words before the colon.
+    pub rules: Vec<String>,
+    /// The words behind the colon, where there is one.
+    pub position: Option<Vec<String>>,
+    /// What is asked.
+    pub asks: Vec<Ask>,
+    /// The lines of a board that follows its header.
+    pub rows: Option<Vec<String>>,
+    /// The further games of a sum.
+    pub more: Vec<Record>,
+}
+
+/// The pieces of an input, one after another.
+pub enum Chunk {
+    /// A line made only of board characters that belongs to no board.
+    Stray,
+    /// A record.
+    Record {
+        /// Its line, from 0.
+        place: usize,
+        /// Its label, when it has a good one.
+        label: Option<String>,
+        /// Its words, when they can be told apart.
+        record: Res<Record>,
+    },
+}
+/// Splits an input into records.
+pub fn chunks(input: &[u8]) -> Vec<Chunk> {
+    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
+    // What is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
+    let text = String::from_utf8_lossy(input);
+    let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
+    if lines.last() == Some(&"") {
+        lines.pop();
+    }
+    let mut chunks = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let (place, line) = (at, lines[at]);
+        at += 1;
+        if is_board_line(line) {
+            chunks.push(Chunk::Stray);
+            continue;
+        }
+        let line = line.split("//").next().unwrap_or("").trim_matches([' ', '\t']);
+        if line.is_empty() {
+            continue;
+        }
+        let (label, line) = split_label(line);
+        let tokens = tokens(line);
+        let mut record = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens) };
+        if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
+            let mut rows = Vec::new();
+            while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
+                rows.push(lines[at].to_owned());
+                at += 1;
+            }
+            let cut_short = (rows.len() as u64) < count;
+            let mut excess = false;
+            while at < lines.len() && is_board_line(lines[at]) {
+                excess = true;
+                at += 1;
+            }
+            match &mut record {
+                Ok(record) if !cut_short && !excess => record.rows = Some(rows),
+                _ => record = Err(Fail::Wrong),
+            }
+        }
+        chunks.push(Chunk::Record { place, label: label.ok().flatten(), record });
+    }
+    chunks
+}
+
+fn is_board_line(line: &str) -> bool {
+    !line.is_empty() && line.chars().all(|c| matches!(c, '.' | 'X' | '#' | 'K' | '2'..='9'))
+}
+
+fn begins_record(line: &str) -> bool {
+    let first = line.chars().find(|&c| c != ' ' && c != '\t');
+    first.is_some_and(|c| c == '@' || c.is_ascii_lowercase())
+}
+
+/// The words of a line, `:` and `?` words of their own.
+fn tokens(line: &str) -> Vec<String> {
+    let line = line.replace(':', " : ").replace('?', " ? ");
+    line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The label, which blanks separate from what follows, and what follows.
+fn split_label(line: &str) -> (Res<Option<String>>, &str) {
+    let Some(rest) = line.strip_prefix('@') else { return (Ok(None), line) };
+    let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+    let good = (1..=64).contains(&label.len())
+        && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
+}
+
+/// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
+/// be read, when only lines of board characters are skipped with it.
+fn promised_rows(record: &Record) -> Option<u64> {
+    if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
+        return None;
+    }
+    let sizes: Vec<(u64, u64)> = record.rules.iter().filter_map(|word| size(word).ok()).collect();
+    let ((rows, cols), pieces) = (*sizes.first()?, BOARD_GAMES.contains(&record.game.as_str()));
+    let mut header = record.clone();
+    if !pieces {
+        let drawn = record.rules.iter().any(|word| moves::board::has_rows(word));
+        if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > 10_000 {
+            return None;
+        }
+        // The header is right if it is with empty rows.
+        header.rows = Some(vec![".".repeat(cols as usize); rows as usize]);
+    }
+    let right = if pieces { moves::pieces::header_is_right(&header) } else { moves::read(&header).err() != Some(Fail::Wrong) };
+    right.then_some(rows)
+}
+
+fn split(tokens: &[String]) -> Res<Record> {
+    let (before, asks) = split_at(tokens, "?");
+    let asks = match asks {
+        None => vec![Ask::Verdict],
+        Some([]) => return Err(Fail::Wrong),
+        Some(words) => read_asks(words)?,
+    };
+    // Within a rule, before its colon, a plus sign is part of the rule.
+    let mut in_rule = false;
+    let mut games = vec![Vec::new()];
+    for word in before {
+        in_rule = if games[games.len() - 1].is_empty() { word == "rules" } else { in_rule && word != ":" };
+        if word == "+" && !in_rule {
+            games.push(Vec::new());
+        } else if let Some(game) = games.last_mut() {
+            game.push(word.clone());
+        }
+    }
+    let games = games.iter().map(|words| split_game(words, &asks));
+    let mut games = games.collect::<Res<Vec<Record>>>()?;
+    let mut first = games.remove(0);
+    let whole = |game: &Record| game.position.is_some() || game.has_rows();
+    let all_whole = whole(&first) && games.iter().all(whole);
+    if !games.is_empty() && !all_whole {
+        return Err(Fail::Wrong);
+    }
+    first.more = games;
+    Ok(first)
+}
+
+fn split_game(words: &[String], asks: &[Ask]) -> Res<Record> {
+    let (game, rest) = words.split_first().ok_or(Fail::Wrong)?;
+    let (rules, position) = split_at(rest, ":");
+    if position.is_some_and(|words| words.iter().any(|word| word == ":")) {
+        return Err(Fail::Wrong);
+    }
+    let record = Record {
+        game: game.clone(),
+        rules: rules.to_vec(),
+        position: position.map(<[String]>::to_vec),
+        asks: asks.to_vec(),
+        rows: None,
+        more: Vec::new(),
+    };
+    let asks_rules_alone = asks.iter().all(|ask| matches!(ask, Ask::Period | Ask::Quotient | Ask::Pattern));
+    if record.position.is_none() && !record.is_board() && !asks_rules_alone {
+        return Err(Fail::Wrong);
+    }
+    Ok(record)
+}
+
+fn split_at<'a>(words: &'a [String], mark: &str) -> (&'a [String], Option<&'a [String]>) {
+    match words.iter().position(|word| word == mark) {
+        Some(at) => (&words[..at], Some(&words[at + 1..])),
+        None => (words, None),
+    }
+}
+
+fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
+    let mut asks: Vec<Ask> = Vec::new();
+    for word in words {
+        // `sequence a-b` is two words.
+        let slice = word.split_once('-').filter(|(first, _)| number(first).is_ok());
+        match (slice, asks.last_mut()) {
+            (Some((first, last)), Some(ask)) if *ask == Ask::Sequence => {
+                *ask = Ask::Slice(number(first)?, number(last)?);
+            }
+            _ => asks.push(ask(word)?),
+        }
+    }
+    Ok(asks)
+}
+
+fn ask(word: &str) -> Res<Ask> {
+    Ok(match word {
+        "verdict" => Ask::Verdict,
+        "winner" => Ask::Winner,
+        "count" => Ask::Count,
+        "grundy" => Ask::Grundy,
+        "moves" => Ask::Moves,
+        "best" => Ask::Best,
+        "losing" => Ask::Losing,
+        "sequence" => Ask::Sequence,
+        "stats" => Ask::Stats,
+        "paths" => Ask::Paths(None),
+        "period" => Ask::Period,
+        "values" => Ask::Values,
+        "p-positions" => Ask::PPositions,
+        "positions" => Ask::Positions,
+        "genus" => Ask::Genus,
+        "quotient" => Ask::Quotient,
+        "remoteness" => Ask::Remoteness,
+        "pattern" => Ask::Pattern,
+        _ => {
+            let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
+            if !(2..=1 << 62).contains(&modulus) {
+                return Err(Fail::Wrong);
+            }
+            Ask::Paths(Some(modulus))
+        }
+    })
+}
+
+impl Record {
+    /// Whether it is played on a board of cells.
+    fn is_board(&self) -> bool {
+        BOARD_GAMES.contains(&self.game.as_str()) || moves::board::is_board(self)
+    }
+
+    /// Whether its board is drawn in its line.
+    fn has_rows(&self) -> bool {
+        self.is_board() && self.rules.iter().any(|word| word.contains('/') || is_board_line(word))
+    }
+
+    /// The numbers after the colon.
+    pub fn numbers(&self) -> Res<Vec<u64>> {
+        self.position.iter().flatten().map(|word| number(word)).collect()
+    }
+
+    /// Whether some number of the position is a range.
+    pub fn varies(&self) -> bool {
+        let is_range = |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
+        VARIED.contains(&self.game.as_str()) && self.position.iter().flatten().any(is_range)
+    }
+
+    /// Whether some numbers of a range that varies need not be a position.
+    pub fn may_skip(&self) -> bool {
+        matches!(self.game.as_str(), "welter" | "silver-dollar")
+            || self.game == "rules" && self.rules.iter().any(|word| word == "legal")
+    }
+
+    /// This record at another position.
+    pub fn at(&self, position: Vec<String>) -> Record {
+        Record { position: Some(position), asks: vec![Ask::Winner], ..self.clone() }
+    }
+
+    /// Whether every ask is one that each game answers, or one of these.
+    pub fn asks_within(&self, allowed: &[&str]) -> bool {
+        self.asks.iter().all(|ask| {
+            let name = match ask {
+                Ask::Verdict | Ask::Winner | Ask::Count | Ask::Moves | Ask::Best | Ask::Remoteness => return true,
+                Ask::Grundy => "grundy",
+                Ask::Values => "values",
+                Ask::Losing => "losing",
+                Ask::Sequence | Ask::Slice(..) | Ask::Stats => "sequence",
+                Ask::Paths(_) => "paths",
+                Ask::Period => "period",
+                Ask::PPositions | Ask::Positions => return VARIED.contains(&self.game.as_str()),
+                Ask::Genus => "genus",
+                Ask::Quotient => "quotient",
+                Ask::Pattern => "pattern",
+            };
+            allowed.contains(&name)
+        })
+    }
+
+    /// A wrong record unless its asks are within these.
+    pub fn must_ask(&self, allowed: &[&str]) -> Res<()> {
+        if self.asks_within(allowed) { Ok(()) } else { Err(Fail::Wrong) }
+    }
+
+    /// The rules without their keywords, and the keywords with what belongs to them. Each at
+    /// most once; only the allowed ones.
+    pub fn keywords(&self, allowed: &[&str]) -> Res<(Vec<String>, Keywords)> {
+        let (mut plain, mut found) = (Vec::new(), Keywords::default());
+        let mut words = self.rules.iter().peekable();
+        while let Some(word) = words.next() {
+            if !KEYWORDS.contains(&word.as_str()) {
+                plain.push(word.clone());
+                continue;
+            }
+            if !allowed.contains(&word.as_str()) || found.has(word) {
+                return Err(Fail::Wrong);
+            }
+            let mut values = Vec::new();
+            match word.as_str() {
+                "left" => values.push(words.next().ok_or(Fail::Wrong)?.clone()),
+                "damaged" => {
+                    while let Some(value) = words.next_if(|next| !KEYWORDS.contains(&next.as_str())) {
+                        values.push(value.clone());
+                    }
+                }
+                _ => {}
+            }
+            found.0.push((word.clone(), values));
+        }
+        Ok((plain, found))
+    }
+}
+
+/// The keywords of a record.
+#[derive(Default)]
+pub struct Keywords(Vec<(String, Vec<String>)>);
+
+impl Keywords {
+    /// Whether it is there.
+    pub fn has(&self, word: &str) -> bool {
+        self.0.iter().any(|(found, _)| found == word)
+    }
+
+    /// The words that belong to a keyword.
+    pub fn of(&self, word: &str) -> &[String] {
+        self.0.iter().find(|(found, _)| found == word).map_or(&[], |(_, values)| values)
+    }
+}
+
+/// An unsigned decimal that fits in 64 bits.
+pub fn number(word: &str) -> Res<u64> {
+    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Fail::Wrong);
+    }
+    word.parse().map_err(|_| Fail::Wrong)
+}
+
+/// A number from 1 to the largest.
+pub fn number_within(word: &str, largest: u64) -> Res<u64> {
+    number(word).and_then(|n| if (1..=largest).contains(&n) { Ok(n) } else { Err(Fail::Wrong) })
+}
+
+/// The one word that does not contain the sign, read as a number from 1, and the others as pairs
+/// of such numbers with the sign between them: `4 1-2 2-3`.
+pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
+    let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
+    let [count] = counts[..] else { return Err(Fail::Wrong) };
+    let count = number_within(count, u64::MAX)?;
+    let pair = |word: &&String| {
+        let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
+        Ok((number_within(a, count)?, number_within(b, count)?))
+    };
+    Ok((count, pairs.iter().map(pair).collect::<Res<_>>()?))
+}
+
+/// `a..b` or a number, as the first and the last.
+pub fn range(word: &str) -> Res<(u64, u64)> {
+    let (low, high) = word.split_once("..").unwrap_or((word, word));
+    let (low, high) = (number(low)?, number(high)?);
+    if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
+}
+
+/// Numbers and ranges `a-b`, as pairs.
+pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
+    words
+        .iter()
+        .map(|word| {
+            let (low, high) = word.split_once('-').unwrap_or((word, word));
+            let (low, high) = (number(low)?, number(high)?);
+            if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
+        })
+        .collect()
+}
+
+/// The numbers of some ranges, each once, ascending.
+pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
+    if ranges.iter().any(|&(low, high)| high - low > 100_000) {
+        return Err(Fail::TooLarge);
+    }
+    let numbers: std::collections::BTreeSet<u64> =
+        ranges.iter().flat_map(|&(low, high)| low..=high).collect();
+    Ok(numbers.into_iter().collect())
+}
+
+/// Amounts that may be taken: at least one, each at least 1.
+pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
+    let ranges = ranges(words)?;
+    if ranges.is_empty() || ranges.iter().any(|&(low, _)| low == 0) {
+        return Err(Fail::Wrong);
+    }
+    written_out(&ranges)
+}
+
+/// The members of a set by name, to the largest that matters.
+fn named(word: &str, last: u64) -> Res<Vec<u64>> {
+    let keep = |member: fn(u64) -> bool| (1..=last).filter(|&n| member(n)).collect();
+    Ok(match word {
+        "squares" => keep(|n| (1..=n).any(|k| k * k == n)),
+        "cubes" => keep(|n| (1..=n).any(|k| k * k * k == n)),
+        "triangular" => keep(|n| (1..=n).any(|k| k * (k + 1) / 2 == n)),
+        "primes" => keep(|n| n > 1 && (2..n).all(|d| n % d != 0)),
+        "odd" => keep(|n| n % 2 == 1),
+        "even" => keep(|n| n % 2 == 0),
+        "fibonacci" => {
+            let mut members = vec![1, 2];
+            while members[members.len() - 1] <= last {
+                members.push(members[members.len() - 1] + members[members.len() - 2]);
+            }
+            members.into_iter().filter(|&n| n <= last).collect()
+        }
+        "factorials" => {
+            let mut members = vec![1];
+            while members[members.len() - 1] <= last {
+                members.push(members[members.len() - 1] * (members.len() as u64 + 1));
+            }
+            members.into_iter().filter(|&n| n <= last).collect()
+        }
+        _ => {
+            let base = number_within(word.strip_prefix("powers-of-").ok_or(Fail::Wrong)?, u64::MAX)?;
+            if base < 2 {
+                return Err(Fail::Wrong);
+            }
+            let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(base));
+            powers.take_while(|&power| power <= last).collect()
+        }
+    })
+}
+
+/// Amounts that may be taken, by number and by name, to the largest that a heap can spare.
+pub fn amounts_to(words: &[String], last: u64) -> Res<Vec<u64>> {
+    let lower = |word: &String| word.starts_with(|c: char| c.is_ascii_lowercase());
+    if !words.iter().any(lower) {
+        return amounts(words);
+    }
+    if last > 2000 {
+        return Err(Fail::TooLarge);
+    }
+    let (all_but, words) = match words.split_first() {
+        Some((first, rest)) if first == "all-but" => (true, rest),
+        _ => (false, words),
+    };
+    if words.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let mut members = Vec::new();
+    for word in words {
+        if lower(word) {
+            members.extend(named(word, last)?);
+        } else {
+            for (low, high) in ranges(std::slice::from_ref(word))? {
+                if low == 0 {
+                    return Err(Fail::Wrong);
+                }
+                members.extend(low..=high.min(last));
+            }
+        }
+    }
+    Ok((1..=last).filter(|n| members.contains(n) != all_but).collect())
+}
+
+/// `RxC`, both from 1 to 10⁹.
+pub fn size(word: &str) -> Res<(u64, u64)> {
+    let (rows, cols) = word.split_once('x').ok_or(Fail::Wrong)?;
+    Ok((number_within(rows, 1_000_000_000)?, number_within(cols, 1_000_000_000)?))
+}
+
+/// Whether a board of one row is digits, or digits on both sides of an `X`.
+pub fn looks_like_size(word: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    word.len() <= 24
+        && match word.split_once('X') {
+            Some((rows, cols)) => digits(rows) && digits(cols),
+            None => digits(word),
+        }
+}
+
+/// Numbers joined by commas.
+pub fn tuple(word: &str) -> Res<Vec<u64>> {
+    word.split(',').map(number).collect()
+}
+
+/// Each item once, in order of first appearance.
+pub fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for item in items {
+        if !once.contains(&item) {
+            once.push(item);
+        }
+    }
+    once
+}
+
+/// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
+pub fn heaps_or_rows(record: &Record) -> Res<Vec<u64>> {
+    let mut heaps = Vec::new();
+    for word in record.position.iter().flatten() {
+        if word.chars().all(|c| matches!(c, '.' | 'X' | '#')) {
+            heaps.extend(word.split(['X', '#']).filter(|row| !row.is_empty()).map(|row| row.len() as u64));
+        } else {
+            heaps.push(number(word)?);
+        }
+    }
+    Ok(heaps)
+}

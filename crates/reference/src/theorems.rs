@@ -1,0 +1,324 @@
+//! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
+//! [`held_to_exploring`] compares each with exploring.
+
+use crate::explore::{Reached, Sums};
+use crate::game::{Component, Parts, Position, Text};
+use crate::moves::coins::Rule;
+use crate::moves::heaps::nim_candidates;
+use crate::moves::piles::Rules;
+use crate::period::Periodic;
+use crate::text::{self, Chunk};
+use crate::{Fail, Outcome, Res, moves};
+
+/// What a theorem says of positions.
+pub enum Says<'g> {
+    /// The value of each.
+    Value(Box<dyn Fn(&[u64]) -> Res<u64> + 'g>),
+    /// The outcome of all components of a game together.
+    Outcome(Box<dyn Fn(&[Position]) -> Res<Outcome> + 'g>),
+}
+
+/// Moves that may win beside a nim-sum of the others, and the first move.
+type Candidates = fn(&Component, u64) -> Vec<(Text, Parts)>;
+
+/// A theorem.
+pub struct Theorem<'g> {
+    /// Where it stands.
+    pub source: &'static str,
+    /// What it says.
+    pub says: Says<'g>,
+    /// The moves to look at, where there are too many.
+    pub candidates: Option<Candidates>,
+}
+
+fn value<'g>(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Option<Theorem<'g>> {
+    Some(Theorem { source, says: Says::Value(Box::new(value)), candidates: None })
+}
+
+fn lost<'g>(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Option<Theorem<'g>> {
+    let says = Says::Outcome(Box::new(move |parts| match parts {
+        [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
+        _ => Err(Fail::TooLarge),
+    }));
+    Some(Theorem { source, says, candidates: None })
+}
+
+/// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
+/// the player to move loses if the number of heaps is odd.
+pub fn bouton(misere: bool) -> Theorem<'static> {
+    let outcome = |heaps: &[Position]| {
+        let ones = heaps.iter().all(|heap| heap.first().is_none_or(|&size| size <= 1));
+        let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap.first().unwrap_or(&0));
+        Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
+    };
+    let says = match misere {
+        true => Says::Outcome(Box::new(outcome)),
+        false => Says::Value(Box::new(|heap| Ok(heap[0]))),
+    };
+    Theorem { source: "Bouton 1902", says, candidates: Some(nim_candidates) }
+}
+
+/// Values that repeat, as `period.rs` has proved.
+pub fn periodic(periodic: Periodic<u64>) -> Theorem<'static> {
+    let says = Says::Value(Box::new(move |heap| Ok(*periodic.term(heap[0]))));
+    Theorem { source: "Guy and Smith 1956", says, candidates: None }
+}
+
+/// The theorem about a game of several numbers, where there is one.
+pub fn of_piles(rules: Rules) -> Option<Theorem<'static>> {
+    match rules {
+        Rules::Staircase => value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
+            Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
+        }),
+        Rules::SilverDollar => value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
+            let mut coins = coins.to_vec();
+            coins.sort_unstable_by(|a, b| b.cmp(a));
+            let gap = |pair: &[u64]| pair[0] - pair.get(1).unwrap_or(&0) - 1;
+            Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
+        }),
+        Rules::Welter => value("Welter 1954, Sato 1970", welter),
+        Rules::Wythoff(k) => lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
+        Rules::Euclid(least) => value("a heap before a position", move |pair| euclid(least, pair)),
+        Rules::TakeAway(factor) => lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(factor, heap)),
+        Rules::Moore(k) => lost("Moore 1910", move |heaps| {
+            let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
+            Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(k) + 1)))
+        }),
+        Rules::SequentialNim => value("a heap before a position", |piles| {
+            Ok(piles.iter().rev().fold(0, |after, &pile| before(pile, after)))
+        }),
+        Rules::EndNim => None,
+    }
+}
+
+/// The value of a heap that must go before play goes on with a position of value `after`: the options of a heap of n are
+/// those of n − 1 and what that heap is worth.
+fn before(heap: u64, after: u64) -> u64 {
+    match heap {
+        0 => after,
+        heap if heap > after => heap,
+        heap => heap - 1,
+    }
+}
+
+/// The nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
+fn welter(squares: &[u64]) -> Res<u64> {
+    if squares.len() > 5_000 {
+        return Err(Fail::TooLarge);
+    }
+    let mut sum = 0;
+    for (i, &a) in squares.iter().enumerate() {
+        sum ^= a;
+        for b in &squares[..i] {
+            let far = a.abs_diff(*b);
+            sum ^= far ^ (far - 1);
+        }
+    }
+    Ok(sum)
+}
+
+/// Lost are ⌊nα⌋ and ⌊nα⌋ + Kn, α = (2 − K + √(K² + 4)) / 2.
+fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
+    let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+    if (b - a) % k != 0 {
+        return Ok(false);
+    }
+    let [n, k] = [(b - a) / k, k].map(u128::from);
+    let square = n.checked_mul(k).and_then(|nk| nk.checked_mul(nk));
+    let square = square.and_then(|square| square.checked_add(n.checked_mul(n)?.checked_mul(4)?));
+    let root = square.ok_or(Fail::TooLarge)?.isqrt();
+    Ok((root + 2 * n - n * k) / 2 == u128::from(a))
+}
+
+/// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less where no number may
+/// become 0.
+fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
+    let (mut a, mut b) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
+    let mut quotients = Vec::new();
+    while b > 0 {
+        let last = a.is_multiple_of(b);
+        quotients.push(a / b - if last { least } else { 0 });
+        (a, b) = (b, a % b);
+    }
+    Ok(quotients.iter().rev().fold(0, |after, &quotient| before(quotient, after)))
+}
+
+/// H₁ = 1, and Hₖ + Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ. A heap is lost if the least term of its greedy
+/// sum is larger than what may be taken.
+fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
+    let (heap, most) = (position[0], position[1]);
+    let mut terms = vec![1u64];
+    loop {
+        let last = terms[terms.len() - 1];
+        let least = terms.iter().find(|&&term| term.saturating_mul(factor) >= last);
+        match last.checked_add(*least.unwrap_or(&last)) {
+            Some(next) if next <= heap => terms.push(next),
+            _ => break,
+        }
+        if terms.len() > 1_000_000 {
+            return Err(Fail::TooLarge);
+        }
+    }
+    let (mut rest, mut least) = (heap, u64::MAX);
+    for &term in terms.iter().rev().filter(|_| heap > 0) {
+        if term <= rest {
+            (rest, least) = (rest - term, term);
+        }
+    }
+    Ok(most.min(heap) < least)
+}
+
+/// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
+pub fn of_coins(rules: &[Rule]) -> Option<Theorem<'static>> {
+    let known = |rule: &Rule| match rule {
+        Rule::UpTo(turned) | Rule::Exactly(turned) => *turned <= 3,
+        Rule::Run(_) => true,
+    };
+    let rules = rules.to_vec();
+    rules.iter().all(known).then_some(())?;
+    value("Winning Ways, chapter 14", move |head| {
+        let values = rules.iter().zip(head).map(|(rule, &place)| strip(*rule, place));
+        Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
+    })
+}
+
+fn strip(rule: Rule, place: u64) -> u64 {
+    // Mock Turtles: 2n, made a number with an odd count of ones.
+    let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
+    match rule {
+        Rule::UpTo(1) | Rule::Exactly(1) => 1,
+        Rule::UpTo(2) => place,
+        Rule::UpTo(_) => odious(place - 1),
+        Rule::Exactly(2) => place - 1,
+        Rule::Exactly(_) => place.checked_sub(3).map_or(0, odious),
+        Rule::Run(most) => (1 << place.trailing_zeros()).min(1 << most.ilog2()),
+    }
+}
+
+/// The nim product, by halves: with F = 2^half, F ⊗ F = F ⊕ F/2 (Conway 1976).
+pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
+    if a < 2 || b < 2 {
+        return a * b;
+    }
+    let mask = (1 << half) - 1;
+    let (a1, a0, b1, b0) = (a >> half, a & mask, b >> half, b & mask);
+    let next = half / 2;
+    let (high, low) = (nim_product(a1, b1, next), nim_product(a0, b0, next));
+    let middle = nim_product(a1 ^ a0, b1 ^ b0, next) ^ low;
+    middle << half ^ low ^ nim_product(high, 1 << (half - 1), next)
+}
+
+/// Green Hackenbush: edges on cycles are loops where they meet (fusion), a stalk of height n and what grows on it has the
+/// value one above that of what grows on it (the colon principle).
+pub fn fusion(edges: Vec<(u64, u64)>) -> Theorem<'static> {
+    let says = Says::Value(Box::new(move |standing| {
+        let stands = |edge: &usize| standing[edge / 64] >> (edge % 64) & 1 != 0;
+        let mut near: fxhash::FxHashMap<u64, Vec<(u64, usize)>> = fxhash::FxHashMap::default();
+        for edge in (0..edges.len()).filter(stands) {
+            let (a, b) = edges[edge];
+            near.entry(a).or_default().push((b, edge));
+            near.entry(b).or_default().push((a, edge));
+        }
+        Ok(grown(&near))
+    }));
+    Theorem { source: "Winning Ways, chapter 7", says, candidates: None }
+}
+
+/// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above
+/// is a stalk; every other edge is a loop on the vertex that its cycle is fused to.
+fn grown(near: &fxhash::FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
+    struct Place {
+        vertex: u64,
+        from: usize,
+        next: usize,
+        low: usize,
+        value: u64,
+    }
+    let mut order = fxhash::FxHashMap::from_iter([(0, 0)]);
+    let mut path = vec![Place { vertex: 0, from: usize::MAX, next: 0, low: 0, value: 0 }];
+    loop {
+        let depth = path.len() - 1;
+        let here = &mut path[depth];
+        let edge = near.get(&here.vertex).and_then(|list| list.get(here.next)).copied();
+        here.next += 1;
+        match edge {
+            Some((_, edge)) if edge == here.from && near[&here.vertex][here.next - 1].0 != here.vertex => {}
+            Some((to, edge)) => match order.get(&to) {
+                // A loop stands twice in its vertex's list, another edge in those of both ends: once from below.
+                Some(_) if to == here.vertex => {
+                    let first = near[&to].iter().position(|&(_, other)| other == edge) == Some(here.next - 1);
+                    here.value ^= u64::from(first);
+                }
+                Some(&at) if at < order[&here.vertex] => {
+                    here.low = here.low.min(at);
+                    here.value ^= 1;
+                }
+                Some(_) => {}
+                None => {
+                    let at = order.len();
+                    order.insert(to, at);
+                    path.push(Place { vertex: to, from: edge, next: 0, low: at, value: 0 });
+                }
+            },
+            None => {
+                let Some(done) = path.pop() else { return 0 };
+                let Some(below) = path.last_mut() else { return done.value };
+                if done.low == order[&done.vertex] {
+                    below.value ^= done.value + 1;
+                } else {
+                    // Fused to the vertex below, and the edge to it is a loop.
+                    below.value ^= done.value ^ 1;
+                    below.low = below.low.min(done.low);
+                }
+            }
+        }
+    }
+}
+
+/// Positions from which every theorem is compared with exploring.
+const HELD: [&str; 24] = [
+    "nim: 6 5 9", "nim misere: 6 5 9 1", "kayles: 90", "subtraction 2 5 7: 60", "staircase: 3 4 2 3",
+    "silver-dollar: 3 7 9 14", "silver-dollar: 4 9 12", "welter: 4 9 11 15", "welter: 3 8 13", "wythoff: 30,40",
+    "wythoff 3: 30,40", "euclid: 40,57", "euclid positive: 89,55", "fibonacci-nim: 120", "take-away 4: 120",
+    "moore 2: 5 6 7 3", "moore 1: 9 6 8", "sequential-nim: 3 1 4 2 5", "coins up-to 3 x run: 7,8", "coins run: 60",
+    "coins exactly 3: 16", "coins exactly 2 x up-to 2: 8,8", "coins run-up-to 5: 60",
+    "hackenbush 0-1 1-2 2-0 1-3 3-3 3-4 4-5 5-1 0-6 6-7 7-0:",
+];
+
+/// Compares every theorem with exploring: for each its source, the record explored and how many positions agreed.
+///
+/// # Errors
+///
+/// The position at which one is wrong.
+pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, String> {
+    let mut held = Vec::new();
+    for record in HELD {
+        let failed = |what: &str| format!("{record}: {what}");
+        let read = match text::chunks(record.as_bytes()).pop() {
+            Some(Chunk::Record { record: Ok(read), .. }) => moves::read(&read),
+            _ => Err(Fail::Wrong),
+        };
+        let play = read.map_err(|_| failed("is wrong"))?;
+        let game = play.game.as_ref();
+        let theorem = game.theorem().ok_or_else(|| failed("has no theorem"))?;
+        let compared = || -> Res<(Vec<Vec<Position>>, Vec<Outcome>, Vec<u64>)> {
+            let start: Vec<Position> = play.components.iter().map(|component| component.position.clone()).collect();
+            let reached = Reached::from(game, &start)?;
+            let root = reached.find_all(game, &start.into())?;
+            Sums::from(&reached, play.misere, &[root])?.all()
+        };
+        let (sums, outcomes, values) = compared().map_err(|_| failed("is too large to explore"))?;
+        for ((sum, outcome), value) in sums.iter().zip(outcomes).zip(values) {
+            let agrees = match &theorem.says {
+                Says::Value(of) => sum.iter().try_fold(0, |total, part| of(part).map(|of| total ^ of)) == Ok(value),
+                Says::Outcome(_) if sum.len() != 1 && !play.misere => continue,
+                Says::Outcome(of) => of(sum) == Ok(outcome),
+            };
+            if !agrees {
+                return Err(format!("{record}: {} is wrong at {sum:?}", theorem.source));
+            }
+        }
+        held.push((theorem.source, record, sums.len()));
+    }
+    Ok(held)
+}
