@@ -267,10 +267,12 @@ impl<'p> Solved<'p> {
                 }
                 Err(fail) => Err(fail),
             },
-            false => self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by)).or_else(|fail| match fail {
-                Fail::TooLarge => self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by)),
-                Fail::Wrong => Err(fail),
-            }),
+            false => {
+                self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by)).or_else(|fail| match fail {
+                    Fail::TooLarge => self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by)),
+                    Fail::Wrong => Err(fail),
+                })
+            }
         }
     }
 
@@ -294,7 +296,8 @@ impl<'p> Solved<'p> {
                 totals.push(source.sum(play.game.as_ref(), &play.game.parts(component)?)?);
             }
         }
-        let sum = |values: &[&[Value]]| values.iter().copied().flatten().fold(Value::Finite(0), |a, b| a.plus(b));
+        let sum =
+            |values: &[&[Value]]| values.iter().copied().flatten().fold(Value::Finite(0), |a, b| a.plus(b));
         let (mut moves, mut number, mut at) = (Vec::new(), 1, 0);
         for (play, source) in self.plays.iter().zip(sources) {
             for component in &play.components {
@@ -419,7 +422,9 @@ impl<'p> Solved<'p> {
         };
         let values = roots.iter().map(finite).collect::<Res<Vec<u64>>>()?;
         let text = match ask {
-            Ask::Losing => spaced(line.iter().zip(&values).filter(|(_, v)| **v == 0).map(|((size, _), _)| *size)),
+            Ask::Losing => {
+                spaced(line.iter().zip(&values).filter(|(_, v)| **v == 0).map(|((size, _), _)| *size))
+            }
             Ask::Slice(first, end) if first <= end && end <= last && values.len() as u64 == last + 1 => {
                 spaced(values[first as usize..=end as usize].iter().copied())
             }
@@ -525,8 +530,10 @@ fn varied(record: &Record) -> Res<(String, By)> {
         return Err(Fail::Wrong);
     }
     let words = record.position.clone().unwrap_or_default();
-    let ranges = words.iter().map(|word| word.split(',').map(text::range).collect()).collect::<Res<Vec<_>>>()?;
-    let last = |word: &Vec<(u64, u64)>| word.iter().map(|range| range.1.to_string()).collect::<Vec<_>>().join(",");
+    let ranges =
+        words.iter().map(|word| word.split(',').map(text::range).collect()).collect::<Res<Vec<_>>>()?;
+    let last =
+        |word: &Vec<(u64, u64)>| word.iter().map(|range| range.1.to_string()).collect::<Vec<_>>().join(",");
     let largest = match moves::read(&record.at(ranges.iter().map(last).collect())) {
         Err(Fail::Wrong) if record.may_skip() => first_position(record, &ranges)?,
         read => read?,

@@ -21,6 +21,9 @@ const OPTIONS: usize = 3_000_000;
 
 type Sum = SmallVec<[u32; 2]>;
 
+/// A sum with its value and outcome.
+pub type Listed = (Vec<Position>, Value, Outcome);
+
 /// A value in the sense of Smith and Fraenkel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -84,6 +87,9 @@ impl Reached {
     /// Explores further.
     pub fn add(&mut self, game: &dyn Game, roots: &[Position]) -> Res<()> {
         let mut open: Vec<Position> = Vec::new();
+        if roots.iter().flatten().any(|&number| number > game.explored_to()) {
+            return Err(Fail::TooLarge);
+        }
         for root in roots {
             self.number(game.canonical(root.clone()), &mut open);
         }
@@ -113,6 +119,24 @@ impl Reached {
             self.endings.push(None);
             next
         })
+    }
+
+    fn positions(&self) -> Vec<Position> {
+        let mut positions = vec![Position::new(); self.numbers.len()];
+        for (position, &number) in &self.numbers {
+            positions[number as usize] = position.clone();
+        }
+        positions
+    }
+
+    /// Every position explored, with its value.
+    pub fn listed(&self) -> Res<Vec<Listed>> {
+        let values = self.values()?;
+        let listed = |(position, value): (Position, Value)| {
+            let outcome = value.outcome();
+            (vec![position], value, outcome)
+        };
+        Ok(self.positions().into_iter().zip(values).map(listed).collect())
     }
 
     /// The number of a position.
@@ -169,7 +193,9 @@ impl Reached {
     /// exceeds the number of moves.
     fn loopy_values(&self) -> Res<Vec<Value>> {
         let heaps = self.options.iter().map(Vec::len).max().unwrap_or(0) + 1;
-        if self.options.len() * heaps * heaps > OPTIONS || self.options.iter().flatten().any(|sum| sum.len() != 1) {
+        if self.options.len() * heaps * heaps > OPTIONS
+            || self.options.iter().flatten().any(|sum| sum.len() != 1)
+        {
             return Err(Fail::TooLarge);
         }
         let states = self.options.len() * heaps;
@@ -302,22 +328,18 @@ impl<'r> Sums<'r> {
         backwards(&self.options, &self.sums.iter().map(ended).collect::<Vec<_>>())
     }
 
-    /// Every sum explored, with its outcome and, where play ends, its value.
-    pub fn all(&self) -> Res<(Vec<Vec<Position>>, Vec<Outcome>, Vec<u64>)> {
-        let mut positions = vec![Position::new(); self.reached.numbers.len()];
-        for (position, &number) in &self.reached.numbers {
-            positions[number as usize] = position.clone();
-        }
-        let values = self.reached.values()?;
-        let value = |&part: &u32| match values[part as usize] {
-            Value::Finite(value) => Ok(value),
-            Value::Infinite(_) => Err(Fail::TooLarge),
-        };
-        let total = |sum: &Sum| sum.iter().try_fold(0, |total, part| Ok(total ^ value(part)?));
-        let totals = self.sums.iter().map(total).collect::<Res<Vec<u64>>>()?;
+    /// Every sum explored, with its outcome.
+    pub fn listed(&self) -> Res<Vec<Listed>> {
+        let positions = self.reached.positions();
+        let outcomes = self.outcomes().into_iter().map(|(outcome, _)| outcome);
         let listed = |sum: &Sum| sum.iter().map(|&part| positions[part as usize].clone()).collect();
-        let outcomes = self.outcomes().into_iter().map(|(outcome, _)| outcome).collect();
-        Ok((self.sums.iter().map(listed).collect(), outcomes, totals))
+        Ok(self
+            .sums
+            .iter()
+            .map(listed)
+            .zip(outcomes)
+            .map(|(sum, outcome)| (sum, Value::Finite(0), outcome))
+            .collect())
     }
 
     /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
@@ -336,7 +358,8 @@ impl<'r> Sums<'r> {
             let mut here: Vec<u64> = Vec::with_capacity(far);
             for k in 0..far {
                 let fewer = here.last().map_or([None, None], |&value| [Some(value), Some(value ^ 1)]);
-                let reached = options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());
+                let reached =
+                    options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());
                 here.push(if options.is_empty() && k == 0 { 1 } else { mex(reached) });
             }
             values[sum] = here;
@@ -349,7 +372,10 @@ impl<'r> Sums<'r> {
             genus.pop();
         }
         // Once the last three of every sum alternate so, induction over the sums shows that all further ones do.
-        if values.iter().any(|beside| beside[far - 1] != beside[far - 3] || beside[far - 2] != beside[far - 1] ^ 2) {
+        if values
+            .iter()
+            .any(|beside| beside[far - 1] != beside[far - 3] || beside[far - 2] != beside[far - 1] ^ 2)
+        {
             return Err(Fail::TooLarge);
         }
         let list: Vec<String> = genus.iter().map(u64::to_string).collect();

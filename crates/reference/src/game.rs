@@ -77,6 +77,11 @@ pub trait Game {
         0
     }
 
+    /// The largest number of a position that exploring begins with.
+    fn explored_to(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true

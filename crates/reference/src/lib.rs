@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub mod answers;
+pub mod check;
 pub mod explore;
 pub mod game;
 pub mod goldens;

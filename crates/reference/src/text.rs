@@ -7,9 +7,29 @@ pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight",
 
 /// Games whose positions may vary.
 const VARIED: [&str; 23] = [
-    "nim", "subtraction", "octal", "kayles", "dawson-kayles", "dawson-chess", "treblecross", "lasker",
-    "grundys-game", "flags", "take-and-break", "nimble", "rules", "staircase", "silver-dollar", "welter", "wythoff",
-    "euclid", "fibonacci-nim", "take-away", "moore", "end-nim", "sequential-nim",
+    "nim",
+    "subtraction",
+    "octal",
+    "kayles",
+    "dawson-kayles",
+    "dawson-chess",
+    "treblecross",
+    "lasker",
+    "grundys-game",
+    "flags",
+    "take-and-break",
+    "nimble",
+    "rules",
+    "staircase",
+    "silver-dollar",
+    "welter",
+    "wythoff",
+    "euclid",
+    "fibonacci-nim",
+    "take-away",
+    "moore",
+    "end-nim",
+    "sequential-nim",
 ];
 
 const KEYWORDS: [&str; 9] =
@@ -134,7 +154,11 @@ fn promised_rows(record: &Record) -> Option<u64> {
         // The header is right if it is with empty rows.
         header.rows = Some(vec![".".repeat(cols as usize); rows as usize]);
     }
-    let right = if pieces { moves::pieces::header_is_right(&header) } else { moves::read(&header).err() != Some(Fail::Wrong) };
+    let right = if pieces {
+        moves::pieces::header_is_right(&header)
+    } else {
+        moves::read(&header).err() != Some(Fail::Wrong)
+    };
     right.then_some(rows)
 }
 
@@ -278,7 +302,9 @@ impl Record {
     pub fn asks_within(&self, allowed: &[&str]) -> bool {
         self.asks.iter().all(|ask| {
             let name = match ask {
-                Ask::Verdict | Ask::Winner | Ask::Count | Ask::Moves | Ask::Best | Ask::Remoteness => return true,
+                Ask::Verdict | Ask::Winner | Ask::Count | Ask::Moves | Ask::Best | Ask::Remoteness => {
+                    return true;
+                }
                 Ask::Grundy => "grundy",
                 Ask::Values => "values",
                 Ask::Losing => "losing",

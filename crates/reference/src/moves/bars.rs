@@ -24,7 +24,9 @@ pub fn read_chomp(record: &Record) -> Res<Play> {
             }
             vec![cols; rows as usize]
         }
-        [first, rest @ ..] if first == "rows" => rest.iter().map(|word| text::number(word)).collect::<Res<_>>()?,
+        [first, rest @ ..] if first == "rows" => {
+            rest.iter().map(|word| text::number(word)).collect::<Res<_>>()?
+        }
         _ => return Err(Fail::Wrong),
     };
     if rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]) {
@@ -42,7 +44,8 @@ impl Game for Chomp {
         let cells = (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
         let bite = |(row, col): (usize, u64)| {
             let rows = position.iter().enumerate();
-            let left: Position = rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
+            let left: Position =
+                rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
             game::one(&left)
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
@@ -51,7 +54,8 @@ impl Game for Chomp {
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
         let rows = component.position.iter().enumerate();
         let cells = rows.flat_map(|(row, &length)| (0..length).map(move |col| (row + 1, col + 1)));
-        let texts = cells.filter(|&cell| cell != (1, 1)).map(|(row, col)| Text::Numbered(format!("{row},{col}")));
+        let texts =
+            cells.filter(|&cell| cell != (1, 1)).map(|(row, col)| Text::Numbered(format!("{row},{col}")));
         Ok(texts.zip(self.options(&component.position)?).collect())
     }
 
@@ -80,7 +84,8 @@ pub fn read_notakto(record: &Record) -> Res<Play> {
         if rows.len() != 3 || !rows.iter().all(right) {
             return Err(Fail::Wrong);
         }
-        let crosses = rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
+        let crosses =
+            rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
         Ok(Component { position: Position::from_slice(&[crosses]), written: String::new() })
     };
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;

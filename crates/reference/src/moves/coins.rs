@@ -46,7 +46,9 @@ impl Rule {
     fn moves(self, head: u64) -> Res<Vec<Vec<u64>>> {
         let most = match self {
             Rule::Run(most) if head <= 1_000 => {
-                return Ok((1..=head.min(most)).map(|count| (head + 1 - count..=head).rev().collect()).collect());
+                return Ok((1..=head.min(most))
+                    .map(|count| (head + 1 - count..=head).rev().collect())
+                    .collect());
             }
             Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most,
         };
@@ -57,7 +59,8 @@ impl Rule {
         let (mut all, mut last) = (vec![vec![head]], vec![vec![head]]);
         for _ in 1..most.min(head) {
             let longer = last.iter().flat_map(|places: &Vec<u64>| {
-                let further = (1..places[places.len() - 1]).map(|place| [places.clone(), vec![place]].concat());
+                let further =
+                    (1..places[places.len() - 1]).map(|place| [places.clone(), vec![place]].concat());
                 further.collect::<Vec<_>>()
             });
             last = longer.collect();
@@ -88,7 +91,8 @@ pub fn read(record: &Record) -> Res<Play> {
 impl Coins {
     /// What each move of a head turns, the head first.
     fn turned(&self, head: &[u64]) -> Res<Vec<Vec<Position>>> {
-        let each = self.0.iter().zip(head).map(|(rule, &place)| rule.moves(place)).collect::<Res<Vec<_>>>()?;
+        let each =
+            self.0.iter().zip(head).map(|(rule, &place)| rule.moves(place)).collect::<Res<Vec<_>>>()?;
         if each.iter().map(Vec::len).product::<usize>() > 300_000 {
             return Err(Fail::TooLarge);
         }

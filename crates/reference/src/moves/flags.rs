@@ -104,6 +104,10 @@ impl Game for Flags {
         Ok(self.ended(position[0]).or_else(stuck))
     }
 
+    fn explored_to(&self) -> u64 {
+        100_000
+    }
+
     fn heap(&self, size: u64) -> Res<Option<Position>> {
         Ok(Some(Position::from_slice(&[size])))
     }
@@ -118,7 +122,11 @@ impl Game for Flags {
             let heap = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
             Ok(*periodic.term(heap))
         }));
-        Some(Theorem { source: "outcomes that a window of earlier ones determines repeat with it", says, candidates: None })
+        Some(Theorem {
+            source: "outcomes that a window of earlier ones determines repeat with it",
+            says,
+            candidates: None,
+        })
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>) -> Res<(String, By)> {

@@ -56,7 +56,9 @@ impl Code {
         let (before, after) = word.split_once('.').ok_or(Fail::Wrong)?;
         let (plain, again) = match after.split_once('[') {
             None => (after, ""),
-            Some((plain, rest)) => (plain, rest.strip_suffix(']').filter(|rest| !rest.is_empty()).ok_or(Fail::Wrong)?),
+            Some((plain, rest)) => {
+                (plain, rest.strip_suffix(']').filter(|rest| !rest.is_empty()).ok_or(Fail::Wrong)?)
+            }
         };
         if plain.is_empty() && again.is_empty() {
             return Err(Fail::Wrong);
@@ -170,7 +172,8 @@ pub fn most_heaps(code: &Code) -> u64 {
 /// Reads a record of one of these games.
 pub fn read(record: &Record) -> Res<Play> {
     let game = record.game.as_str();
-    let octal = matches!(game, "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker");
+    let octal =
+        matches!(game, "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker");
     let (plain, keywords) = record.keywords(match game {
         "nimble" => &[],
         "nim" | "subtraction" => &["misere"],
@@ -215,12 +218,14 @@ pub fn read(record: &Record) -> Res<Play> {
         _ if ring => &["grundy", "values", "sequence", "period"],
         _ => &["grundy", "values", "sequence", "period", "genus", "quotient"],
     })?;
-    let sizes = if octal || game == "take-and-break" { text::heaps_or_rows(record)? } else { record.numbers()? };
+    let sizes =
+        if octal || game == "take-and-break" { text::heaps_or_rows(record)? } else { record.numbers()? };
     let alone = record.asks.iter().all(|ask| matches!(ask, Ask::Period | Ask::Quotient));
     if record.position.is_none() && !alone {
         return Err(Fail::Wrong);
     }
-    let about_one = |ask: &Ask| matches!(ask, Ask::Losing | Ask::Paths(_) | Ask::Sequence | Ask::Slice(..) | Ask::Stats);
+    let about_one =
+        |ask: &Ask| matches!(ask, Ask::Losing | Ask::Paths(_) | Ask::Sequence | Ask::Slice(..) | Ask::Stats);
     if sizes.len() != 1 && record.asks.iter().any(about_one) {
         return Err(Fail::Wrong);
     }
@@ -255,10 +260,16 @@ impl Game for Heaps {
         }
         let mut options = Vec::new();
         match &self.rules {
-            Rules::Code(code) if position.len() > 1 => code.opens(position[0], |left| options.push(game::heaps(left))),
+            Rules::Code(code) if position.len() > 1 => {
+                code.opens(position[0], |left| options.push(game::heaps(left)))
+            }
             rules => rules.each(position[0], |left| options.push(game::heaps(left))),
         }
         Ok(options)
+    }
+
+    fn explored_to(&self) -> u64 {
+        100_000
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
@@ -279,9 +290,7 @@ impl Game for Heaps {
                 let text = period::paths(amounts, heap.ok_or(Fail::Wrong)?, modulus)?;
                 Ok((text, By::Definition))
             }
-            (Ask::Period, _) if self.endless && !self.ring => {
-                Ok(("-".to_owned(), By::Theorem))
-            }
+            (Ask::Period, _) if self.endless && !self.ring => Ok(("-".to_owned(), By::Theorem)),
             (Ask::Period, _) => Ok((self.periodic()?.text(), By::Theorem)),
             _ => Err(Fail::TooLarge),
         }

@@ -33,8 +33,8 @@ pub fn read(record: &Record) -> Res<Play> {
         "rules" => own::read(record),
         "chomp" => bars::read_chomp(record),
         "notakto" => bars::read_notakto(record),
-        "nim" | "nimble" | "subtraction" | "octal" | "take-and-break" | "kayles" | "dawson-kayles" | "dawson-chess"
-        | "treblecross" | "lasker" | "grundys-game" => heaps::read(record),
+        "nim" | "nimble" | "subtraction" | "octal" | "take-and-break" | "kayles" | "dawson-kayles"
+        | "dawson-chess" | "treblecross" | "lasker" | "grundys-game" => heaps::read(record),
         name if positional::NAMES.contains(&name) => positional::read(record),
         name if piles::NAMES.contains(&name) => piles::read(record),
         name if text::BOARD_GAMES.contains(&name) => pieces::read(record),

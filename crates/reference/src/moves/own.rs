@@ -244,9 +244,16 @@ impl Rule {
     }
 
     /// Adds the options of a kind, given values for the names bound so far.
-    fn expand(&self, parts: &[Vec<Term>], rest: &[Qualifier], names: &mut Vec<i128>, found: &mut Vec<Parts>) -> Res<()> {
+    fn expand(
+        &self,
+        parts: &[Vec<Term>],
+        rest: &[Qualifier],
+        names: &mut Vec<i128>,
+        found: &mut Vec<Parts>,
+    ) -> Res<()> {
         let Some((qualifier, rest)) = rest.split_first() else {
-            let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>();
+            let each =
+                |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>();
             let mut option = match parts.iter().map(each).collect::<Val<Vec<_>>>() {
                 Ok(option) => option,
                 Err(No::Undefined) => return Ok(()),

@@ -26,7 +26,8 @@ struct Board {
 pub fn read(record: &Record) -> Res<Play> {
     let (board, pieces) = header(record)?;
     let inside = |&(row, col): &Cell| row <= board.rows && col <= board.cols;
-    let whole = record.position.is_some() || record.rows.is_some() || record.rules.iter().any(|word| is_drawn(word));
+    let whole =
+        record.position.is_some() || record.rows.is_some() || record.rules.iter().any(|word| is_drawn(word));
     if !whole || !board.damaged.iter().chain(&pieces).all(inside) || !board.ends() {
         return Err(Fail::Wrong);
     }

@@ -11,7 +11,15 @@ const LISTED: u128 = 300_000;
 
 /// The games of rows and strips by name.
 pub const NAMES: [&str; 10] = [
-    "staircase", "silver-dollar", "welter", "wythoff", "euclid", "fibonacci-nim", "take-away", "moore", "end-nim",
+    "staircase",
+    "silver-dollar",
+    "welter",
+    "wythoff",
+    "euclid",
+    "fibonacci-nim",
+    "take-away",
+    "moore",
+    "end-nim",
     "sequential-nim",
 ];
 
@@ -86,7 +94,10 @@ pub fn read(record: &Record) -> Res<Play> {
     let written: Vec<String> = positions.iter().map(|position| game::joined(position)).collect();
     if matches!(rules, Rules::TakeAway(_)) {
         // At first not all may be taken.
-        positions.iter_mut().filter(|heap| heap.len() == 1).for_each(|heap| heap.push(heap[0].saturating_sub(1)));
+        positions
+            .iter_mut()
+            .filter(|heap| heap.len() == 1)
+            .for_each(|heap| heap.push(heap[0].saturating_sub(1)));
     }
     let pairs = positions.iter().zip(written);
     let components = pairs.map(|(numbers, written)| Component { position: numbers[..].into(), written });
@@ -103,7 +114,9 @@ impl Piles {
         let wide = |n: &u64| u128::from(*n);
         match self.0 {
             Rules::Wythoff(_) => (wide(&position[0]) + 1) * (wide(&position[1]) + 1),
-            Rules::Euclid(_) => wide(&position[0].max(position[1])) / wide(&position[0].min(position[1]).max(1)),
+            Rules::Euclid(_) => {
+                wide(&position[0].max(position[1])) / wide(&position[0].min(position[1]).max(1))
+            }
             Rules::TakeAway(_) => wide(&position[0].min(position[1])),
             Rules::Moore(_) => position.iter().fold(1, |all, heap| all.saturating_mul(wide(heap) + 1)),
             _ => position.iter().map(wide).sum(),
@@ -188,7 +201,8 @@ impl Game for Piles {
             return game::changes(self, component);
         }
         let options = self.options(&component.position)?;
-        let text = |parts: &Parts| Text::Numbered(format!("{}>{}", component.written, game::joined(&parts[0])));
+        let text =
+            |parts: &Parts| Text::Numbered(format!("{}>{}", component.written, game::joined(&parts[0])));
         Ok(options.into_iter().map(|parts| (text(&parts), parts)).collect())
     }
 

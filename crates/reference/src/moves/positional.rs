@@ -101,20 +101,34 @@ pub fn read(record: &Record) -> Res<Play> {
     let damaged = keywords.of("damaged");
     let taken = |board: &Board| position.iter().map(|word| board.cell(word)).collect::<Res<Vec<_>>>();
     let rules = match record.game.as_str() {
-        "cram" => place(&Board::read(record, &words, damaged)?, &[vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]]),
+        "cram" => {
+            place(&Board::read(record, &words, damaged)?, &[vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]])
+        }
         "place" => {
             let (items, rest) = shapes(words, keywords.has("turned"))?;
             place(&Board::read(record, &rest, damaged)?, &items)
         }
         "placement" => {
-            let (mut given, rest): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| attacks(word).is_some());
+            let (mut given, rest): (Vec<_>, Vec<_>) =
+                words.into_iter().partition(|word| attacks(word).is_some());
             let (Some(piece), true) = (given.pop(), given.is_empty()) else { return Err(Fail::Wrong) };
-            let (board, attacks) = (Board::read(record, &rest, damaged)?, attacks(&piece).ok_or(Fail::Wrong)?);
-            vertices(&board.free, |a, b| a != b && far(&board, a, b, attacks), &taken(&board)?, |cell| board.name(cell))?
+            let (board, attacks) =
+                (Board::read(record, &rest, damaged)?, attacks(&piece).ok_or(Fail::Wrong)?);
+            vertices(
+                &board.free,
+                |a, b| a != b && far(&board, a, b, attacks),
+                &taken(&board)?,
+                |cell| board.name(cell),
+            )?
         }
         "node-kayles" if board::is_board(record) => {
             let board = Board::read(record, &words, damaged)?;
-            vertices(&board.free, |a, b| far(&board, a, b, |r, c| r + c == 1), &taken(&board)?, |cell| board.name(cell))?
+            vertices(
+                &board.free,
+                |a, b| far(&board, a, b, |r, c| r + c == 1),
+                &taken(&board)?,
+                |cell| board.name(cell),
+            )?
         }
         "take" => take(record, &words)?,
         _ => pairs(record, &words, &position, damaged)?,
@@ -399,7 +413,8 @@ impl Game for Sets {
             single[place / 64] = 1 << (place % 64);
             join(&mut groups, single);
         }
-        let first = |set: &Position| set.iter().position(|&word| word != 0).map(|i| (i, set[i].trailing_zeros()));
+        let first =
+            |set: &Position| set.iter().position(|&word| word != 0).map(|i| (i, set[i].trailing_zeros()));
         groups.sort_by_key(first);
         Ok(groups)
     }

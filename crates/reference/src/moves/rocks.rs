@@ -46,7 +46,8 @@ pub fn read(record: &Record) -> Res<Play> {
 /// `1,2`, `-1,2`; `1-3` is the vectors 1, 2, 3.
 fn vectors(word: &str, signed: bool) -> Res<Vec<Vec<i64>>> {
     let number = |word: &str| {
-        let (sign, digits) = word.strip_prefix('-').filter(|_| signed).map_or((1, word), |digits| (-1, digits));
+        let (sign, digits) =
+            word.strip_prefix('-').filter(|_| signed).map_or((1, word), |digits| (-1, digits));
         i64::try_from(text::number(digits)?).map(|n| sign * n).map_err(|_| Fail::TooLarge)
     };
     if word.contains(',') {
@@ -70,7 +71,8 @@ fn falls(vectors: &[Vec<i64>]) -> bool {
     let arity = vectors[0].len();
     (0..13i64.pow(arity as u32)).any(|code| {
         let weight = |pile: usize| code / 13i64.pow(pile as u32) % 13;
-        let fall = |vector: &Vec<i64>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i64>();
+        let fall =
+            |vector: &Vec<i64>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i64>();
         vectors.iter().all(|vector| fall(vector) > 0)
     })
 }
@@ -78,7 +80,11 @@ fn falls(vectors: &[Vec<i64>]) -> bool {
 impl Game for Rocks {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let subtract = |vector: &Vec<i64>| -> Option<Position> {
-            position.iter().zip(vector).map(|(&pile, &part)| pile.checked_add_signed(part.checked_neg()?)).collect()
+            position
+                .iter()
+                .zip(vector)
+                .map(|(&pile, &part)| pile.checked_add_signed(part.checked_neg()?))
+                .collect()
         };
         let rests = self.vectors.iter().filter_map(subtract);
         Ok(rests.filter(|rest| !self.damaged.contains(rest)).map(|rest| game::one(&rest)).collect())

@@ -367,4 +367,3 @@ impl Reader {
         Ok(arguments)
     }
 }
-

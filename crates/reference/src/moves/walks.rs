@@ -77,11 +77,13 @@ impl Game for Walk {
     fn theorem(&self) -> Option<Theorem<'_>> {
         let says = Says::Outcome(Box::new(|parts| {
             let position = &parts[0];
-            let mut alive: Vec<bool> = (0..self.neighbours.len() as u64).map(|v| !is_gone(position, v)).collect();
+            let mut alive: Vec<bool> =
+                (0..self.neighbours.len() as u64).map(|v| !is_gone(position, v)).collect();
             // A token is part of its graph; before the first move there is none.
             alive[position[0] as usize] |= position[0] != 0;
             let mut known = self.missed.borrow_mut();
-            let missed = known.entry(alive.clone()).or_insert_with(|| matching::missed(&self.neighbours, &alive));
+            let missed =
+                known.entry(alive.clone()).or_insert_with(|| matching::missed(&self.neighbours, &alive));
             let loses = match position[0] {
                 0 => !self.next(position).any(|token| missed[token as usize]),
                 token => missed[token as usize],
@@ -131,7 +133,10 @@ pub fn read_geography(record: &Record) -> Res<Play> {
     let (plain, _) = record.keywords(&[])?;
     let (count, pairs) = text::count_and_pairs(&plain, '-')?;
     let path = record.numbers()?;
-    if path.is_empty() || path.iter().any(|&v| v < 1 || v > count) || text::distinct(path.clone()).len() < path.len() {
+    if path.is_empty()
+        || path.iter().any(|&v| v < 1 || v > count)
+        || text::distinct(path.clone()).len() < path.len()
+    {
         return Err(Fail::Wrong);
     }
     record.must_ask(&[])?;
