@@ -1,4 +1,4 @@
-//! Charts as pictures: where everything stands, and how large. PNG and SVG share it.
+//! The layout of pictures: the place and the size of everything. SVG and PNG share it.
 
 mod grid;
 mod network;
@@ -20,6 +20,13 @@ pub fn compose(chart: &mut Chart, show: Show) -> Scene {
             grid::compose(chart, show)
         }
     }
+}
+
+/// The map of a chart: the grid of its cells, also for a graph.
+#[cfg(feature = "pictures")]
+pub fn map(chart: &mut Chart, show: Show) -> Scene {
+    chart.break_line(usize::MAX);
+    grid::compose(chart, show)
 }
 
 /// The size of type that reads well beside a map of this many pixels.
