@@ -1,0 +1,158 @@
+//! Numeration systems: numbers as words of digits, the most significant one first.
+//!
+//! In base b the places are worth 1, b, b², … A quadratic system has places U(0) = 1, U(1) = a + 1,
+//! U(j) = a·U(j−1) + b·U(j−2) with 1 ≤ b ≤ a: digits 0 to a, and behind a digit a there is one below b. With
+//! a = b = 1 this is Zeckendorf's system: 1 2 3 5 8 …, no two ones side by side; a = 2, b = 1 is Pell's.
+//! Zeros in front change nothing.
+
+use std::fmt;
+
+/// A numeration system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct System {
+    a: u8,
+    /// 0 in base a.
+    b: u8,
+}
+
+/// The first digits of a number, as far as more digits depend on them: p is Σ eⱼ·V(j) with V(0) = 1, V(1) = a,
+/// and r what p was one digit before. The number is p in a base, p + r in a quadratic system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Running {
+    pub(crate) p: i64,
+    pub(crate) r: i64,
+}
+
+impl System {
+    /// Zeckendorf's system.
+    pub const ZECKENDORF: System = System { a: 1, b: 1 };
+    /// Pell's system.
+    pub const PELL: System = System { a: 2, b: 1 };
+    /// The largest base.
+    pub const LARGEST_BASE: u8 = 12;
+
+    /// Base b, from 2 to 12.
+    pub fn base(b: u8) -> Option<System> {
+        (2..=Self::LARGEST_BASE).contains(&b).then_some(System { a: b, b: 0 })
+    }
+
+    /// The system of U(j) = a·U(j−1) + b·U(j−2), 1 ≤ b ≤ a ≤ 4.
+    pub fn quadratic(a: u8, b: u8) -> Option<System> {
+        (1 <= b && b <= a && a <= 4).then_some(System { a, b })
+    }
+
+    /// The base, if it is one.
+    pub fn as_base(self) -> Option<u8> {
+        (self.b == 0).then_some(self.a)
+    }
+
+    /// The factors of the recurrence, of a quadratic system.
+    pub(crate) fn recurrence(self) -> Option<(i64, i64)> {
+        (self.b > 0).then_some((self.a.into(), self.b.into()))
+    }
+
+    /// How many digits there are.
+    pub fn digits(self) -> usize {
+        usize::from(self.a) + usize::from(self.b > 0)
+    }
+
+    /// Whether the digit may stand behind one that was (or was not) the largest, and whether it is the largest.
+    #[inline]
+    pub(crate) fn follows(self, largest: bool, digit: u8) -> Option<bool> {
+        if self.b == 0 {
+            return Some(false);
+        }
+        (!largest || digit < self.b).then_some(digit == self.a)
+    }
+
+    /// The digits with one more, or a sum of digits with factors.
+    #[inline]
+    pub(crate) fn then(self, running: Running, digit: i64) -> Running {
+        let Running { p, r } = running;
+        let more = i64::from(self.a) * p + i64::from(self.b) * r + digit;
+        Running { p: more, r: if self.b == 0 { 0 } else { p } }
+    }
+
+    /// The number so far.
+    #[inline]
+    pub(crate) fn number(self, running: Running) -> i64 {
+        running.p + running.r
+    }
+
+    /// What the places are worth, from the last one, up to the first that is more than the number.
+    fn places(self, number: u128) -> Vec<u128> {
+        let (a, b) = (u128::from(self.a), u128::from(self.b));
+        let mut places = vec![1, a + u128::from(self.b > 0)];
+        while places[places.len() - 1] <= number {
+            let [.., before, last] = places[..] else { break };
+            places.push(a * last + b * before);
+        }
+        places
+    }
+
+    /// The digits of a number, at least this many of them.
+    pub fn word(self, number: u64, length: usize) -> Vec<u8> {
+        let mut places = self.places(u128::from(number));
+        while places.len() > length.max(1) && places[places.len() - 1] > u128::from(number) {
+            places.pop();
+        }
+        let mut left = u128::from(number);
+        let digits = places.iter().rev().map(|&place| {
+            let digit = left / place;
+            left %= place;
+            digit as u8
+        });
+        let digits: Vec<u8> = digits.collect();
+        let zeros = length.saturating_sub(digits.len());
+        std::iter::repeat_n(0, zeros).chain(digits).collect()
+    }
+
+    /// The number of a word, where it has fewer than 128 bits.
+    pub(crate) fn value(self, word: impl Iterator<Item = u8>) -> Option<u128> {
+        let (mut p, mut r) = (0u128, 0u128);
+        for digit in word {
+            let more = p.checked_mul(self.a.into())?.checked_add(r.checked_mul(self.b.into())?)?;
+            r = if self.b == 0 { 0 } else { p };
+            p = more.checked_add(digit.into())?;
+        }
+        p.checked_add(r)
+    }
+
+    /// How a certificate writes it: `2`, `1,1`.
+    pub fn code(self) -> String {
+        if self.b == 0 { self.a.to_string() } else { format!("{},{}", self.a, self.b) }
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.a, self.b) {
+            (a, 0) => write!(f, "base {a}"),
+            (1, 1) => f.write_str("Zeckendorf"),
+            (2, 1) => f.write_str("Pell"),
+            (a, b) => write!(f, "quadratic {a},{b}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_the_numbers_they_were_made_of() {
+        let systems = [System::base(2), System::base(10), System::quadratic(1, 1), System::quadratic(3, 2)];
+        for system in systems.into_iter().flatten() {
+            for number in (0..3000).chain([u64::MAX, 1 << 63]) {
+                let word = system.word(number, 3);
+                assert!(word.len() >= 3);
+                assert_eq!(system.value(word.iter().copied()), Some(number.into()), "{system} {number}");
+                let mut largest = false;
+                for &digit in &word {
+                    largest = system.follows(largest, digit).unwrap_or_else(|| panic!("{system} {number}"));
+                }
+            }
+        }
+        assert_eq!(System::ZECKENDORF.word(100, 1), [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
+    }
+}

@@ -1,0 +1,82 @@
+//! How much a search for a pattern may use, and why it ended without one.
+
+use std::cell::Cell;
+use std::fmt;
+
+/// Steps left: transitions made, cells compared.
+#[derive(Debug)]
+pub struct Work(Cell<u64>);
+
+/// The most transitions of one automaton: 16 MB, and as much again three times while it is made smaller.
+const MOST_TRANSITIONS: usize = 1 << 22;
+
+/// The most members of all sets of states that one projection makes: 64 MB.
+pub(crate) const MOST_MEMBERS: usize = 1 << 24;
+
+/// The most letters of one automaton.
+const MOST_LETTERS: usize = 1 << 16;
+
+impl Work {
+    /// This many steps.
+    pub fn new(steps: u64) -> Work {
+        Work(Cell::new(steps))
+    }
+
+    /// The steps left.
+    pub fn left(&self) -> u64 {
+        self.0.get()
+    }
+
+    pub(crate) fn spend(&self, steps: usize) -> Result<(), Refusal> {
+        let left = self.0.get().checked_sub(steps as u64);
+        self.0.set(left.unwrap_or(0));
+        if left.is_some() { Ok(()) } else { Err(Refusal::Limit) }
+    }
+
+    /// Spends what one more state with this many letters costs.
+    pub(crate) fn state(&self, states: usize, letters: usize) -> Result<(), Refusal> {
+        if letters > MOST_LETTERS || states.saturating_mul(letters) > MOST_TRANSITIONS {
+            return Err(Refusal::Limit);
+        }
+        self.spend(letters)
+    }
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The rule has something that no finite automaton reads: what, as a clause.
+    Outside(String),
+    /// More steps or more room would be needed.
+    Limit,
+    /// No finite automaton of the size allowed fits what is known of the small positions.
+    Unlike,
+    /// An automaton of this many states fits what is known, but is wrong here (numbers, if they fit).
+    Wrong(usize, Option<Vec<u128>>),
+    /// Nothing found that every move lowers.
+    Measureless,
+}
+
+impl Refusal {
+    pub(crate) fn outside<T>(what: impl Into<String>) -> Result<T, Refusal> {
+        Err(Refusal::Outside(what.into()))
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Outside(what) => f.write_str(what),
+            Refusal::Limit => f.write_str("the automata grow too large"),
+            Refusal::Unlike => f.write_str("no finite automaton fits the positions looked at"),
+            Refusal::Wrong(states, Some(at)) => {
+                let at: Vec<String> = at.iter().map(u128::to_string).collect();
+                write!(f, "an automaton of {states} states fits the positions looked at, but is wrong at {}", at.join(","))
+            }
+            Refusal::Wrong(states, None) => {
+                write!(f, "an automaton of {states} states fits the positions looked at, but is wrong at larger ones")
+            }
+            Refusal::Measureless => f.write_str("nothing was found that every move lowers"),
+        }
+    }
+}
