@@ -40,6 +40,21 @@ pub struct Guess {
     pub(crate) outputs: Vec<u8>,
 }
 
+impl Guess {
+    /// The automaton with one transition between numbers changed: for tests. `below` chooses a number below
+    /// another.
+    #[must_use]
+    pub fn changed(&self, mut below: impl FnMut(u64) -> u64) -> Guess {
+        let mut guess = self.clone();
+        let edges: Vec<usize> = (0..self.next.len()).filter(|&edge| self.next[edge] != DEAD).collect();
+        let states = self.outputs.len() as u64;
+        let edge = edges[below(edges.len() as u64) as usize];
+        let other = (u64::from(self.next[edge]) + 1 + below(states.max(2) - 1)) % states.max(1);
+        guess.next[edge] = other as u32;
+        guess
+    }
+}
+
 /// The first digits of some numbers.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Prefix(Vec<(Running, bool)>);

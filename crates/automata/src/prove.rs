@@ -252,8 +252,14 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
         }
         let difference = wanted.without(guessed, work)?.or(&guessed.without(wanted, work)?, work)?;
         let word = difference.shortest().unwrap_or_default();
-        Err(Refusal::Wrong(guess.outputs.len(), numbers(guess.system, compiled.arity, &word)))
+        let at = numbers(guess.system, compiled.arity, &word);
+        Err(Refusal::Wrong(guess.outputs.len(), at))
     };
+    let read: Vec<Track> = (0..guess.arity as Track).collect();
+    same(&compiled.joiner.words(&read)?, &guess.class(work, |_| true)?)?;
+    if kind != Kind::Relation {
+        same(&compiled.legal, &guess.class(work, |output| output != ILLEGAL)?)?;
+    }
     match kind {
         Kind::Outcomes => {
             let lost = guess.class(work, |output| output == 1)?;

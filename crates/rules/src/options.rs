@@ -132,7 +132,11 @@ impl Kind {
     }
 
     /// The parts of the option for these values of the names, ascending.
-    fn parts(&self, names: &Names) -> Result<Parts, Stop> {
+    ///
+    /// # Errors
+    ///
+    /// When something is not defined or does not fit.
+    pub fn parts(&self, names: &Names) -> Result<Parts, Stop> {
         let mut parts = Parts::new();
         for part in &self.parts {
             for e in part {

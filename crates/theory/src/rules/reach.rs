@@ -23,6 +23,8 @@ pub enum Trouble {
     Work(u64),
     /// The memory ended; so many positions were met.
     Memory(u64),
+    /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
+    Patternless(Box<Trouble>, Vec<String>),
 }
 
 /// What is known of positions where the player to move loses, wins, or draws.

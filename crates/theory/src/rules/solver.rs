@@ -1,6 +1,9 @@
 //! A rule with all that is known of its positions.
 
 mod kept;
+mod pattern;
+
+pub use pattern::unsigned;
 
 use super::dense::{self, Filled, GivenUp, Lost, Stopped, interval, lost, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
@@ -8,6 +11,7 @@ use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
+use pattern::Patterns;
 use crate::budget::Budget;
 use crate::period::Period;
 use crate::platform::LOADED_ANEW;
@@ -37,6 +41,8 @@ pub struct Solver {
     /// Steps that filling boxes took.
     work: u64,
     keeping: Keeping,
+    /// The patterns proved for all positions.
+    patterns: Patterns,
 }
 
 /// Numbers larger than this are answered by a proved period where there is one.
@@ -56,6 +62,12 @@ const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 
 /// So many steps are spent on them before a box is filled that may take longer.
 const SECOND_WORK: u64 = (1 << 16) * STEPS_A_MEMBER;
+
+/// So many positions are looked at top down before a pattern is looked for: some 50 milliseconds.
+const POSITIONS_BEFORE_PATTERN: usize = 100_000;
+
+/// So many steps are spent on them.
+const WORK_BEFORE_PATTERN: u64 = (1 << 20) * STEPS_A_MEMBER;
 
 /// So many positions tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
@@ -82,6 +94,7 @@ impl Solver {
             no_period: false,
             work: 0,
             keeping,
+            patterns: Patterns::default(),
         }
     }
 
@@ -122,15 +135,20 @@ impl Solver {
         self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
     }
 
-    fn known(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
+    /// The value of a position, or, where no value is needed, what is 0 where it is lost.
+    fn known(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         if let Some(known) = self.found(position) {
-            return Ok(known);
+            return Ok(known.into());
         }
         let _growth = self.begin_to_grow(budget.memory / 8);
         if let Some(known) = self.found(position) {
+            return Ok(known.into());
+        }
+        if let Some(known) = self.by_pattern(position, values) {
             return Ok(known);
         }
-        let known = self.find(position, budget);
+        let found = self.find(position, budget, values);
+        let known = found.map_err(|trouble| pattern::explained(trouble, self.why_no_pattern(values)));
         if known.is_err() {
             self.save(1);
         }
@@ -139,18 +157,18 @@ impl Solver {
     }
 
     /// The value or the outcome of a position that is not known yet.
-    fn find(&mut self, position: &[i64], budget: &Budget) -> Result<u32, Trouble> {
+    fn find(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         let mut meter = Meter::new(budget.work);
         if self.rule.loopy {
             self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
-            return Ok(self.reach.known(position).unwrap_or_default());
+            return Ok(self.reach.known(position).unwrap_or_default().into());
         }
         if let ([n], Some(_)) = (position, self.shape)
             && *n >= LONG
         {
             self.find_period(budget);
             if let Some(known) = self.found(position) {
-                return Ok(known);
+                return Ok(known.into());
             }
         }
         if !self.no_box {
@@ -159,17 +177,26 @@ impl Solver {
                 && let Ended::Solved(known) =
                     self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?
             {
-                return Ok(known);
+                return Ok(known.into());
             }
             let mut work = meter.left();
             self.fill_box(position, budget, &mut work, true)?;
             if let Some(known) = self.found(position) {
-                return Ok(known);
+                return Ok(known.into());
             }
             meter = Meter::new(work);
         }
+        let (positions, work) = (POSITIONS_BEFORE_PATTERN, WORK_BEFORE_PATTERN);
+        if let Ended::Solved(known) = self.look_first(position, positions, work, &mut meter, budget)? {
+            return Ok(known.into());
+        }
+        if let Ok(answers) = self.pattern(values, budget)
+            && let Some(known) = answers.value(&unsigned(position))
+        {
+            return Ok(known);
+        }
         match self.reach.solve(&self.rule, position, &mut meter, budget, usize::MAX)? {
-            Ended::Solved(known) => Ok(known),
+            Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
     }
@@ -264,7 +291,7 @@ impl Solver {
                 return Ok(lost);
             }
         }
-        self.known(position, budget).map(|known| known == 0)
+        self.known(position, budget, false).map(|known| known == 0)
     }
 
     /// Finds the lost positions of a box that holds the position, if there is such a box.
@@ -409,7 +436,7 @@ impl Solver {
     ///
     /// When play can come back, a number does not fit, or a limit is passed.
     pub fn value(&mut self, position: &[i64], budget: &Budget) -> Result<u64, Trouble> {
-        self.known(position, budget).map(u64::from)
+        self.known(position, budget, true)
     }
 
     /// The outcome of a position.
@@ -420,12 +447,12 @@ impl Solver {
     /// passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
         let lost = if self.rule.has_values() {
-            self.known(position, budget)? == 0
+            self.known(position, budget, false)? == 0
         } else if Lost::suits(&self.rule) && self.rule.arity() > 1 {
             // Lists, which rules of one number mostly take from, are looked at faster in a table of outcomes.
             self.is_lost(position, budget)?
         } else {
-            return self.known(position, budget).map(super::reach::outcome_of);
+            return self.known(position, budget, false).map(|known| super::reach::outcome_of(known as u32));
         };
         Ok(if lost { Outcome::Lost } else { Outcome::Won })
     }

@@ -10,6 +10,7 @@ mod classics;
 mod lowered;
 mod named;
 mod outcome;
+mod pattern;
 mod ranges;
 mod values;
 
@@ -306,6 +307,14 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
                 budget.memory
             );
             Limit::memory(message).into()
+        }
+        Trouble::Patternless(trouble, why) => {
+            let fault = fault(*trouble, budget);
+            let mut help = why;
+            if !fault.help.is_empty() {
+                help.insert(0, fault.help.into_owned());
+            }
+            Fault { help: help.join("; ").into(), ..fault }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Opened, to_move};
+use super::{Opened, pattern, to_move};
 use crate::games::Instance;
 use crate::games::listing;
 use crate::record::{self, Ask, Fault, Move, Place};
@@ -47,6 +47,13 @@ impl<'a> Single<'a> {
             Outcome::Drawn => Outcome::Drawn,
             Outcome::Lost => return Ok(()),
         };
+        let mut solver = self.opened.known.lock();
+        let by_pattern =
+            pattern::moves_beyond(&mut solver, from, false, 0, &mut |parts| visit(to_move(0, from, parts)));
+        drop(solver);
+        if let Some(visited) = by_pattern {
+            return visited;
+        }
         for parts in self.options()? {
             if self.solve(&parts)? == wanted && visit(to_move(0, from, &parts)).is_break() {
                 break;
@@ -68,6 +75,10 @@ impl Instance for Single<'_> {
     fn count(&mut self) -> Result<u128, Fault> {
         let mut count = 0;
         if self.outcome()? == record::Outcome::Win {
+            let from = &self.opened.positions[0];
+            if let Some(count) = pattern::count_beyond(&mut self.opened.known.lock(), from, false, 0) {
+                return count;
+            }
             self.good_moves(&mut |_| {
                 count += 1;
                 ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Opened, to_move};
+use super::{Opened, pattern, to_move};
 use crate::games::sum::Sum;
 use crate::record::{Ask, Fault, Move, Period, Place};
 use crate::theory::budget::Limit;
@@ -117,6 +117,21 @@ impl Sum for Positions<'_> {
         known.lock().value(&positions[index], budget).map_err(|trouble| self.opened.fault(trouble))
     }
 
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let from = &self.opened.positions[index];
+        if let Some(count) =
+            pattern::count_beyond(&mut self.opened.known.lock(), from, !self.outcomes, target)
+        {
+            return count;
+        }
+        let mut count = 0;
+        self.moves_of(index, Some(target), &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
     fn moves_of(
         &mut self,
         index: usize,
@@ -126,6 +141,14 @@ impl Sum for Positions<'_> {
         let Opened { known, positions, budget } = &self.opened;
         let from = &positions[index];
         let mut solver = known.lock();
+        if let Some(target) = target {
+            let visited = pattern::moves_beyond(&mut solver, from, !self.outcomes, target, &mut |parts| {
+                visit(to_move(index, from, parts))
+            });
+            if let Some(visited) = visited {
+                return visited;
+            }
+        }
         if target.is_some() {
             let known = if self.outcomes {
                 solver.is_lost(from, budget).map(drop)

@@ -1,0 +1,216 @@
+//! Proved patterns against brute force far beyond what they were learnt from; and automata with one transition
+//! changed, none of which is proved.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::{Brute, each, rule};
+use grundy_automata::{Answers, Kind, Pattern, Refusal, System, Wanted, Work, prove, search};
+use grundy_rules::options::names_of;
+use grundy_rules::tree::Rule;
+
+/// A search with what brute force knows of all numbers up to one.
+fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Refusal)>> {
+    let mut brute = Brute::new(rule, values);
+    search(rule, values, &Work::new(1 << 28), &mut |tops| {
+        let tops: Vec<u64> = tops.iter().map(|&top| top.min(most)).collect();
+        Some(brute.table(&tops))
+    })
+}
+
+/// Holds all answers for positions up to these numbers against brute force.
+fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
+    let values = pattern.kind != Kind::Outcomes;
+    let (mut answers, mut brute) = (Answers::new(rule.clone(), pattern.clone()), Brute::new(rule, values));
+    each(tops, &mut |position| {
+        let at: Vec<u64> = position.iter().map(|&n| n as u64).collect();
+        let cell = brute.at(position);
+        let known = (cell != grundy_automata::NO_POSITION).then_some(u64::from(cell));
+        assert_eq!(answers.value(&at), known, "{text}: {at:?}");
+        if known.is_none() || at.iter().sum::<u64>() % 7 > 1 {
+            return;
+        }
+        let options = brute.options(position);
+        for target in [0, 1, 3] {
+            if target > 0 && !values {
+                continue;
+            }
+            let good: Vec<_> =
+                options.iter().filter(|option| u64::from(brute.at(option)) == target).cloned().collect();
+            let wanted = Wanted::Value(target);
+            assert_eq!(answers.count(&at, wanted), Ok(good.len() as u128), "{text}: {at:?} to {target}");
+            let mut listed = Vec::new();
+            let found = answers.moves(&at, wanted, &mut |kind, bound| {
+                let mut names = names_of(position);
+                names[at.len()..at.len() + bound.len()]
+                    .iter_mut()
+                    .zip(bound)
+                    .for_each(|(name, &n)| *name = n as i64);
+                let parts = rule.kinds[kind].parts(&names).expect("defined");
+                if !listed.contains(&parts) {
+                    listed.push(parts);
+                }
+                ControlFlow::Continue(())
+            });
+            if found.is_ok() {
+                assert_eq!(listed, good, "{text}: moves of {at:?} to {target}");
+            }
+        }
+    });
+}
+
+/// A few numbers in a fixed order that looks random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+
+    fn one<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[self.below(texts.len() as u64) as usize]
+    }
+
+    fn condition(&mut self, names: &[&str]) -> String {
+        let (a, b) = (self.one(names), self.one(names));
+        let (m, c) = (self.below(3) + 2, self.below(4));
+        match self.below(8) {
+            0 => format!("{a} % {m} == {}", c % m),
+            1 => format!("{a} % {m} != {}", c % m),
+            2 => format!("{a} > {c}"),
+            3 => format!("not ({a} <= {c} or {b} % 2 == 1)"),
+            4 => format!("{a} + {b} >= {}", c + 2),
+            5 => format!("{a} in {{{c}, {}..{} by 2}}", c + 1, c + 7),
+            6 => format!("abs({a} - {m}) != {c}"),
+            _ => format!("({a} & {m}) == 0 or {a} ^ 1 > {b}"),
+        }
+    }
+
+    fn rule_of_one(&mut self) -> String {
+        let mut kinds = Vec::new();
+        for _ in 0..1 + self.below(3) {
+            let (c, m) = (self.below(4) + 1, self.below(3) + 2);
+            let mut kind = match self.below(9) {
+                0 => format!("[n-{c}]"),
+                1 => format!("[n/{m}] if n > 0"),
+                2 => format!("[n-k] for k in {c}..{}", c + self.below(3)),
+                3 => format!("[n-k] for k in {{{c}, {}}}", c + 2),
+                4 => "[n-lowbit(n)] if n > 0".to_owned(),
+                5 => "[n-p] for p in powers(2,n)".to_owned(),
+                6 => format!("[n-k] for k in 1..(n+{c})/{m} if k <= n"),
+                7 => format!("[n-n/{m}-{c}]"),
+                _ => format!("[(n-{c})/{m}] if n >= {c}"),
+            };
+            if self.below(3) == 0 {
+                let joined = if kind.contains(" if ") { "and" } else { "if" };
+                kind = format!("{kind} {joined} {}", self.condition(&["n"]).replace(" or ", " and "));
+            }
+            kinds.push(kind);
+        }
+        self.with_clause(format!("[n] -> {}", kinds.join(" | ")), &["n"])
+    }
+
+    fn rule_of_two(&mut self) -> String {
+        let mut kinds = Vec::new();
+        for _ in 0..1 + self.below(3) {
+            let (c, m) = (self.below(3) + 1, self.below(2) + 1);
+            let (name, other) = if self.below(2) == 0 { ("a", "b") } else { ("b", "a") };
+            let pair = |one: String| if name == "a" { format!("[{one},b]") } else { format!("[a,{one}]") };
+            let mut kind = match self.below(8) {
+                0 => pair(format!("{name}-{c}")),
+                1 => format!("{} for k in 1..{name}", pair(format!("{name}-k"))),
+                2 => format!("{} for k in 1..min(a,b)", pair(format!("{name}-k"))),
+                3 => format!("[a-{c},b-{m}]"),
+                4 => "[a-k,b-k] for k in 1..min(a,b)".to_owned(),
+                5 => format!("{} for i in 0..{name}-{c}", pair("i".to_owned())),
+                6 => format!("{} if {name} > 0", pair(format!("{name}/2"))),
+                _ => format!("{} for k in 1..{name} if k <= {other} + {c}", pair(format!("{name}-k"))),
+            };
+            if self.below(3) == 0 {
+                let joined = if kind.contains(" if ") { "and" } else { "if" };
+                kind = format!("{kind} {joined} {}", self.condition(&["a", "b"]).replace(" or ", " and "));
+            }
+            kinds.push(kind);
+        }
+        self.with_clause(format!("[a,b] -> {}", kinds.join(" | ")), &["a", "b"])
+    }
+
+    fn with_clause(&mut self, rule: String, names: &[&str]) -> String {
+        match self.below(8) {
+            0 => format!("{rule} ; misere"),
+            1 => format!("{rule} ; lose if {}", self.condition(names)),
+            2 => format!("{rule} ; win if {}", self.condition(names)),
+            3 => format!("{rule} ; legal if {}", self.condition(names)),
+            _ => rule,
+        }
+    }
+}
+
+#[test]
+fn random_rules_are_proved_only_as_they_are() {
+    let mut random = Random(0x5eed_1234_5678);
+    let rules: u64 = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let mut proved = 0;
+    for i in 0..rules {
+        let of_one = i % 3 != 0;
+        let text = if of_one { random.rule_of_one() } else { random.rule_of_two() };
+        let rule = rule(&text);
+        let values = random.below(2) == 0 && rule.has_values();
+        let (learnt, far) = if of_one { (600, vec![1500]) } else { (31, vec![45, 41]) };
+        if let Ok(pattern) = find(&rule, values, learnt) {
+            proved += 1;
+            check(&text, &rule, &pattern, &far);
+        }
+    }
+    assert!(proved * 3 > rules, "{proved} of {rules}");
+}
+
+#[test]
+fn changed_automata_are_refused() {
+    let rules = [
+        ("[n] -> [n-1] | [n/2] if n > 0", false, 1100),
+        ("[n] -> [n-1] | [n/2] if n > 0", true, 1100),
+        ("[n] -> [n-1] | [n-2] | [n/3] if n > 0", true, 1100),
+        ("[n] -> [n-1] | [n-2] | [n/2] if n > 0", true, 1100),
+        ("[n] -> [n-k] for k in {1,3,4}", true, 1100),
+        ("[n] -> [n-k] for k in 1..4", true, 200),
+        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]", false, 63),
+        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", true, 63),
+        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", false, 130),
+        ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", true, 63),
+        ("[n,m] -> [n-k,2*k] for k in 1..min(n,m)", false, 100),
+    ];
+    let mut random = Random(77);
+    let mut refused = 0;
+    let times: usize = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(110);
+    for (text, values, most) in rules {
+        let rule = rule(text);
+        let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let work = Work::new(u64::MAX);
+        assert_eq!(prove(&rule, pattern.guess.clone(), pattern.kind, &work), Ok(pattern.clone()), "{text}");
+        for _ in 0..times / rules.len() {
+            let guess = pattern.guess.changed(|n| random.below(n));
+            assert_ne!(guess, pattern.guess);
+            let found = prove(&rule, guess, pattern.kind, &work);
+            assert!(found.is_err(), "{text}: {found:?}");
+            refused += 1;
+        }
+    }
+    assert!(refused + rules.len() > times);
+}
+
+#[test]
+fn a_false_pattern_is_refused_where_it_fails() {
+    let rule = rule("[n] -> [n-p] for p in powers(2,n) | [n/2] if n > 0");
+    let refused = find(&rule, false, 4096).expect_err("no pattern");
+    let at = refused.iter().find_map(|(_, why)| match why {
+        Refusal::Wrong(_, at) => at.clone(),
+        _ => None,
+    });
+    let at = at.expect("a pattern that is wrong")[0] as i64;
+    assert!(at > 4096, "{at}");
+}

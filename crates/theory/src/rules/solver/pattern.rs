@@ -1,0 +1,145 @@
+//! Positions beyond every table: patterns learnt from small positions and proved for all.
+
+use grundy_automata::{Answers, NO_POSITION, Refusal, System, Table, Work, search};
+
+use super::Solver;
+use crate::budget::Budget;
+use crate::rules::{Outcome, Position, Trouble};
+
+/// So many steps are spent on a search at most, the table of small positions apart.
+const SEARCH_WORK: u64 = 1 << 28;
+
+/// So many steps are spent on the table of small positions.
+const TABLE_WORK: u64 = 1 << 31;
+
+/// What is known of a pattern.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Tried {
+    /// Nothing: none was looked for.
+    #[default]
+    NotYet,
+    /// It is proved.
+    Proved(Box<Answers>),
+    /// There is none, or no proof; why, for each system that was tried.
+    Refused(Vec<(System, Refusal)>),
+}
+
+/// The patterns of a rule: of outcomes, and of values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns([Tried; 2]);
+
+impl Patterns {
+    /// None will be looked for.
+    pub(super) fn none() -> Self {
+        Patterns([Tried::Refused(vec![]), Tried::Refused(vec![])])
+    }
+}
+
+impl Solver {
+    /// The pattern of the values, or of who wins, proved; it is looked for once.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, for each system that was tried.
+    pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Answers, &[(System, Refusal)]> {
+        if let Tried::NotYet = self.patterns.0[usize::from(values)] {
+            let work = Work::new(SEARCH_WORK.min(budget.work));
+            let found = search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget));
+            self.patterns.0[usize::from(values)] = match found {
+                Ok(pattern) => Tried::Proved(Box::new(Answers::new(self.rule.clone(), pattern))),
+                Err(why) => Tried::Refused(why),
+            };
+        }
+        match &mut self.patterns.0[usize::from(values)] {
+            Tried::Proved(answers) => Ok(answers),
+            Tried::Refused(why) => Err(why),
+            Tried::NotYet => Err(&[]),
+        }
+    }
+
+    /// What a pattern answers of a position that is in no table, if one is proved.
+    pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Answers> {
+        let in_table = self.found(position).is_some() || !values && self.found_lost(position).is_some();
+        // Values say who wins, too.
+        let order = if values { &[1][..] } else { &[0, 1] };
+        let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
+        let which = *order.iter().find(proved).filter(|_| !in_table)?;
+        match &mut self.patterns.0[which] {
+            Tried::Proved(answers) => Some(answers),
+            _ => None,
+        }
+    }
+
+    /// The value of a position, or 0 where it is lost, by a pattern that is proved already.
+    pub(super) fn by_pattern(&mut self, position: &[i64], values: bool) -> Option<u64> {
+        self.beyond(position, values)?.value(&unsigned(position))
+    }
+
+    /// Why no pattern answers, as clauses.
+    pub(super) fn why_no_pattern(&self, values: bool) -> Vec<String> {
+        match &self.patterns.0[usize::from(values)] {
+            Tried::Refused(why) => in_words(why),
+            _ => vec![],
+        }
+    }
+
+    /// The values, or outcomes, of all positions up to these numbers.
+    fn small(&self, tops: &[u64], values: bool, budget: &Budget) -> Option<Table> {
+        let budget = Budget { memory: budget.memory / 4, work: budget.work.min(TABLE_WORK), ..*budget };
+        let mut solver = Solver::new(self.rule.clone());
+        solver.patterns = Patterns::none();
+        let top: Position = tops.iter().map(|&n| n as i64).collect();
+        solver.expect(&top);
+        let outcomes = !values && !solver.no_lost;
+        let filled = if outcomes { solver.is_lost(&top, &budget).is_ok() } else { solver.fill_at_once(&top, &budget).is_ok() };
+        if !filled {
+            return None;
+        }
+        let mut cells = Vec::new();
+        let mut position: Position = tops.iter().map(|_| 0).collect();
+        let mut work = budget.work;
+        loop {
+            let known = match self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()? {
+                false => Ok(NO_POSITION),
+                true if values => solver.value(&position, &budget).map(|value| value as u32),
+                true if outcomes => solver.is_lost(&position, &budget).map(|lost| u32::from(!lost)),
+                true => solver.outcome(&position, &budget).map(|outcome| u32::from(outcome != Outcome::Lost)),
+            };
+            cells.push(known.ok()?);
+            work = work.checked_sub(1)?;
+            let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < top[i]) else { break };
+            position[next] += 1;
+            position[next + 1..].fill(0);
+        }
+        Some(Table { tops: tops.to_vec(), cells })
+    }
+}
+
+/// Numbers of a position, which are not below 0.
+pub fn unsigned(position: &[i64]) -> Vec<u64> {
+    position.iter().map(|&n| n.max(0) as u64).collect()
+}
+
+/// Why there is no pattern: what the rule has that no automaton reads; else what came nearest.
+fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
+    let wrong = why.iter().find(|(_, refusal)| matches!(refusal, Refusal::Wrong(..)));
+    let unlike: Vec<String> =
+        why.iter().filter(|(_, refusal)| *refusal == Refusal::Unlike).map(|(system, _)| system.to_string()).collect();
+    let mut words = Vec::new();
+    if !unlike.is_empty() {
+        words.push(format!("no finite automaton in {} fits the small positions", unlike.join(", ")));
+    }
+    words.extend(wrong.map(|(system, refusal)| format!("in {system} {refusal}")));
+    if words.is_empty() {
+        words.extend(why.first().map(|(_, refusal)| refusal.to_string()));
+    }
+    words
+}
+
+/// A trouble that a pattern might have spared.
+pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
+    match trouble {
+        Trouble::Work(_) | Trouble::Memory(_) if !why.is_empty() => Trouble::Patternless(Box::new(trouble), why),
+        trouble => trouble,
+    }
+}
