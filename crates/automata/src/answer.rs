@@ -156,7 +156,8 @@ impl Answers {
         let mut sums: [BTreeMap<u64, BigUint>; 2] = Default::default();
         // Inclusion and exclusion: up to the high ends, without those below the low ones.
         for corner in 0..1usize << low.len() {
-            let tops = (0..low.len()).map(|i| if corner >> i & 1 == 0 { Some(high[i]) } else { low[i].checked_sub(1) });
+            let tops = (0..low.len())
+                .map(|i| if corner >> i & 1 == 0 { Some(high[i]) } else { low[i].checked_sub(1) });
             let Some(mut tops) = tops.collect::<Option<Vec<u64>>>() else { continue };
             if *kind == Kind::Relation {
                 tops.push(0);
@@ -229,7 +230,8 @@ impl Compiled<'_> {
         let mut found: Option<Automaton> = None;
         let targets: Vec<Track> = (0..self.arity as Track).map(|i| first + i).collect();
         for step in self.moves.iter().filter(|step| step.kind == kind) {
-            let names: Vec<Track> = (0..step.bound.len() as Track).map(|i| first + self.arity as Track + i).collect();
+            let names: Vec<Track> =
+                (0..step.bound.len() as Track).map(|i| first + self.arity as Track + i).collect();
             let kept = [&self.tracks()[..], value.as_slice(), &names].concat();
             let mut atoms = step.atoms.clone();
             for (form, &track) in step.target.iter().zip(&targets) {
@@ -275,7 +277,8 @@ fn longest(system: System) -> usize {
 /// In how many ways the tracks behind the given ones can be filled.
 fn count(automaton: &Automaton, system: System, fixed: &[u64]) -> Option<u128> {
     let digits = system.digits();
-    let (below, free) = (digits.pow(fixed.len() as u32), automaton.letters() / digits.pow(fixed.len() as u32));
+    let (below, free) =
+        (digits.pow(fixed.len() as u32), automaton.letters() / digits.pow(fixed.len() as u32));
     let mut ways: FxHashMap<u32, u128> = [(0, 1)].into_iter().collect();
     for letter in word(system, fixed, longest(system)) {
         let mut next: FxHashMap<u32, u128> = FxHashMap::default();

@@ -33,8 +33,9 @@ impl Alphabet {
             let of = |letter| (0..tracks).map(|i| u16::from(test(digit(letter, digits, i) as u8)) << i).sum();
             (0..count).map(of).collect()
         };
-        let sum =
-            |letter| factors.iter().enumerate().map(|(i, c)| c * digit(letter, digits, i) as i64).sum::<i64>();
+        let sum = |letter| {
+            factors.iter().enumerate().map(|(i, c)| c * digit(letter, digits, i) as i64).sum::<i64>()
+        };
         Ok(Alphabet {
             sums: (0..count).map(sum).collect(),
             largest: bits(&|digit| system.follows(false, digit) == Some(true)),

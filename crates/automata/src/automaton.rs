@@ -138,7 +138,12 @@ impl Automaton {
         let live = self.live();
         if !live[0] {
             let next = vec![DEAD; letters];
-            return Ok(Automaton { next, accepts: vec![false], tracks: self.tracks.clone(), digits: self.digits });
+            return Ok(Automaton {
+                next,
+                accepts: vec![false],
+                tracks: self.tracks.clone(),
+                digits: self.digits,
+            });
         }
         let living: Vec<usize> = (0..self.states()).filter(|&state| live[state]).collect();
         let mut class: Vec<u32> = vec![DEAD; self.states()];
@@ -254,7 +259,9 @@ impl Automaton {
 
     /// Accepts where some number on this track makes it accept. The number may be longer than the others.
     pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton, Refusal> {
-        let Some(place) = self.tracks.iter().position(|&other| other == track) else { return Ok(self.clone()) };
+        let Some(place) = self.tracks.iter().position(|&other| other == track) else {
+            return Ok(self.clone());
+        };
         let mut tracks = self.tracks.clone();
         tracks.remove(place);
         let below = self.digits.pow(place as u32);
@@ -301,7 +308,8 @@ impl Automaton {
         tracks.sort_unstable();
         let read = restricted(self.digits, &tracks, &named);
         let states = 0..self.states() as u32;
-        let next = states.flat_map(|state| read.iter().map(move |&letter| self.after(state, letter))).collect();
+        let next =
+            states.flat_map(|state| read.iter().map(move |&letter| self.after(state, letter))).collect();
         Automaton { tracks, next, ..self.clone() }
     }
 
@@ -336,7 +344,8 @@ impl Automaton {
 
 /// The numbers of a word, as many as it has tracks.
 pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<Vec<u128>> {
-    let on = |track| system.value(word.iter().map(move |&letter| digit(letter, system.digits(), track) as u8));
+    let on =
+        |track| system.value(word.iter().map(move |&letter| digit(letter, system.digits(), track) as u8));
     (0..tracks).map(on).collect()
 }
 
@@ -346,7 +355,10 @@ pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize>
     let mut letters = vec![0; length];
     for (track, &n) in numbers.iter().enumerate() {
         let worth = system.digits().pow(track as u32);
-        letters.iter_mut().zip(system.word(n, length)).for_each(|(letter, d)| *letter += usize::from(d) * worth);
+        letters
+            .iter_mut()
+            .zip(system.word(n, length))
+            .for_each(|(letter, d)| *letter += usize::from(d) * worth);
     }
     letters
 }

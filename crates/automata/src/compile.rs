@@ -68,7 +68,9 @@ impl Compiler<'_> {
 
     /// The branches of a number.
     fn term(&mut self, expr: &Expr, names: &Names) -> Result<Branches, Refusal> {
-        let map = |branches: Branches, change: &dyn Fn(&Form) -> Result<Form, Refusal>| -> Result<Branches, Refusal> {
+        let map = |branches: Branches,
+                   change: &dyn Fn(&Form) -> Result<Form, Refusal>|
+         -> Result<Branches, Refusal> {
             branches.into_iter().map(|(form, atoms)| Ok((change(&form)?, atoms))).collect()
         };
         match expr {
@@ -101,7 +103,10 @@ impl Compiler<'_> {
         let one = |form: Form| Ok(vec![(form, vec![])]);
         let shift = |by: Option<i64>| match by {
             Some(by @ 0..=40) => Ok(1 << by),
-            _ => Refusal::outside(format!("`{}` by what is no constant: proofs for large numbers need constants", op.text())),
+            _ => Refusal::outside(format!(
+                "`{}` by what is no constant: proofs for large numbers need constants",
+                op.text()
+            )),
         };
         match op {
             Op::Add => one(a.plus(b, 1)?),
@@ -109,7 +114,9 @@ impl Compiler<'_> {
             Op::Mul => match (a.as_number(), b.as_number()) {
                 (Some(factor), _) => one(b.times(factor)?),
                 (_, Some(factor)) => one(a.times(factor)?),
-                _ => Refusal::outside("two numbers that vary are multiplied: no finite automaton reads products"),
+                _ => Refusal::outside(
+                    "two numbers that vary are multiplied: no finite automaton reads products",
+                ),
             },
             Op::Shl => one(a.times(shift(b.as_number())?)?),
             Op::Shr => self.quotient(a, shift(b.as_number())?),
@@ -117,7 +124,10 @@ impl Compiler<'_> {
                 Some(m) if m > 0 && op == Op::Div => self.quotient(a, m),
                 Some(m) if m > 0 => {
                     let rest = Form::track(self.fresh());
-                    let atoms = vec![Atom::Within(rest.clone(), Some(0), Some(m - 1)), Atom::Divides(m, a.minus(&rest)?)];
+                    let atoms = vec![
+                        Atom::Within(rest.clone(), Some(0), Some(m - 1)),
+                        Atom::Divides(m, a.minus(&rest)?),
+                    ];
                     Ok(vec![(rest, atoms)])
                 }
                 _ => Refusal::outside(format!(
@@ -171,7 +181,8 @@ impl Compiler<'_> {
                 let mut tracks = vec![x, *y, z];
                 tracks.sort_unstable();
                 tracks.dedup();
-                let place = |track: Track| tracks.iter().position(|&other| other == track).unwrap_or_default();
+                let place =
+                    |track: Track| tracks.iter().position(|&other| other == track).unwrap_or_default();
                 let (at_x, at_y, at_z) = (place(x), place(*y), place(z));
                 let bit = |letter: usize, at: usize, negative: bool| (digit(letter, 2, at) == 1) != negative;
                 let automaton = atoms::digitwise(self.system, tracks.clone(), self.work, |letter| {
@@ -213,7 +224,8 @@ impl Compiler<'_> {
                 for (form, atoms) in self.unsigned(branches)? {
                     let (x, z) = (self.fresh(), self.fresh());
                     let automaton = atoms::lowest_one(x, z, self.work)?;
-                    let more = vec![Atom::equal(form.minus(&Form::track(x))?), Atom::Reads(Rc::new(automaton))];
+                    let more =
+                        vec![Atom::equal(form.minus(&Form::track(x))?), Atom::Reads(Rc::new(automaton))];
                     found.push((Form::track(z), both(&atoms, &more)));
                 }
                 Ok(found)
@@ -270,7 +282,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn relate(&mut self, left: &Expr, relation: Relation, right: &Expr, names: &Names) -> Result<Any, Refusal> {
+    fn relate(
+        &mut self,
+        left: &Expr,
+        relation: Relation,
+        right: &Expr,
+        names: &Names,
+    ) -> Result<Any, Refusal> {
         let mut found = vec![];
         for (form, atoms) in self.term(left, names)? {
             found.extend(and(&vec![atoms], &self.compare(&form, relation, right, names)?)?);
@@ -280,7 +298,13 @@ impl Compiler<'_> {
 
     /// A form compared with an expression: at most the least of some is at most each of them, and
     /// k ≤ n/3 is 3k ≤ n.
-    fn compare(&mut self, form: &Form, relation: Relation, right: &Expr, names: &Names) -> Result<Any, Refusal> {
+    fn compare(
+        &mut self,
+        form: &Form,
+        relation: Relation,
+        right: &Expr,
+        names: &Names,
+    ) -> Result<Any, Refusal> {
         use Relation::{Eq, Ge, Gt, Le, Lt, Ne};
         match (relation, right) {
             (Lt, _) => self.compare(&form.plus(&Form::number(1), 1)?, Le, right, names),
@@ -337,12 +361,17 @@ impl Compiler<'_> {
                     _ => return Refusal::outside(format!("`{}` is no automatic set", set.text())),
                 };
                 if !of_places || !holds {
-                    return Refusal::outside(format!("`{}` is no automatic set in {}", set.text(), self.system));
+                    return Refusal::outside(format!(
+                        "`{}` is no automatic set in {}",
+                        set.text(),
+                        self.system
+                    ));
                 }
                 let bound = &arguments[arguments.len() - 1];
                 let track = self.fresh();
                 let places = atoms::places(self.system, track, self.work)?;
-                let is_place = vec![Atom::equal(form.minus(&Form::track(track))?), Atom::Reads(Rc::new(places))];
+                let is_place =
+                    vec![Atom::equal(form.minus(&Form::track(track))?), Atom::Reads(Rc::new(places))];
                 and(&vec![is_place], &self.compare(form, Relation::Le, bound, names)?)
             }
         }
@@ -384,7 +413,12 @@ impl Compiler<'_> {
     }
 
     /// The branches of a kind of move.
-    pub(crate) fn moves(&mut self, number: usize, kind: &Kind, position: &[Form]) -> Result<Vec<Move>, Refusal> {
+    pub(crate) fn moves(
+        &mut self,
+        number: usize,
+        kind: &Kind,
+        position: &[Form],
+    ) -> Result<Vec<Move>, Refusal> {
         let [part] = &kind.parts[..] else {
             return Refusal::outside("a move leaves several positions");
         };
@@ -472,7 +506,9 @@ fn is_never_negative(expr: &Expr, names: &Names) -> bool {
     match expr {
         Expr::Number(n) => *n >= 0,
         Expr::Name(name) => names[usize::from(*name)].is_never_negative(),
-        Expr::Negate(_) | Expr::Complement(_) | Expr::Binary(Op::Sub | Op::Xor | Op::Shl | Op::Shr, ..) => false,
+        Expr::Negate(_) | Expr::Complement(_) | Expr::Binary(Op::Sub | Op::Xor | Op::Shl | Op::Shr, ..) => {
+            false
+        }
         Expr::Binary(Op::Rem, _, by) => matches!(**by, Expr::Number(1..)),
         Expr::Binary(_, a, b) => of(a) && of(b),
         Expr::Call(Function::Max, arguments) => arguments.iter().any(of),

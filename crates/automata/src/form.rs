@@ -39,7 +39,11 @@ impl Form {
     /// This and so many times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form, Refusal> {
         let within = |n: i128, most: i128| {
-            if n.abs() <= most { Ok(n as i64) } else { Refusal::outside("a factor or a constant is very large") }
+            if n.abs() <= most {
+                Ok(n as i64)
+            } else {
+                Refusal::outside("a factor or a constant is very large")
+            }
         };
         let times = i128::from(times);
         let constant = i128::from(self.constant) + times * i128::from(other.constant);
@@ -157,11 +161,13 @@ impl<'w> Joiner<'w> {
             }
         }
         loop {
-            let mut free: Vec<Track> = automata.iter().flat_map(|automaton| automaton.tracks.clone()).collect();
+            let mut free: Vec<Track> =
+                automata.iter().flat_map(|automaton| automaton.tracks.clone()).collect();
             free.retain(|track| !kept.contains(track));
             free.sort_unstable();
             free.dedup();
-            let about = |track: Track| automata.iter().filter(move |automaton| automaton.tracks.contains(&track));
+            let about =
+                |track: Track| automata.iter().filter(move |automaton| automaton.tracks.contains(&track));
             let cost = |&track: &Track| united(about(track).map(|automaton| &automaton.tracks[..])).len();
             let Some(track) = free.into_iter().min_by_key(cost) else { break };
             let (with, without): (Vec<_>, Vec<_>) =
@@ -179,7 +185,8 @@ impl<'w> Joiner<'w> {
         let Some(first) = first else { return Ok(Automaton::constant(self.system, true)) };
         let mut product = Automaton::clone(&automata.remove(first));
         while !automata.is_empty() {
-            let cost = |&i: &usize| (united([&product.tracks[..], &automata[i].tracks]).len(), automata[i].states());
+            let cost =
+                |&i: &usize| (united([&product.tracks[..], &automata[i].tracks]).len(), automata[i].states());
             let next = automata.remove((0..automata.len()).min_by_key(cost).unwrap_or_default());
             product = product.and(&next, self.work)?;
         }
@@ -267,8 +274,7 @@ fn substitute(all: &mut All, kept: &[Track]) -> Result<(), Refusal> {
             let Atom::Within(form, Some(lo), Some(hi)) = atom else { return None };
             let mut factors = form.factors.iter().filter(|_| lo == hi);
             let is_free = |track: &Track| !kept.contains(track) && !is_read(track);
-            let (&track, &factor) =
-                factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;
+            let (&track, &factor) = factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;
             let mut rest = form.clone();
             rest.factors.remove(&track);
             rest.constant -= lo;

@@ -134,7 +134,8 @@ impl<'w> Compiled<'w> {
     fn targets(&self, step: &Move) -> Result<(Vec<Atom>, Vec<Track>), Refusal> {
         let (mut atoms, mut tracks) = (step.atoms.clone(), Vec::new());
         for (i, form) in step.target.iter().enumerate() {
-            let unmoved = form.as_track().filter(|&track| usize::from(track) < self.arity && !tracks.contains(&track));
+            let unmoved =
+                form.as_track().filter(|&track| usize::from(track) < self.arity && !tracks.contains(&track));
             let track = unmoved.unwrap_or(self.next + i as Track);
             if unmoved.is_none() {
                 atoms.push(Atom::equal(form.minus(&Form::track(track))?));
@@ -184,7 +185,9 @@ impl<'w> Compiled<'w> {
             for weights in measure {
                 let mut change = Form::default();
                 for (i, &weight) in weights.iter().enumerate() {
-                    change = change.plus(&Form::track(tracks[i]), weight)?.plus(&Form::track(i as Track), -weight)?;
+                    change = change
+                        .plus(&Form::track(tracks[i]), weight)?
+                        .plus(&Form::track(i as Track), -weight)?;
                 }
                 forms.push(change);
             }

@@ -44,7 +44,12 @@ pub fn largest_box(arity: usize) -> u64 {
 
 /// Looks for a pattern of the outcomes, or of the values, and proves it. `fill` gives what is known up to some
 /// numbers, which may be less in some of them.
-pub fn search(rule: &Rule, values: bool, work: &Work, fill: &mut dyn FnMut(&[u64]) -> Option<Table>) -> Found {
+pub fn search(
+    rule: &Rule,
+    values: bool,
+    work: &Work,
+    fill: &mut dyn FnMut(&[u64]) -> Option<Table>,
+) -> Found {
     let Some(boxes) = BOXES.get(rule.arity().wrapping_sub(1)).filter(|_| !values || rule.has_values()) else {
         return Err(vec![]);
     };
@@ -80,7 +85,13 @@ pub fn search(rule: &Rule, values: bool, work: &Work, fill: &mut dyn FnMut(&[u64
 }
 
 /// Learns from a table, and proves.
-fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Work) -> Result<Pattern, Refusal> {
+fn of_table(
+    rule: &Rule,
+    system: System,
+    values: bool,
+    table: &Table,
+    work: &Work,
+) -> Result<Pattern, Refusal> {
     let arity = rule.arity();
     let cell = |numbers: &[u64]| -> Option<u32> {
         let mut at = 0;
@@ -122,7 +133,8 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 fn systems(rule: &Rule) -> Vec<System> {
     let hints = Hints::of(rule);
     // Quotients say most; remainders are read in any base.
-    let mut bases: Vec<u64> = hints.divisors.iter().copied().chain([2]).chain(hints.remainders.iter().copied()).collect();
+    let mut bases: Vec<u64> =
+        hints.divisors.iter().copied().chain([2]).chain(hints.remainders.iter().copied()).collect();
     let common = hints.divisors.iter().copied().reduce(|a, b| a / gcd(a, b) * b).unwrap_or(2);
     bases.extend([common, 2 * common]);
     bases.retain(|&base| base <= System::LARGEST_BASE.into());
@@ -132,7 +144,12 @@ fn systems(rule: &Rule) -> Vec<System> {
         systems.extend(quadratic.iter().filter_map(|&(a, b)| System::quadratic(a, b)));
     }
     let mut seen = Vec::new();
-    systems.retain(|system| !seen.contains(system) && { seen.push(*system); true });
+    systems.retain(|system| {
+        !seen.contains(system) && {
+            seen.push(*system);
+            true
+        }
+    });
     systems
 }
 

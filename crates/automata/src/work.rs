@@ -71,10 +71,17 @@ impl fmt::Display for Refusal {
             Refusal::Unlike => f.write_str("no finite automaton fits the positions looked at"),
             Refusal::Wrong(states, Some(at)) => {
                 let at: Vec<String> = at.iter().map(u128::to_string).collect();
-                write!(f, "an automaton of {states} states fits the positions looked at, but is wrong at {}", at.join(","))
+                write!(
+                    f,
+                    "an automaton of {states} states fits the positions looked at, but is wrong at {}",
+                    at.join(",")
+                )
             }
             Refusal::Wrong(states, None) => {
-                write!(f, "an automaton of {states} states fits the positions looked at, but is wrong at larger ones")
+                write!(
+                    f,
+                    "an automaton of {states} states fits the positions looked at, but is wrong at larger ones"
+                )
             }
             Refusal::Measureless => f.write_str("nothing was found that every move lowers"),
         }

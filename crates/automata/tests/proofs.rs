@@ -180,7 +180,11 @@ fn changed_automata_are_refused() {
         ("[n] -> [n-k] for k in 1..4", true, 200),
         ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]", false, 63),
         ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", true, 63),
-        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", false, 130),
+        (
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
+            false,
+            130,
+        ),
         ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", true, 63),
         ("[n,m] -> [n-k,2*k] for k in 1..min(n,m)", false, 100),
     ];

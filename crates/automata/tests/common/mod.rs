@@ -53,11 +53,16 @@ impl<'r> Brute<'r> {
             None => NO_POSITION,
             Some(Some(outcome)) => u32::from(outcome != Outcome::Lost),
             Some(None) => {
-                let mut seen: Vec<u32> = self.options(position).iter().map(|option| self.at(option)).collect();
+                let mut seen: Vec<u32> =
+                    self.options(position).iter().map(|option| self.at(option)).collect();
                 seen.sort_unstable();
                 seen.dedup();
                 let mex = (0..).zip(&seen).take_while(|&(i, &value)| i == value).count() as u32;
-                if self.values { mex } else { u32::from(seen.contains(&0) || self.rule.misere && seen.is_empty()) }
+                if self.values {
+                    mex
+                } else {
+                    u32::from(seen.contains(&0) || self.rule.misere && seen.is_empty())
+                }
             }
         };
         self.known.insert(position.to_vec(), found);

@@ -11,11 +11,11 @@ use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
-use pattern::Patterns;
 use crate::budget::Budget;
 use crate::period::Period;
 use crate::platform::LOADED_ANEW;
 use crate::sync::store::{Keep, Keeping};
+use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.
 #[derive(Debug)]

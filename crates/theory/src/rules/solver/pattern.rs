@@ -91,7 +91,11 @@ impl Solver {
         let top: Position = tops.iter().map(|&n| n as i64).collect();
         solver.expect(&top);
         let outcomes = !values && !solver.no_lost;
-        let filled = if outcomes { solver.is_lost(&top, &budget).is_ok() } else { solver.fill_at_once(&top, &budget).is_ok() };
+        let filled = if outcomes {
+            solver.is_lost(&top, &budget).is_ok()
+        } else {
+            solver.fill_at_once(&top, &budget).is_ok()
+        };
         if !filled {
             return None;
         }
@@ -123,8 +127,11 @@ pub fn unsigned(position: &[i64]) -> Vec<u64> {
 /// Why there is no pattern: what the rule has that no automaton reads; else what came nearest.
 fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
     let wrong = why.iter().find(|(_, refusal)| matches!(refusal, Refusal::Wrong(..)));
-    let unlike: Vec<String> =
-        why.iter().filter(|(_, refusal)| *refusal == Refusal::Unlike).map(|(system, _)| system.to_string()).collect();
+    let unlike: Vec<String> = why
+        .iter()
+        .filter(|(_, refusal)| *refusal == Refusal::Unlike)
+        .map(|(system, _)| system.to_string())
+        .collect();
     let mut words = Vec::new();
     if !unlike.is_empty() {
         words.push(format!("no finite automaton in {} fits the small positions", unlike.join(", ")));
@@ -139,7 +146,9 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
 /// A trouble that a pattern might have spared.
 pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
     match trouble {
-        Trouble::Work(_) | Trouble::Memory(_) if !why.is_empty() => Trouble::Patternless(Box::new(trouble), why),
+        Trouble::Work(_) | Trouble::Memory(_) if !why.is_empty() => {
+            Trouble::Patternless(Box::new(trouble), why)
+        }
         trouble => trouble,
     }
 }
