@@ -5,6 +5,8 @@
 
 pub mod prefetch;
 
+pub use crate::dispatch;
+
 use std::sync::OnceLock;
 
 /// The name of a set of instructions, worst first.
@@ -172,6 +174,94 @@ impl Simd {
             Simd::Avx512(_) => Level::Avx512,
         }
     }
+}
+
+/// Defines a function that is compiled once for each set of instructions; its first parameter, a [`Simd`],
+/// chooses among them. Either one expression is compiled for all sets of the processor:
+///
+/// ```
+/// use grundy_machine::simd::{Simd, dispatch};
+///
+/// #[inline(always)]
+/// fn ones(words: &[u64]) -> u32 {
+///     words.iter().map(|word| word.count_ones()).sum()
+/// }
+///
+/// dispatch! {
+///     /// Counts bits.
+///     fn count(words: &[u64]) -> u32 { ones(words) }
+/// }
+///
+/// assert_eq!(count(Simd::current(), &[7, 8]), 4);
+/// ```
+///
+/// or each set has its own: `{ avx512(proof) => …, avx2(proof) => …, portable => …, _ => … }`. What is called
+/// must be `#[inline(always)]`, or it is compiled without the instructions. A constant parameter is
+/// written in brackets before the others: `fn count[const WIDE: bool](…)`.
+#[macro_export]
+macro_rules! dispatch {
+    (
+        $(#[$meta:meta])* $vis:vis fn $name:ident $([const $generic:ident: $kind:ty])?
+        ($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)?
+        {
+            avx512($wide:pat) => $avx512:expr,
+            avx2($half:pat) => $avx2:expr,
+            portable => $portable:expr,
+            _ => $words:expr $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        $vis fn $name$(<const $generic: $kind>)?(simd: $crate::simd::Simd, $($arg: $type),*) $(-> $out)? {
+            $crate::dispatch! { @level
+                "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,vpclmulqdq,gfni,\
+                 avx2,pclmulqdq,popcnt,bmi1,bmi2",
+                fn avx512 $([const $generic: $kind])?
+                (proof: $crate::simd::Avx512 $(, $arg: $type)*) $(-> $out)? { let $wide = proof; $avx512 }
+            }
+            $crate::dispatch! { @level "avx2,pclmulqdq,popcnt,bmi1,bmi2",
+                fn avx2 $([const $generic: $kind])?
+                (proof: $crate::simd::Avx2 $(, $arg: $type)*) $(-> $out)? { let $half = proof; $avx2 }
+            }
+            $crate::dispatch! { @level "popcnt",
+                fn popcnt $([const $generic: $kind])? ($($arg: $type),*) $(-> $out)? { $portable }
+            }
+            match simd {
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+                // SAFETY: the proof says that the processor has the instructions.
+                $crate::simd::Simd::Avx512(proof) => unsafe { avx512$(::<$generic>)?(proof, $($arg),*) },
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+                // SAFETY: as above.
+                $crate::simd::Simd::Avx2(proof) => unsafe { avx2$(::<$generic>)?(proof, $($arg),*) },
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+                // SAFETY: as above.
+                $crate::simd::Simd::Portable(Some(_)) => unsafe { popcnt$(::<$generic>)?($($arg),*) },
+                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+                $crate::simd::Simd::Portable(None) => $portable,
+                _ => $words,
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])* $vis:vis fn $name:ident $([const $generic:ident: $kind:ty])?
+        ($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? { $body:expr }
+    ) => {
+        $crate::dispatch! {
+            $(#[$meta])* $vis fn $name $([const $generic: $kind])? ($($arg: $type),*) $(-> $out)? {
+                avx512(_) => $body,
+                avx2(_) => $body,
+                portable => $body,
+                _ => $body,
+            }
+        }
+    };
+    (
+        @level $features:literal, fn $level:ident $([const $generic:ident: $kind:ty])?
+        ($($arg:ident: $type:ty),*) $(-> $out:ty)? $body:block
+    ) => {
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        #[target_feature(enable = $features)]
+        fn $level$(<const $generic: $kind>)?($($arg: $type),*) $(-> $out)? $body
+    };
 }
 
 #[cfg(test)]

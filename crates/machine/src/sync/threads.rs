@@ -1,13 +1,10 @@
-//! Runs the parts of a job on scoped threads, as many as the system will spawn. The page has one thread, and no code
-//! for others.
+//! Runs the parts of a job on scoped threads, as many as the system will spawn: none on the page.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
 use super::interrupt::{inherited, join};
-use crate::platform::LOADED_ANEW;
 
 /// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
 /// The first is done by this thread, and so is any for which there is no other: a process may be kept to
@@ -16,9 +13,6 @@ use crate::platform::LOADED_ANEW;
 /// # Panics
 /// When a part does.
 pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    if LOADED_ANEW {
-        return (0..count).map(work).collect();
-    }
     let solve = &inherited();
     scope(|scope| {
         let work = &work;
@@ -39,9 +33,6 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
 /// # Panics
 /// When a part does.
 pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
-    if LOADED_ANEW {
-        return (here(), there());
-    }
     let (there, solve) = (Mutex::new(Some(there)), inherited());
     let take = || there.lock().unwrap_or_else(PoisonError::into_inner).take().map(|there| there());
     scope(|scope| {
@@ -55,58 +46,9 @@ pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Se
     })
 }
 
-/// The threads that a job may still start.
-#[derive(Debug)]
-pub struct Spare(AtomicUsize);
-
-impl Spare {
-    pub fn new(threads: usize) -> Spare {
-        Spare(AtomicUsize::new(threads))
-    }
-
-    /// Takes one for [`Spare::both`], if there is one.
-    pub fn take(&self) -> bool {
-        self.0.fetch_update(Relaxed, Relaxed, |threads| threads.checked_sub(1)).is_ok()
-    }
-
-    /// Does two parts at the same time, as [`both`], on this thread and one that was taken. The part that ends
-    /// first gives back a thread, so that the other part may start one in its place.
-    pub fn both<A, B: Send>(&self, here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
-        let is_first = AtomicBool::new(true);
-        let end = || {
-            if is_first.swap(false, Relaxed) {
-                self.0.fetch_add(1, Relaxed);
-            }
-        };
-        let here = || {
-            let given = here();
-            end();
-            given
-        };
-        let there = || {
-            let given = there();
-            end();
-            given
-        };
-        both(here, there)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Spare, both, each};
-
-    #[test]
-    fn a_part_that_ends_leaves_its_thread_to_the_other() {
-        let spare = Spare::new(1);
-        assert!(spare.take() && !spare.take());
-        let wait = || while !spare.take() {};
-        // The second part waits for the thread of the first, and takes it.
-        assert_eq!(spare.both(|| 1, || (wait(), 2).1), (1, 2));
-        assert!(!spare.take());
-        assert_eq!(spare.both(|| 1, || 2), (1, 2));
-        assert!(spare.take() && !spare.take());
-    }
+    use super::{both, each};
 
     #[test]
     fn two_parts_give_two_results() {
