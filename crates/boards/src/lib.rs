@@ -2,9 +2,10 @@
 
 #[cfg(test)]
 use grundy_machine::testing;
-use grundy_machine::{platform, simd, sync};
+use grundy_machine::{simd, sync};
 use grundy_record as record;
 use grundy_theory as theory;
 
+pub mod choice;
 pub mod dense;
 pub mod sparse;

@@ -1,45 +1,76 @@
 //! Kings on huge sparse boards.
 //!
-//! Undamaged, the values repeat in 2×2 blocks: `01/32` above the main diagonal, `03/12` below it,
-//! `01/12` on it. A damaged cell only sends out *lines*, rows and columns of blocks in which the
-//! same values stand in another order; lines go on to the ends of the board, and where two cross,
-//! both go on, at most pushed a little. So a board is described by its lines, and what happens in
-//! a rectangle without damage can be told from the lines that enter it:
+//! # The picture
 //!
-//! - [`block`]: the recurrence on blocks; what a block shows of itself to the next ones.
-//! - [`runs`]: sides of rectangles as runs of equal letters.
-//! - [`sweep`]: line by line over runs; exact always, short where lines run one way.
-//! - [`transducer`]: narrow rectangles, a line of blocks at a look into a table.
-//! - [`patterns`]: what two lines do to each other, found out block by block, once.
-//! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
-//!   blocks inside.
-//! - [`tree`]: cutting a rectangle until each part is one of these.
-//! - [`stripes`]: row by row in bits, where lines are so many that this is faster.
-//! - [`estimate`]: which of the two it is.
+//! A king moves one step up, left or up-left, so a cell's value is the mex of three neighbours. Undamaged,
+//! the values repeat in blocks of 2×2: `01/32` above the main diagonal, `03/12` below it, `01/12` on it:
+//!
+//! ```text
+//!     01 01 01 01        A block sees three things: the two values above it (a *letter*), the two at
+//!     12 32 32 32        its left, and the one at its upper left corner. Above the diagonal every block
+//!                        sees `32` above and `12` at its left, and shows `32` below and `12` at its
+//!     03 01 01 01        right: so the next block is in the same position, and the domain goes on.
+//!     12 12 32 32
+//!                        A damaged cell (×) makes its block show other letters. The next block sees
+//!     03 03 01 01        them, shows others again, and after a few blocks only one column and one row
+//!     12 12 12 32        of blocks are left in which the values stand in another order, say `03/12`
+//!                        for `01/32`. They go on to the ends of the board: damage sends out *lines*.
+//! ```
+//!
+//! Two lines that cross both go on, at most pushed a block or two aside, as if they had passed each other
+//! with a jolt. So a board is described by its lines: a side of a rectangle of blocks is a list of runs
+//! of equal letters, mostly the domain's letter, with a line here and there. With n damaged cells there are
+//! O(n) lines, whatever the size of the board.
+//!
+//! # The algorithm
+//!
+//! ```text
+//! solve(rectangle, its top and left side) → its bottom and right side:
+//!     small, or narrow             → sweep it line by line, over runs
+//!     much damage                  → cut in four at the median; the two middle parts on two threads
+//!     some damage                  → cut around it until it is in the first corner; sweep that corner
+//!                                    and solve the rest as a crossing of lines
+//!     lines on one side only       → sweep: lines that go straight on repeat
+//!     lines on both sides          → add up what they do to each other, if they stay apart
+//!     both domains                 → cut along the diagonal
+//!     anything that fails          → cut at the place that failed
+//! ```
+//!
+//! For a board of 10⁹ × 10⁹ with one damaged cell at (6, 4): block (3, 2) is cut into the corner of the
+//! rectangle from row 3 and column 2 on; in the parts above and left of it nothing happens. Its corner of
+//! 8 × 8 blocks is swept and shows a line below and one at its right. No other line enters the rest, so both
+//! leave as they came.
 //!
 //! Every short cut tests what it needs; a rectangle that passes no test is cut further, down to
-//! small ones that are computed. Debug builds compare every short cut of moderate size with the
-//! sweep.
+//! small ones that are computed. Debug builds compare every short cut of moderate size with the sweep.
+//!
+//! # The files
+//!
+//! - [`block`]: the recurrence on blocks; letters.
+//! - [`rectangle`]: sides as runs of equal letters, damage, cells asked for, domains.
+//! - [`sweep`]: line by line over runs; exact always, short where lines run one way.
+//! - [`patterns`]: what two lines do to each other, computed block by block, once.
+//! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
+//!   blocks inside.
+//! - [`solver`]: cutting a rectangle until each part is one of these.
+//! - [`stripes`]: row by row in bits, for boards with so many lines that this is faster.
+//!
+//! [`crate::choice`] says which of the two it is.
 
 mod block;
 mod crossing;
-pub mod estimate;
-mod marks;
 mod patterns;
-mod runs;
+mod rectangle;
+mod solver;
 mod stripes;
 mod sweep;
-mod transducer;
-mod tree;
 
+use crate::choice::{self, King};
 use crate::sync::progress::SPARSE;
-use crate::sync::threads::Spare;
 use crate::theory::budget::{Budget, Limit};
 use block::{CORNER, OUTER};
-use estimate::prefers_lines;
-use marks::{Damage, Query};
-use runs::{Run, Side};
-use tree::{Frame, Marks, Out, Solver};
+use rectangle::{Damage, Frame, Marks, Out, Query, Run, Side};
+use solver::Solver;
 
 /// What was found, and how much work it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,15 +88,15 @@ pub const MAX_SIDE: u64 = 1 << 32;
 
 /// Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
 /// cells; (row, column) from 0, in any order, repetitions allowed. By lines or in stripes, as
-/// [`estimate::prefers_lines`] says.
+/// [`choice::king`] says.
 ///
 /// # Errors
-/// More than [`MAX_SIDE`] rows or columns; lines or rows that need more than `budget.memory`, steps
-/// beyond `budget.work`.
+/// More than [`MAX_SIDE`] rows or columns; lines or rows that need more than `budget.memory`; steps,
+/// expected or counted, beyond `budget.work`.
 ///
 /// # Complexity
 /// By lines about n^1.5 for n damaged cells far apart, whatever the size, see
-/// [`estimate::lines_cost`]; memory O(n + cells asked for). In stripes the area; memory
+/// [`choice::line_steps`]; memory O(n + cells asked for). In stripes the area; memory
 /// O(columns + n + cells asked for).
 pub fn solve(
     rows: u64,
@@ -74,10 +105,9 @@ pub fn solve(
     cells: impl ExactSizeIterator<Item = (u32, u32)>,
     budget: &Budget,
 ) -> Result<Solution, Limit> {
-    if prefers_lines(rows, cols, damaged.len() as u64, budget.work) {
-        by_lines(rows, cols, damaged, cells, budget)
-    } else {
-        in_stripes(rows, cols, damaged, cells, budget)
+    match choice::king(rows, cols, damaged.len() as u64, budget)? {
+        King::Lines => by_lines(rows, cols, damaged, cells, budget),
+        King::Rows | King::Stripes => in_stripes(rows, cols, damaged, cells, budget),
     }
 }
 
@@ -139,8 +169,7 @@ fn by_lines(
     let frame =
         Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
     let running = SPARSE.begin(damage.len() as u64);
-    let spare = Spare::new(budget.threads.saturating_sub(1));
-    let mut solver = Solver::new(budget, &running, &spare);
+    let mut solver = Solver::new(budget, &running);
     let marks = Marks { damage: &mut damage, queries: &mut queries };
     let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
     solver.solve(frame, marks, out, 0)?;
@@ -151,7 +180,7 @@ fn by_lines(
     Ok(Solution { around, work: solver.total_work() })
 }
 
-/// What is left of a budget beside lists of so many bytes.
+/// The rest of a budget beside lists of this many bytes.
 fn beside_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
     let too_long = || Limit::memory(format!("the damaged cells and pieces of this board take {bytes} bytes"));
     let memory = budget.memory.checked_sub(bytes).ok_or_else(too_long)?;
@@ -169,9 +198,9 @@ fn blocks(cells: impl Iterator<Item = (u32, u32)>) -> Vec<Damage> {
     let mut blocks: Vec<Damage> = cells.map(block).collect();
     blocks.sort_unstable_by_key(|d| (d.row, d.col));
     blocks.dedup_by(|next, kept| {
-        let same = (next.row, next.col) == (kept.row, kept.col);
-        kept.mask |= if same { next.mask } else { 0 };
-        same
+        let is_repeated = (next.row, next.col) == (kept.row, kept.col);
+        kept.mask |= if is_repeated { next.mask } else { 0 };
+        is_repeated
     });
     blocks
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use super::marks::Around;
+use super::rectangle::Around;
 use crate::dense::king::{Carry, Values, scan_row};
 use crate::dense::lanes::{COLUMNS, WORDS};
 use crate::dense::text::{Cells, Content};

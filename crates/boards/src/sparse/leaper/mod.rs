@@ -9,7 +9,6 @@
 //!
 //! Nothing of this is assumed: squares of equal margins are equal, and others are computed.
 
-pub mod estimate;
 mod skew;
 
 use crate::dense::leaper::{NO_MOVE, Neighbourhoods, Step};

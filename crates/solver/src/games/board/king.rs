@@ -13,13 +13,13 @@ use std::ops::ControlFlow;
 use fxhash::FxHashSet;
 
 use super::{Setup, not_read, piece_move, row_fault, take_stream};
+use crate::boards::choice;
 use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
     Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
-use crate::boards::sparse::king::estimate::prefers_sparse;
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::{Context, Game, Instance};
@@ -125,7 +125,8 @@ fn listed(
     let damaged: Vec<(u32, u32)> =
         kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
     let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
-    if !prefers_sparse(rows, columns, damaged.len() as u64, budget.work) {
+    let engine = choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
+    if engine == choice::King::Rows {
         return workspace.listed(kings, simd, budget);
     }
     let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));

@@ -8,11 +8,11 @@
 use std::ops::ControlFlow;
 
 use super::{Pieces, Setup, limit_at_size, piece_move};
+use crate::boards::choice;
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, KNIGHT, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
-use crate::boards::sparse::leaper::estimate::{Plan, plan};
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance};
 use crate::record::{Fault, Move, Place, Record, RuleKind, Signature, Words};
@@ -159,14 +159,14 @@ impl Leapers<'_> {
                     let budget = Budget { work, ..*self.budget };
                     sparse::solve(*shape, steps, damaged, cells, &budget)
                 };
-                match plan(*shape, steps.len() as u64, damaged.len() as u64, self.budget) {
-                    Plan::Sparse => return sparsely(self.budget.work),
-                    Plan::SparseFirst(work) => {
+                match choice::leaper(*shape, steps.len() as u64, damaged.len() as u64, self.budget) {
+                    choice::Leaper::Squares => return sparsely(self.budget.work),
+                    choice::Leaper::SquaresFirst(work) => {
                         if let Ok(hoods) = sparsely(work) {
                             return Ok(hoods);
                         }
                     }
-                    Plan::Dense => {}
+                    choice::Leaper::Sweep => {}
                 }
                 let mut board = Bitmap::new(*shape, self.budget)?;
                 damaged.iter().for_each(|&cell| board.damage(cell));

@@ -1,0 +1,535 @@
+//! A clean rectangle of one domain that lines cross in both directions, at the cost of its lines.
+//!
+//! Say the rectangle's sides hold lines O₁, O₂, … of the outer family and I₁, I₂, … of the inner
+//! one. If every pair keeps its shapes, Oⱼ leaves the rectangle pushed on by the sum of its pushes
+//! by all I, and the other way round:
+//!
+//! ```text
+//!           O₁        O₂                    sides: O₁ at column 10, O₂ at 40, I₁ at row 5
+//!        ┌───│─────────│──────────┐         (O₁, I₁) push by (1, 0), (O₂, I₁) by (0, 1)
+//!     I₁ ┼───┼─────────┼──┐       │         O₁ leaves at column 11, O₂ at 40
+//!        │   └┐        │  └───────┼ I₁      I₁ leaves at row 6
+//!        └────│────────│──────────┘
+//! ```
+//!
+//! That is the solution of the recurrence, and hence the only one, as soon as the squares in which the
+//! pairs cross are disjoint and lie inside: each square was computed, and between the squares there
+//! are straight lines and the undisturbed domain, all of which satisfy the recurrence block by block.
+//!
+//! Squares are disjoint if neighbouring lines stay further apart than the first one's squares
+//! are wide, plus twice the largest single push (a neighbour may be one crossing ahead at the same
+//! place). Pushes can bring two neighbours together only by the sum of their *unfavourable*
+//! differences; that bound is what is tested, so the order of the crossings does not matter. Lines
+//! that change their shapes, may come too close, or do not end inside make the rectangle fail, with
+//! the place at which a cut helps.
+//!
+//! A rectangle may have its first corner, a small square, solved separately (a *notch*): lines
+//! that come out of it cross all other lines, but not one another.
+//!
+//! Single blocks inside are read afterwards ([`Locator`]). Lines are monotone curves: at any column the
+//! curves of one family are met in order. So bisection over the lines finds how many of them lie before
+//! a block, and bisection over the lines crossed finds the place of a line at the block's column. A block
+//! near a crossing is read from the crossing's square, one near a single line from that line.
+
+use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
+use super::patterns::{APART, Crossing, Family, LONGEST, Pattern, PatternTable};
+use super::rectangle::{Run, Side, push};
+
+/// Width of the strip in which a line that runs along a side dies out.
+pub const PEEL: u32 = 4;
+/// Slack taken even if nothing is pushed.
+const LEAST_SLACK: u32 = 2;
+/// Kinds times lines across that are looked at in one rectangle.
+const MOST: usize = 1 << 21;
+
+/// The place at which cutting an unsolved rectangle helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutHint {
+    /// Cut the side of the outer family here.
+    Outer(u32),
+    /// Cut the side of the inner family here.
+    Inner(u32),
+}
+
+impl CutHint {
+    fn of(family: Family, at: u32) -> CutHint {
+        match family {
+            Family::Outer => CutHint::Outer(at),
+            Family::Inner => CutHint::Inner(at),
+        }
+    }
+}
+
+/// The two outputs of a notch, from the sides' starts to its own ends.
+#[derive(Clone, Copy)]
+pub struct Notch<'a> {
+    pub outer: Side<'a>,
+    pub inner: Side<'a>,
+}
+
+/// A line: the place of its first letter, and its kind within this rectangle.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    at: u32,
+    kind: u32,
+}
+
+/// Lines that look alike, and what they have in common.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    /// The pattern's id.
+    id: u32,
+    /// How many there are: out of the notch, and besides.
+    count: [u32; 2],
+    /// How far each of those is pushed in all.
+    push: [u32; 2],
+    /// Side of the largest square in which one of them crosses anything.
+    extent: u32,
+}
+
+/// All lines on one side of a rectangle, in order.
+struct Lines {
+    family: Family,
+    lines: Vec<Line>,
+    kinds: Vec<Kind>,
+    /// How many of the lines come out of the notch.
+    notched: usize,
+    /// Kind by pattern id, plus one.
+    slots: Vec<u32>,
+    /// Kind by letter, plus one, of lines of one letter.
+    single: [u32; 16],
+}
+
+impl Lines {
+    fn new(family: Family) -> Self {
+        Lines { family, lines: Vec::new(), kinds: Vec::new(), notched: 0, slots: Vec::new(), single: [0; 16] }
+    }
+
+    /// Forgets what pattern ids mean.
+    fn forget(&mut self) {
+        self.kinds.clear();
+        self.slots.clear();
+    }
+
+    /// Reads a side, its beginning as the notch shows it; `across` starts the other side.
+    fn read(
+        &mut self,
+        patterns: &mut PatternTable,
+        side: Side,
+        notch: Option<Side>,
+        across: u32,
+    ) -> Result<(), CutHint> {
+        for kind in self.kinds.drain(..) {
+            self.slots[kind.id as usize] = 0;
+        }
+        self.lines.clear();
+        self.single = [0; 16];
+        self.notched = 0;
+        let mut rest = Some(side);
+        if let Some(notch) = notch {
+            self.read_part(patterns, notch, 0, across)?;
+            self.notched = self.lines.len();
+            // The block behind the notch must see an undisturbed corner.
+            let base = self.family.base();
+            if notch.last() != base || odd(side.letter_at(notch.end - 1)) != odd(base) {
+                return Err(CutHint::of(self.family, notch.end));
+            }
+            rest = (notch.end < side.end).then(|| side.split(notch.end).1);
+        }
+        rest.map_or(Ok(()), |rest| self.read_part(patterns, rest, 1, across))
+    }
+
+    fn read_part(
+        &mut self,
+        patterns: &mut PatternTable,
+        side: Side,
+        part: usize,
+        across: u32,
+    ) -> Result<(), CutHint> {
+        let base = self.family.base();
+        let runs = side.runs;
+        // Whether a pattern ends behind a run.
+        let ends = |k: usize| match runs.get(k + 1) {
+            None => true,
+            Some(next) => next.letter == base && (next.end - runs[k].end >= APART || k + 2 == runs.len()),
+        };
+        let (mut at, mut k) = (side.start, 0);
+        while k < runs.len() {
+            let run = runs[k];
+            if run.letter == base {
+                (at, k) = (run.end, k + 1);
+                continue;
+            }
+            let single = (run.end - at == 1 && ends(k)).then_some(usize::from(run.letter));
+            let known = single.map_or(0, |letter| self.single[letter]);
+            let kind = if known != 0 {
+                k += 1;
+                known - 1
+            } else {
+                let (mut pattern, mut end) = (Pattern::default(), at);
+                loop {
+                    let run = runs[k];
+                    let until = run.end.min(side.end);
+                    if until - at > LONGEST {
+                        // A long run of one letter is a line that runs along the side, just outside.
+                        let along = run.letter != base && until - end > LONGEST;
+                        return Err(match along {
+                            true => CutHint::of(self.family.other(), across + PEEL),
+                            false => CutHint::of(self.family, at),
+                        });
+                    }
+                    for _ in end..until {
+                        pattern = pattern.with(run.letter);
+                    }
+                    (end, k) = (run.end, k + 1);
+                    if run.letter != base && ends(k - 1) {
+                        break;
+                    }
+                }
+                let id = patterns.id(self.family, pattern).ok_or(CutHint::of(self.family, at))?;
+                let kind = self.kind(patterns, id);
+                if let Some(letter) = single {
+                    self.single[letter] = kind + 1;
+                }
+                kind
+            };
+            self.kinds[kind as usize].count[part] += 1;
+            self.lines.push(Line { at, kind });
+            at = runs[k - 1].end;
+        }
+        Ok(())
+    }
+
+    fn kind(&mut self, patterns: &PatternTable, id: u32) -> u32 {
+        if self.slots.len() <= id as usize {
+            self.slots.resize(id as usize + 1, 0);
+        }
+        let slot = &mut self.slots[id as usize];
+        if *slot == 0 {
+            let extent = patterns.settled(self.family, id);
+            self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent });
+            *slot = self.kinds.len() as u32;
+        }
+        *slot - 1
+    }
+
+    fn kind_of(&self, k: usize) -> &Kind {
+        &self.kinds[self.lines[k].kind as usize]
+    }
+
+    /// How far a line is pushed in all.
+    fn push_of(&self, k: usize) -> u32 {
+        self.kind_of(k).push[(k >= self.notched) as usize]
+    }
+
+    /// The place of the middle line, if it is not at the side's start.
+    fn middle(&self, start: u32) -> Option<u32> {
+        self.lines.get(self.lines.len() / 2).map(|line| line.at).filter(|&at| at > start)
+    }
+
+    /// Appends the side opposite to the one read.
+    fn emit(&self, patterns: &PatternTable, side: Side, out: &mut Vec<Run>) {
+        let base = self.family.base();
+        let mut from = side.start;
+        for (k, line) in self.lines.iter().enumerate() {
+            let at = line.at + self.push_of(k);
+            if at > from {
+                push(out, at, base);
+            }
+            from = at;
+            for letter in patterns.pattern(self.family, self.kind_of(k).id).letters() {
+                from += 1;
+                push(out, from, letter);
+            }
+        }
+        if from < side.end {
+            push(out, side.end, base);
+        }
+    }
+}
+
+/// Scratch memory for rectangles with crossings, and what was learnt from earlier ones.
+pub struct Crossings {
+    outer: Lines,
+    inner: Lines,
+    patterns: PatternTable,
+    /// Crossings by kind: outer kind × inner kinds + inner kind.
+    pairs: Vec<Crossing>,
+    /// Room that squares need beyond their extent: twice the largest single push.
+    slack: u32,
+    /// Pairs of kinds looked up.
+    pub work: u64,
+}
+
+impl Crossings {
+    /// Remembers patterns within a number of bytes.
+    pub fn bounded(memory: u64) -> Self {
+        Crossings {
+            outer: Lines::new(Family::Outer),
+            inner: Lines::new(Family::Inner),
+            patterns: PatternTable::bounded(memory),
+            pairs: Vec::new(),
+            slack: LEAST_SLACK,
+            work: 0,
+        }
+    }
+
+    /// Solves a rectangle without damage whose corner is undisturbed; `outer` and `inner` are the
+    /// sides that hold the lines of these families. Appends to the outputs on success only.
+    pub fn solve(
+        &mut self,
+        outer: Side,
+        inner: Side,
+        notch: Option<Notch>,
+        out_outer: &mut Vec<Run>,
+        out_inner: &mut Vec<Run>,
+    ) -> Result<(), CutHint> {
+        if self.patterns.tidy() {
+            self.outer.forget();
+            self.inner.forget();
+        }
+        self.outer.read(&mut self.patterns, outer, notch.map(|n| n.outer), inner.start)?;
+        self.inner.read(&mut self.patterns, inner, notch.map(|n| n.inner), outer.start)?;
+        let starts = (outer.start, inner.start);
+        self.meet(starts)?;
+        self.stay_apart(Family::Outer, starts)?;
+        self.stay_apart(Family::Inner, starts)?;
+        self.stay_inside(Family::Outer, outer)?;
+        self.stay_inside(Family::Inner, inner)?;
+        self.outer.emit(&self.patterns, outer, out_outer);
+        self.inner.emit(&self.patterns, inner, out_inner);
+        Ok(())
+    }
+
+    /// Looks up all pairs of kinds, and adds up their pushes.
+    fn meet(&mut self, starts: (u32, u32)) -> Result<(), CutHint> {
+        let Crossings { outer, inner, patterns, pairs, slack, work } = self;
+        let most = (outer.kinds.len() * inner.lines.len()).max(inner.kinds.len() * outer.lines.len());
+        if most > MOST {
+            return Err(self.halved(starts));
+        }
+        *work += (outer.kinds.len() * inner.kinds.len()) as u64;
+        pairs.clear();
+        let mut largest = 0;
+        for first in &mut outer.kinds {
+            for second in &mut inner.kinds {
+                // Two kinds that only come out of the notch never cross.
+                let crossing = match first.count[1] + second.count[1] {
+                    0 => Some(Crossing { outer: 0, inner: 0, extent: 0 }),
+                    _ => patterns.crossing(first.id, second.id),
+                };
+                let Some(c) = crossing else { return Err(self.halved(starts)) };
+                first.push[0] += second.count[1] * c.outer;
+                first.push[1] += (second.count[0] + second.count[1]) * c.outer;
+                second.push[0] += first.count[1] * c.inner;
+                second.push[1] += (first.count[0] + first.count[1]) * c.inner;
+                first.extent = first.extent.max(c.extent);
+                second.extent = second.extent.max(c.extent);
+                largest = largest.max(c.outer).max(c.inner);
+                pairs.push(c);
+            }
+        }
+        *slack = LEAST_SLACK.max(2 * largest);
+        Ok(())
+    }
+
+    /// The lines of a family, and those that cross them.
+    fn lines(&self, family: Family) -> (&Lines, &Lines) {
+        match family {
+            Family::Outer => (&self.outer, &self.inner),
+            Family::Inner => (&self.inner, &self.outer),
+        }
+    }
+
+    fn pair(&self, outer_kind: u32, inner_kind: u32) -> Crossing {
+        self.pairs[outer_kind as usize * self.inner.kinds.len() + inner_kind as usize]
+    }
+
+    /// How far a line of one kind of a family is pushed by one of another kind, which crosses it.
+    fn push(&self, family: Family, kind: u32, across: u32) -> u32 {
+        match family {
+            Family::Outer => self.pair(kind, across).outer,
+            Family::Inner => self.pair(across, kind).inner,
+        }
+    }
+
+    /// A cut through the middle of the family that has more lines.
+    fn halved(&self, (outer, inner): (u32, u32)) -> CutHint {
+        let more = self.outer.lines.len() >= self.inner.lines.len();
+        let by_outer = self.outer.middle(outer).map(CutHint::Outer);
+        let by_inner = self.inner.middle(inner).map(CutHint::Inner);
+        let hint = if more { by_outer.or(by_inner) } else { by_inner.or(by_outer) };
+        hint.unwrap_or(CutHint::Outer(outer))
+    }
+
+    /// Whether the lines of a family stay apart.
+    fn stay_apart(&self, family: Family, starts: (u32, u32)) -> Result<(), CutHint> {
+        let (own, across) = self.lines(family);
+        // How much closer pushes bring a line of kind `b` to one of kind `a` before it, at most.
+        let closer = |a: u32, b: u32| -> u32 {
+            let by = |(k, kind): (u32, &Kind)| {
+                let unfavourable = self.push(family, a, k).saturating_sub(self.push(family, b, k));
+                unfavourable * (kind.count[0] + kind.count[1])
+            };
+            (0..).zip(&across.kinds).map(by).sum()
+        };
+        let mut last = (0, 0, 0);
+        for pair in own.lines.windows(2) {
+            let [a, b] = [pair[0], pair[1]];
+            let need = own.kinds[a.kind as usize].extent + self.slack;
+            let gap = b.at - a.at;
+            if a.kind != b.kind && (last.0, last.1) != (a.kind, b.kind) {
+                last = (a.kind, b.kind, closer(a.kind, b.kind));
+            }
+            let closer = if a.kind == b.kind { 0 } else { last.2 };
+            if gap < need + closer {
+                return Err(self.halved(starts));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the lines of a family end inside.
+    fn stay_inside(&self, family: Family, side: Side) -> Result<(), CutHint> {
+        let (own, across) = self.lines(family);
+        let room = |k: usize| own.kind_of(k).extent + self.slack;
+        let inside = |k: usize| own.lines[k].at + own.push_of(k) + room(k) <= side.end;
+        let leaving = (0..own.lines.len()).rev().take_while(|&k| !inside(k)).last();
+        let Some(first) = leaving else { return Ok(()) };
+        let line = own.lines[first];
+        if line.at > side.start {
+            return Err(CutHint::of(family, line.at));
+        }
+        let mut left = side.end.saturating_sub(line.at + room(first));
+        for other in &across.lines {
+            match left.checked_sub(self.push(family, line.kind, other.kind)) {
+                Some(rest) => left = rest,
+                None => return Err(CutHint::of(family.other(), other.at)),
+            }
+        }
+        Err(CutHint::of(family, line.at))
+    }
+
+    /// Prepares to read blocks of the rectangle solved last.
+    pub fn locator(&self) -> Locator<'_> {
+        let pushes = |family: Family| {
+            let (own, across) = self.lines(family);
+            let of_kind = |kind| {
+                let mut sum = 0;
+                let steps = across.lines.iter().map(|other| {
+                    sum += self.push(family, kind, other.kind);
+                    sum
+                });
+                std::iter::once(0).chain(steps).collect()
+            };
+            (0..own.kinds.len() as u32).map(of_kind).collect()
+        };
+        Locator { crossings: self, pushes: [pushes(Family::Outer), pushes(Family::Inner)] }
+    }
+}
+
+/// A block's surroundings: its corner, and the letters that come in on the sides of the two families.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    pub corner: u8,
+    pub outer: Letter,
+    pub inner: Letter,
+}
+
+/// Reads single blocks of one solved rectangle.
+pub struct Locator<'a> {
+    crossings: &'a Crossings,
+    /// Pushes of each family, by kind, then by number of lines crossed.
+    pushes: [Vec<Vec<u32>>; 2],
+}
+
+/// First number below `len` that fails a monotone test.
+fn bisect(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = (low + high) / 2;
+        if holds(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+impl Locator<'_> {
+    /// The place of line `k` of a family after the first `crossed` lines of the other.
+    fn place(&self, family: Family, k: usize, crossed: usize) -> u32 {
+        let (own, across) = self.crossings.lines(family);
+        let line = own.lines[k];
+        let sums = &self.pushes[family as usize][line.kind as usize];
+        let skipped = if k < own.notched { sums[across.notched.min(crossed)] } else { 0 };
+        line.at + sums[crossed] - skipped
+    }
+
+    /// The place of line `k` of a family at place `at` of the other side.
+    fn place_at(&self, family: Family, k: usize, at: u32) -> u32 {
+        let (_, across) = self.crossings.lines(family);
+        let crossed = bisect(across.lines.len(), |i| self.place(family.other(), i, k) <= at);
+        self.place(family, k, crossed)
+    }
+
+    /// The surroundings of the block at `x` on the outer family's side and `y` on the inner family's.
+    pub fn sight(&self, x: u32, y: u32) -> Sight {
+        let Crossings { outer, inner, patterns, .. } = self.crossings;
+        let (outers, inners) = (outer.lines.len(), inner.lines.len());
+        // Lines at or before the block.
+        let before = bisect(outers, |j| self.place_at(Family::Outer, j, y) <= x);
+        let above = bisect(inners, |i| self.place_at(Family::Inner, i, x) <= y);
+        let pattern = |lines: &Lines, k: usize| patterns.pattern(lines.family, lines.kind_of(k).id);
+        let none = Pattern::default();
+        for j in before.saturating_sub(1)..(before + 1).min(outers) {
+            for i in above.saturating_sub(1)..(above + 1).min(inners) {
+                if j < outer.notched && i < inner.notched {
+                    continue;
+                }
+                let extent = self.crossings.pair(outer.lines[j].kind, inner.lines[i].kind).extent;
+                let from = (self.place(Family::Outer, j, i), self.place(Family::Inner, i, j));
+                if (from.0..from.0 + extent).contains(&x) && (from.1..from.1 + extent).contains(&y) {
+                    return look(pattern(outer, j), pattern(inner, i), x - from.0, y - from.1);
+                }
+            }
+        }
+        if let Some(last) = before.checked_sub(1) {
+            let from = self.place_at(Family::Outer, last, y);
+            if x - from < patterns.settled(Family::Outer, outer.kind_of(last).id) {
+                return look(pattern(outer, last), none, x - from, 0);
+            }
+        }
+        if let Some(last) = above.checked_sub(1) {
+            let from = self.place_at(Family::Inner, last, x);
+            if y - from < patterns.settled(Family::Inner, inner.kind_of(last).id) {
+                return look(none, pattern(inner, last), 0, y - from);
+            }
+        }
+        look(none, none, 0, 0)
+    }
+}
+
+/// The surroundings of the block at `(x, y)` of a crossing's square.
+fn look(outer: Pattern, inner: Pattern, x: u32, y: u32) -> Sight {
+    let mut across: Vec<Letter> =
+        outer.letters().chain(std::iter::repeat(OUTER)).take(x as usize + 1).collect();
+    let mut first = CORNER;
+    let mut rows = inner.letters().chain(std::iter::repeat(INNER));
+    let mut row = 0;
+    loop {
+        let beside = rows.next().unwrap_or(INNER);
+        let (mut state, mut corner) = (beside, first);
+        first = odd(beside);
+        for (col, seen) in across.iter_mut().enumerate() {
+            if row == y && col as u32 == x {
+                return Sight { corner, outer: *seen, inner: state };
+            }
+            let came = *seen;
+            (*seen, state) = step(corner, state, came);
+            corner = odd(came);
+        }
+        row += 1;
+    }
+}

@@ -1,0 +1,206 @@
+//! What a rectangle of blocks is: its sides as runs of equal letters, its damage, the cells asked for.
+//!
+//! Positions are block coordinates of the whole board, so a part of a side is a part of the slice:
+//! nothing is copied or shifted when a rectangle is cut.
+
+use super::block::{INNER, Letter, Mask, OUTER, values};
+
+/// Equal letters up to `end` (exclusive), from where the run before ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub end: u32,
+    pub letter: Letter,
+}
+
+/// A side from `start` to `end`: the first run reaches into it, the last covers its end and may
+/// reach beyond.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    pub runs: &'a [Run],
+    pub start: u32,
+    pub end: u32,
+}
+
+impl<'a> Side<'a> {
+    pub fn new(runs: &'a [Run], start: u32, end: u32) -> Self {
+        debug_assert!(start < end && runs[0].end > start && runs[runs.len() - 1].end >= end);
+        Side { runs, start, end }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.end - self.start
+    }
+
+    /// The two parts before and from `at`, which lies strictly inside.
+    pub fn split(&self, at: u32) -> (Side<'a>, Side<'a>) {
+        debug_assert!(self.start < at && at < self.end);
+        let first = self.runs.partition_point(|run| run.end < at);
+        let second = first + (self.runs[first].end == at) as usize;
+        (Side::new(&self.runs[..=first], self.start, at), Side::new(&self.runs[second..], at, self.end))
+    }
+
+    pub fn letter_at(&self, at: u32) -> Letter {
+        debug_assert!(self.start <= at && at < self.end);
+        self.runs[self.runs.partition_point(|run| run.end <= at)].letter
+    }
+
+    pub fn last(&self) -> Letter {
+        self.runs[self.runs.len() - 1].letter
+    }
+
+    /// The runs clipped to the side.
+    pub fn clipped(&self) -> impl Iterator<Item = Run> + use<'a> {
+        let end = self.end;
+        self.runs.iter().map(move |run| Run { end: run.end.min(end), letter: run.letter })
+    }
+
+    /// The clipped runs, each with its start.
+    pub fn spans(&self) -> impl Iterator<Item = (u32, Run)> + use<'a> {
+        let mut start = self.start;
+        self.clipped().map(move |run| (std::mem::replace(&mut start, run.end), run))
+    }
+}
+
+/// Appends equal letters up to `end`.
+#[inline(always)]
+pub fn push(out: &mut Vec<Run>, end: u32, letter: Letter) {
+    match out.last_mut() {
+        Some(last) if last.letter == letter => last.end = end,
+        _ => out.push(Run { end, letter }),
+    }
+}
+
+/// Appends a whole side.
+pub fn extend(out: &mut Vec<Run>, side: Side) {
+    let mut runs = side.clipped();
+    if let Some(first) = runs.next() {
+        push(out, first.end, first.letter);
+        out.extend(runs);
+    }
+}
+
+/// The length of an output, to take back what a failed attempt appended.
+#[derive(Clone, Copy)]
+pub struct Mark {
+    len: usize,
+    last: Option<Run>,
+}
+
+impl Mark {
+    pub fn of(out: &[Run]) -> Self {
+        Mark { len: out.len(), last: out.last().copied() }
+    }
+
+    pub fn restore(self, out: &mut Vec<Run>) {
+        out.truncate(self.len);
+        if let (Some(place), Some(run)) = (out.last_mut(), self.last) {
+            *place = run;
+        }
+    }
+}
+
+/// The two sides through which a rectangle is entered, and the value at its upper left corner.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    pub top: Side<'a>,
+    pub left: Side<'a>,
+    pub corner: u8,
+}
+
+/// The two sides through which a rectangle is left; solving appends to them.
+pub struct Out<'a> {
+    pub bottom: &'a mut Vec<Run>,
+    pub right: &'a mut Vec<Run>,
+}
+
+impl Out<'_> {
+    pub fn reborrow(&mut self) -> Out<'_> {
+        Out { bottom: self.bottom, right: self.right }
+    }
+}
+
+/// A block with damaged cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    pub row: u32,
+    pub col: u32,
+    pub mask: Mask,
+}
+
+/// A cell asked for: its block, its place in it (0..4 in the order of [`values`]) and the number
+/// of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Query {
+    pub row: u32,
+    pub col: u32,
+    pub cell: u8,
+    pub index: u32,
+}
+
+/// The damage and the cells asked for in a rectangle.
+pub struct Marks<'a> {
+    pub damage: &'a mut [Damage],
+    pub queries: &'a mut [Query],
+}
+
+/// The values of the asked cell and of its upper, left and upper left neighbours.
+pub type Around = [u8; 4];
+
+impl Query {
+    /// Reads the answer off what the query's block sees.
+    pub fn around(&self, mask: Mask, corner: u8, left: Letter, top: Letter) -> Around {
+        let b = values(mask, corner, left, top);
+        let grid = [[corner, top & 3, top >> 2], [left & 3, b[0], b[1]], [left >> 2, b[2], b[3]]];
+        let (row, col) = ((self.cell >> 1) as usize + 1, (self.cell & 1) as usize + 1);
+        [grid[row][col], grid[row - 1][col], grid[row][col - 1], grid[row - 1][col - 1]]
+    }
+}
+
+/// The domains that a rectangle's sides belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Domain {
+    UpperRight,
+    LowerLeft,
+    /// Both domains, the boundary between them starting in the corner.
+    Diagonal,
+    /// Both, the boundary entering at a column or at a row.
+    FromTop(u32),
+    FromLeft(u32),
+    Unknown,
+}
+
+impl Domain {
+    /// Reads the domains off the first and last long runs of base letters.
+    pub fn of(frame: Frame) -> Domain {
+        match (ends(frame.top), ends(frame.left)) {
+            ((Some(OUTER), Some(OUTER)), (Some(INNER), Some(INNER))) => Domain::UpperRight,
+            ((Some(INNER), Some(INNER)), (Some(OUTER), Some(OUTER))) => Domain::LowerLeft,
+            ((Some(OUTER), Some(OUTER)), (Some(OUTER), Some(OUTER))) => Domain::Diagonal,
+            ((Some(INNER), Some(OUTER)), _) => Domain::FromTop(turn(frame.top)),
+            (_, (Some(INNER), Some(OUTER))) => Domain::FromLeft(turn(frame.left)),
+            _ => Domain::Unknown,
+        }
+    }
+}
+
+/// The letter of a run that is long and of a domain.
+fn base_letter(side: Side, k: usize) -> Option<Letter> {
+    /// Letters of a base in a row that tell the domain of a side.
+    const LONG: u32 = 5;
+    let run = side.runs[k];
+    let start = if k == 0 { side.start } else { side.runs[k - 1].end };
+    let long = run.end.min(side.end) - start >= LONG;
+    (long && (run.letter == OUTER || run.letter == INNER)).then_some(run.letter)
+}
+
+/// The first and the last such letter of a side.
+fn ends(side: Side) -> (Option<Letter>, Option<Letter>) {
+    let runs = 0..side.runs.len();
+    (runs.clone().find_map(|k| base_letter(side, k)), runs.rev().find_map(|k| base_letter(side, k)))
+}
+
+/// The start of the first long run of the outer letter.
+fn turn(side: Side) -> u32 {
+    let first = (0..side.runs.len()).find(|&k| base_letter(side, k) == Some(OUTER)).unwrap_or(0);
+    if first == 0 { side.start } else { side.runs[first - 1].end }
+}
