@@ -7,7 +7,7 @@ use grundy::boards::dense::feed;
 use grundy::boards::dense::king::{Collect, Kings, Workspace};
 use grundy::boards::dense::leaper::{self, KNIGHT};
 use grundy::boards::dense::rows::{Cell, Part, Separator, Shape, Sink};
-use grundy::boards::dense::slider::{Bishops, Sliders, Wanted, Ways};
+use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
 use grundy::boards::dense::text;
 use grundy::simd::Simd;
 use grundy::theory::budget::Budget;
@@ -128,7 +128,7 @@ fn other_pieces(criterion: &mut Criterion) {
     for (name, ways) in [("rook", Ways::ROOK), ("queen", Ways::QUEEN)] {
         for simd in levels() {
             group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
-                bencher.iter(|| Sliders::new(&bits, ways, &corner, Wanted::Moves, &budget, simd).is_ok());
+                bencher.iter(|| Sliders::new(&bits, ways, &corner, &budget, simd).is_ok());
             });
         }
     }

@@ -8,34 +8,33 @@
 //! Instead of walking them, the set of values on the run to the left, on the run above in each
 //! column, and on each diagonal is kept as bits while the board is swept; a mex is the
 //! lowest zero of their OR, and damage empties the sets it cuts. The sweep goes tile by tile, so that
-//! the sets of large boards are in the cache when they are needed; where damage is so dense that values are
-//! small, 64 rows are swept at once by vectors (`slider/wavefront.rs`). On an undamaged board a rook's value is
+//! the sets of large boards are in the cache when they are needed. On an undamaged board a rook's value is
 //! row ⊕ column (two heaps of nim).
 //!
 //! # Complexity
 //! Cells × (1 + value / 64) for rooks and queens. Memory: for each line across the longer side, and each
-//! diagonal, as many bits as the largest value met; and of the values those of the lines through the
-//! pieces, or where that is less two bytes a cell (four where values might pass 65535). Bishops: the
-//! damage and the pieces, sorted.
+//! diagonal, as many bits as the largest value met; and the values of the lines through the pieces, or,
+//! if that is less, two bytes a cell (four if values might pass 65535). Bishops: the damage and the
+//! pieces, sorted.
 
-mod bands;
 mod bishop;
-mod free;
 mod kept;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-mod lanes;
-mod rook;
 mod sets;
 mod sweep;
-mod table;
-mod wavefront;
-mod words;
 
 pub use bishop::Bishops;
-pub use kept::Wanted;
-pub use table::Sliders;
 
-use super::rows::Cell;
+use super::bitmap::Bitmap;
+use super::rows::{Cell, Shape};
+use crate::simd::Simd;
+use crate::theory::budget::{Budget, Limit};
+use kept::Kept;
+use sweep::{Free, sweep};
+
+/// Rows and columns of a tile.
+const TILE: usize = 64;
+/// Stands for a damaged cell among values.
+const DAMAGED: u32 = u32::MAX;
 
 /// Which ways a piece slides, in the order of the rules: up, left, up-left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +66,81 @@ pub fn run(cell: Cell, (up, left): (u32, u32)) -> impl Iterator<Item = Cell> {
         Some(Cell { row: cell.row.checked_sub(up)?, column: cell.column.checked_sub(left)? })
     })
     .skip(1)
+}
+
+/// The values of a board that pieces on some of its cells need.
+#[derive(Clone, Debug)]
+pub struct Sliders {
+    ways: Ways,
+    /// Whether columns and rows are exchanged.
+    turned: bool,
+    kept: Kept,
+}
+
+impl Sliders {
+    /// Finds the value of every cell and keeps those that pieces on these cells need: of rooks and queens.
+    ///
+    /// # Errors
+    /// More memory than allowed, or more work (cells, and words of sets emptied).
+    pub fn new(
+        board: &Bitmap,
+        ways: Ways,
+        pieces: &[Cell],
+        budget: &Budget,
+        simd: Simd,
+    ) -> Result<Sliders, Limit> {
+        let Shape { rows, columns } = board.shape();
+        let turned = columns > rows;
+        let across = rows.min(columns) as usize;
+        let turned_bytes = if turned { board.shape().area().div_ceil(8) } else { 0 };
+        let needed = board.bytes() + turned_bytes + sweep::bytes(across, ways.diagonal);
+        let rest = budget.memory.checked_sub(needed).ok_or_else(|| {
+            Limit::memory(format!(
+                "sliding pieces on a board of {rows}x{columns} cells need {needed} bytes, {} are allowed",
+                budget.memory
+            ))
+        })?;
+        let bits = if turned { board.turned() } else { Vec::new() };
+        let free = match turned {
+            true => Free { rows: columns as usize, across, words: &bits, stride: across },
+            false => Free { rows: rows as usize, across, words: board.free(), stride: 64 * board.stride() },
+        };
+        let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
+        let (mut kept, rest) = Kept::new(&free, &pieces, ways.diagonal, rest)?;
+        match ways.diagonal {
+            true => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,
+            false => sweep::<false>(simd, &free, rest, budget.work, &mut kept)?,
+        }
+        Ok(Sliders { ways, turned, kept })
+    }
+
+    /// The Grundy value of a cell, if pieces need it; `None` if it is damaged.
+    pub fn value(&self, cell: Cell) -> Option<u32> {
+        let (row, column) = oriented(self.turned, cell);
+        self.kept.value(row, column)
+    }
+
+    /// The cells one of the pieces, on `cell`, can go to, with their values: up, left, up-left, each nearest
+    /// first.
+    pub fn options(&self, cell: Cell) -> impl Iterator<Item = (Cell, u32)> {
+        self.ways
+            .directions()
+            .flat_map(move |way| run(cell, way).map_while(|to| self.value(to).map(|value| (to, value))))
+    }
+
+    /// How many of them have this value: at most one in each direction.
+    pub fn count_to(&self, cell: Cell, target: u32) -> u64 {
+        let has = |way| {
+            let mut values = run(cell, way).map_while(|to| self.value(to));
+            values.any(|value| value == target)
+        };
+        self.ways.directions().filter(|&way| has(way)).count() as u64
+    }
+}
+
+/// Row and column of a cell, exchanged if the board is on its side.
+fn oriented(turned: bool, cell: Cell) -> (u32, u32) {
+    if turned { (cell.column, cell.row) } else { (cell.row, cell.column) }
 }
 
 #[cfg(test)]

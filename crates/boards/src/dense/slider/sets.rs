@@ -12,16 +12,16 @@ pub(super) struct Sets {
     /// Further words of a line.
     words: usize,
     spans: Vec<Span>,
-    /// Of each line which further words are not full, 64 a word.
+    /// Bits of the further words that are not full, 64 a word, for each line.
     gaps: Vec<u64>,
 }
 
-/// What is known of the further words of a line.
+/// Bounds on the further words of a line.
 #[derive(Clone, Copy, Default)]
 struct Span {
-    /// The first so many are full.
+    /// The number of full words at the beginning.
     full: u32,
-    /// Outside of these all are empty.
+    /// All words outside of this range are empty.
     low: u32,
     high: u32,
 }
@@ -30,7 +30,7 @@ impl Sets {
     /// Bytes for each line, without further words.
     pub const BYTES: u64 = (size_of::<u64>() + size_of::<Span>()) as u64;
 
-    /// Empty sets for so many lines, without further words.
+    /// Empty sets for a number of lines, without further words.
     pub fn new(lines: usize) -> Sets {
         Sets {
             first: vec![0; lines],
@@ -48,7 +48,7 @@ impl Sets {
         self.clear_further(line)
     }
 
-    /// As [`Sets::clear`], for the further words alone.
+    /// Empties the further words of a line; returns how many those were.
     #[inline]
     pub fn clear_further(&mut self, line: usize) -> u64 {
         let Span { low, high, .. } = self.spans[line];
@@ -60,11 +60,6 @@ impl Sets {
             self.gaps[line * parts..][..parts].fill(!0);
         }
         u64::from(high - low)
-    }
-
-    /// Whether a line has seen none of the further values.
-    pub fn has_none_further(&self, line: usize) -> bool {
-        self.spans[line].high == 0
     }
 
     /// Counts the further words of a line that are full and have only full ones before them.
@@ -81,7 +76,7 @@ impl Sets {
         self.spans[line].full as usize
     }
 
-    /// Which further words of a line are not full, 64 a word, and perhaps words behind the last.
+    /// Bits of the further words of a line that are not full, 64 a word, and perhaps of words behind the last.
     #[inline]
     pub fn gaps(&self, line: usize) -> &[u64] {
         let parts = self.words.div_ceil(64);
@@ -109,7 +104,7 @@ impl Sets {
         };
     }
 
-    /// Goes on to so many further words a line.
+    /// Gives each line this many further words.
     pub fn widen(&mut self, words: usize) {
         let mut further = vec![0; self.first.len() * words];
         for line in 0..self.first.len() {

@@ -1,19 +1,43 @@
 //! Rooks and queens: the values of all cells from the sets of values on the lines through each, tile by
 //! tile, so that the sets that are needed next are near.
 
-use super::bands::Bands;
-use super::free::{Free, TILE};
 use super::kept::Kept;
 use super::sets::{CHUNK, Sets};
-use crate::simd::Simd;
+use super::{DAMAGED, TILE};
+use crate::simd::{Simd, dispatch};
 use crate::sync::interrupt;
 use crate::theory::budget::Limit;
 
-/// Stands for a damaged cell among values.
-pub(super) const DAMAGED: u32 = u32::MAX;
-
 /// The values of a tile, row after row. What is beyond the board is undefined.
 pub(super) type Values = [[u32; TILE]; TILE];
+
+/// The undamaged cells of a board with no more columns than rows, which it may have on its side: all
+/// these pieces go as far left as they go up.
+pub(super) struct Free<'a> {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub across: usize,
+    /// The cells, row after row.
+    pub words: &'a [u64],
+    /// Bits from one row to the next.
+    pub stride: usize,
+}
+
+impl Free<'_> {
+    /// Rows and columns of the board in the tile with this corner.
+    fn size(&self, top: usize, first: usize) -> (usize, usize) {
+        ((self.rows - top).min(TILE), (self.across - first).min(TILE))
+    }
+
+    /// The 64 cells of a row from this column on; what is beyond the board is undefined.
+    fn read(&self, row: usize, first: usize) -> u64 {
+        let at = row * self.stride + first;
+        let low = self.words[at / 64] >> (at % 64);
+        let next = self.words.get(at / 64 + 1).copied().unwrap_or(0);
+        low | next << 1 << (63 - at % 64)
+    }
+}
 
 /// The sets on the lines through the cells of a board.
 pub(super) struct Lines {
@@ -94,15 +118,9 @@ impl Lines {
     }
 }
 
-/// Bytes that a sweep needs for a board with so many columns, without sets of more than 64 values.
+/// Bytes that a sweep needs for a board with this many columns, without sets of more than 64 values.
 pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
-    let rows = if has_wavefront(across) { Bands::bytes(across, diagonal) } else { 0 };
-    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 } + rows
-}
-
-/// Whether boards with so many columns are large enough for bands of rows that are found at once.
-fn has_wavefront(across: usize) -> bool {
-    across >= 2 * TILE
+    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 }
 }
 
 /// Finds the values of all cells, and keeps those that are wanted. `memory` is for what sets need beyond
@@ -119,7 +137,6 @@ pub(super) fn sweep<const DIAGONAL: bool>(
 ) -> Result<(), Limit> {
     let mut lines = Lines::new(free, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
-    let mut bands = has_wavefront(free.across).then(|| Bands::new(free.across, DIAGONAL));
     let mut used = 0;
     for top in (0..free.rows).step_by(TILE) {
         interrupt::check();
@@ -131,15 +148,6 @@ pub(super) fn sweep<const DIAGONAL: bool>(
                 let entering = lines.place(row, 0);
                 used += lines.diagonal.clear(entering);
             }
-        }
-        if let Some(bands) = &mut bands
-            && bands.suit(free, top)
-        {
-            used += bands.sweep::<DIAGONAL>(simd, &mut lines, free, top, memory, kept)?;
-            if used > work {
-                return Err(too_much(work));
-            }
-            continue;
         }
         for first in (0..free.across).step_by(TILE) {
             interrupt::check();
@@ -158,47 +166,14 @@ fn too_much(work: u64) -> Limit {
     Limit::work(format!("the values of this board take more than {work} steps"))
 }
 
-fn fill<const DIAGONAL: bool>(
-    simd: Simd,
-    lines: &mut Lines,
-    free: &Free<'_>,
-    corner: (usize, usize),
-    values: &mut Values,
-) -> u64 {
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
-    fn avx512<const DIAGONAL: bool>(
-        lines: &mut Lines,
-        free: &Free<'_>,
-        corner: (usize, usize),
-        values: &mut Values,
-    ) -> u64 {
-        tile::<DIAGONAL>(lines, free, corner, values)
-    }
-
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn avx2<const DIAGONAL: bool>(
-        lines: &mut Lines,
-        free: &Free<'_>,
-        corner: (usize, usize),
-        values: &mut Values,
-    ) -> u64 {
-        tile::<DIAGONAL>(lines, free, corner, values)
-    }
-
-    match simd {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: the proof says that the processor has the instructions.
-        Simd::Avx512(_) => unsafe { avx512::<DIAGONAL>(lines, free, corner, values) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: as above.
-        Simd::Avx2(_) => unsafe { avx2::<DIAGONAL>(lines, free, corner, values) },
-        _ => tile::<DIAGONAL>(lines, free, corner, values),
-    }
+dispatch! {
+    /// Finds the values of a tile; returns the work.
+    fn fill[const DIAGONAL: bool](
+        lines: &mut Lines, free: &Free<'_>, corner: (usize, usize), values: &mut Values,
+    ) -> u64 { tile::<DIAGONAL>(lines, free, corner, values) }
 }
 
-/// Finds the values of a tile; returns the work.
+/// [`fill`], compiled for each set of instructions.
 #[inline(always)]
 fn tile<const DIAGONAL: bool>(
     lines: &mut Lines,
@@ -208,8 +183,7 @@ fn tile<const DIAGONAL: bool>(
 ) -> u64 {
     let (height, width) = free.size(top, first);
     let mut used = (height * width) as u64;
-    let cells = free.tile(top, first);
-    if DIAGONAL {
+    if DIAGONAL && lines.largest >= 64 {
         (0..height).for_each(|row| lines.left.settle(row));
         (first..first + width).for_each(|column| lines.up.settle(column));
         let mut at = lines.place(top + height - 1, first);
@@ -219,18 +193,25 @@ fn tile<const DIAGONAL: bool>(
         }
     }
     let mut largest = lines.largest;
+    // Whether any line has seen a value of 64 or more.
+    let mut has_further = largest >= 64;
     for row in 0..height {
+        let cells = free.read(top + row, first);
         let mut at = if DIAGONAL { lines.place(top + row, first) } else { 0 };
         // The first word of the set to the left.
         let mut near = lines.left.first[row];
         for (column, cell) in values[row][..width].iter_mut().enumerate() {
             let above = first + column;
-            if cells[row] >> column & 1 == 0 {
+            if cells >> column & 1 == 0 {
                 *cell = DAMAGED;
                 near = 0;
-                used += lines.left.clear_further(row) + lines.up.clear(above);
+                lines.up.first[above] = 0;
                 if DIAGONAL {
-                    used += lines.diagonal.clear(at);
+                    lines.diagonal.first[at] = 0;
+                }
+                if has_further {
+                    used += lines.left.clear_further(row) + lines.up.clear_further(above);
+                    used += if DIAGONAL { lines.diagonal.clear_further(at) } else { 0 };
                 }
             } else {
                 let seen = near | lines.up.first[above] | if DIAGONAL { lines.diagonal.first[at] } else { 0 };
@@ -243,6 +224,7 @@ fn tile<const DIAGONAL: bool>(
                     }
                     seen.trailing_ones()
                 } else {
+                    has_further = true;
                     lines.add_further::<DIAGONAL>(row, above, at)
                 };
                 largest = largest.max(value);
@@ -278,7 +260,7 @@ fn first_missing<const LINES: usize>(lines: [&[[u64; CHUNK]]; LINES], from: usiz
     unreachable!("room was made for the values of this tile")
 }
 
-/// As [`first_missing`] for two lines, most words of which are full: `gaps` are the others.
+/// The first place, as word and bit, that two lines do not fill; `gaps` are their words that are not full.
 #[inline(always)]
 fn first_common_gap(gaps: [&[u64]; 2], lines: [&[u64]; 2]) -> (usize, u32) {
     for (part, (left, up)) in gaps[0].iter().zip(gaps[1]).enumerate() {

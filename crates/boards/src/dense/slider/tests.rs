@@ -2,8 +2,6 @@
 
 use super::super::bitmap::Bitmap;
 use super::super::rows::{Cell, Shape};
-use super::free::Free;
-use super::kept::Kept;
 use super::*;
 use crate::simd::Simd;
 use crate::testing::sized;
@@ -78,10 +76,9 @@ fn every_cell_has_the_value_of_the_definition() {
                 let expected = naive(&board, ways);
                 let levels: Vec<Simd> = Simd::all().collect();
                 let simd = levels[rng.next_u32() as usize % levels.len()];
-                let sliders = |pieces: &[Cell], wanted| {
-                    Sliders::new(&board, ways, pieces, wanted, &Budget::default(), simd).unwrap()
-                };
-                let values = sliders(&all, Wanted::Moves);
+                let sliders =
+                    |pieces: &[Cell]| Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap();
+                let values = sliders(&all);
                 for &cell in &all {
                     assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
                     if ways == Ways::ROOK && damage == 0 {
@@ -91,18 +88,13 @@ fn every_cell_has_the_value_of_the_definition() {
                 let some: Vec<_> = (0..9).map(|_| all[rng.next_u32() as usize % all.len()]).collect();
                 let many: Vec<_> = all.iter().copied().step_by(3).collect();
                 for pieces in [some, many] {
-                    for wanted in [Wanted::Values, Wanted::Moves] {
-                        let values = sliders(&pieces, wanted);
-                        for &cell in &pieces {
-                            assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
-                            if wanted == Wanted::Moves && board.is_free(cell) {
-                                assert!(
-                                    values
-                                        .options(cell)
-                                        .all(|(to, value)| Some(value) == expected[index(to)])
-                                );
-                                assert_eq!(values.options(cell).count(), walk(&board, ways, cell).len());
-                            }
+                    let values = sliders(&pieces);
+                    for &cell in &pieces {
+                        assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                        if board.is_free(cell) {
+                            let mut options = values.options(cell);
+                            assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
+                            assert_eq!(values.options(cell).count(), walk(&board, ways, cell).len());
                         }
                     }
                 }
@@ -120,49 +112,9 @@ fn every_cell_has_the_value_of_the_definition() {
     }
 }
 
-/// Both engines of rooks, whichever a board would get, round the edges of tiles.
+/// Boards with much damage, of which parts are undamaged, so that values are large there.
 #[test]
-fn rooks_value_by_value_are_as_cell_by_cell() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(32);
-    let sizes = [(1, 1), (63, 64), (65, 64), (130, 127)];
-    for (rows, columns) in sizes {
-        for damage in [0, 7000, 2000, 300, 20, 3] {
-            let board = random_board(&mut rng, rows, columns, damage);
-            let expected = naive(&board, Ways::ROOK);
-            let free = Free {
-                rows: rows as usize,
-                across: columns as usize,
-                words: board.free(),
-                stride: 64 * board.stride(),
-            };
-            let all = (0..rows * columns).map(|at| (at / columns, at % columns));
-            for (simd, by_value) in Simd::all().flat_map(|simd| [(simd, false), (simd, true)]) {
-                for wanted in [Wanted::Values, Wanted::Moves] {
-                    let some = all.clone().skip(rng.next_u32() as usize % expected.len()).step_by(50);
-                    // Of the last ones alone most tiles are not wanted.
-                    let last = all.clone().skip(expected.len().saturating_sub(3));
-                    for cells in [all.clone().collect(), some.collect::<Vec<_>>(), last.collect()] {
-                        let cells = cells.into_iter();
-                        let (mut kept, memory) = Kept::new(&free, &cells, wanted, false, 1 << 30).unwrap();
-                        let swept = match by_value {
-                            false => sweep::sweep::<false>(simd, &free, memory, 1 << 30, &mut kept),
-                            true => rook::sweep(simd, &free, memory, 1 << 30, &mut kept),
-                        };
-                        assert_eq!(swept, Ok(()));
-                        for (row, column) in cells {
-                            let expected = expected[(row * columns + column) as usize];
-                            assert_eq!(kept.value(row, column), expected, "{rows}x{columns} {row},{column}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Boards with bands among much damage, of which parts are undamaged, so that values are large there.
-#[test]
-fn bands_have_the_values_of_the_definition() {
+fn much_damage_beside_little_has_the_values_of_the_definition() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(33);
     let levels: Vec<Simd> = Simd::all().collect();
     for (rows, columns) in [(128, 128), (150, 193), (270, 140)] {
@@ -181,23 +133,16 @@ fn bands_have_the_values_of_the_definition() {
                 let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
                 for _ in 0..sized(1, levels.len()) {
                     let simd = levels[rng.next_u32() as usize % levels.len()];
-                    for wanted in [Wanted::Values, Wanted::Moves] {
-                        let some: Vec<Cell> =
-                            all.iter().copied().filter(|_| rng.next_u32().is_multiple_of(4000)).collect();
-                        for pieces in [&all, &some] {
-                            let sliders =
-                                Sliders::new(&board, ways, pieces, wanted, &Budget::default(), simd).unwrap();
-                            for &cell in pieces {
-                                let found = sliders.value(cell);
-                                assert_eq!(
-                                    found,
-                                    expected[index(cell)],
-                                    "{ways:?} {damage} {corner:?} {cell:?}"
-                                );
-                                if pieces.len() < all.len() && wanted == Wanted::Moves && found.is_some() {
-                                    let mut options = sliders.options(cell);
-                                    assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
-                                }
+                    let some: Vec<Cell> =
+                        all.iter().copied().filter(|_| rng.next_u32().is_multiple_of(4000)).collect();
+                    for pieces in [&all, &some] {
+                        let sliders = Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap();
+                        for &cell in pieces {
+                            let found = sliders.value(cell);
+                            assert_eq!(found, expected[index(cell)], "{ways:?} {damage} {corner:?} {cell:?}");
+                            if pieces.len() < all.len() && found.is_some() {
+                                let mut options = sliders.options(cell);
+                                assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
                             }
                         }
                     }
@@ -213,7 +158,7 @@ fn limits_are_named() {
     let corner = [Cell { row: 299, column: 299 }];
     let option = |budget: Budget| {
         let simd = Simd::current();
-        Sliders::new(&board, Ways::QUEEN, &corner, Wanted::Moves, &budget, simd).unwrap_err().kind
+        Sliders::new(&board, Ways::QUEEN, &corner, &budget, simd).unwrap_err().kind
     };
     assert_eq!(option(Budget { memory: 20_000, ..Budget::default() }), LimitKind::Memory);
     assert_eq!(option(Budget { memory: 60_000, ..Budget::default() }), LimitKind::Memory);

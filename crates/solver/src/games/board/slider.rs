@@ -10,11 +10,11 @@ use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
-use crate::boards::dense::slider::{Bishops, Sliders, Wanted, Ways, run};
+use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::wythoff::golden;
 use crate::games::{Context, Game, Instance};
-use crate::record::{Ask, Fault, Move, Record, Signature, Theorem, Words};
+use crate::record::{Fault, Move, Record, Signature, Theorem, Words};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
@@ -106,7 +106,7 @@ impl Game for Slider {
                 Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
                 _ => Values::Board(board, None),
             };
-            let pieced = Pieced { ways, values, wanted: wanted(record), pieces, budget: &context.budget };
+            let pieced = Pieced { ways, values, pieces, budget: &context.budget };
             return Ok(Box::new(Summed::new(pieced, context.budget)));
         }
         // Nothing below or right of all pieces matters, and no damage out of their reach.
@@ -128,7 +128,7 @@ impl Game for Slider {
             return Err(setup.piece_on_damage(index));
         }
         let pieces = Pieces::listed(setup.pieces);
-        let pieced = Pieced { ways, values, wanted: wanted(record), pieces, budget: &context.budget };
+        let pieced = Pieced { ways, values, pieces, budget: &context.budget };
         Ok(Box::new(Summed::new(pieced, context.budget)))
     }
 }
@@ -197,32 +197,19 @@ enum Values {
 struct Pieced<'a> {
     ways: Ways,
     values: Values,
-    /// What will be asked, as far as is known.
-    wanted: Wanted,
     pieces: Pieces,
     budget: &'a Budget,
 }
 
 impl Pieced<'_> {
     /// Computes the values of the board unless already done.
-    fn solve(&mut self, wanted: Wanted) -> Result<(), Fault> {
+    fn solve(&mut self) -> Result<(), Fault> {
         let Values::Board(board, sliders) = &mut self.values else { return Ok(()) };
-        if sliders.as_ref().is_none_or(|sliders| wanted == Wanted::Moves && !sliders.has_moves()) {
-            *sliders = None;
-            let cells = &self.pieces.cells;
-            let solved = Sliders::new(board, self.ways, cells, wanted, self.budget, Simd::current());
+        if sliders.is_none() {
+            let solved = Sliders::new(board, self.ways, &self.pieces.cells, self.budget, Simd::current());
             *sliders = Some(Box::new(solved.map_err(|limit| limit_at_size(&limit))?));
         }
         Ok(())
-    }
-}
-
-/// Which values the asks of a record need.
-fn wanted(record: &Record<'_>) -> Wanted {
-    let needs_no_moves = |ask: &Ask| matches!(ask, Ask::Winner | Ask::Grundy | Ask::Values);
-    match !record.part && !record.asks.is_empty() && record.asks.iter().all(needs_no_moves) {
-        true => Wanted::Values,
-        false => Wanted::Moves,
     }
 }
 
@@ -236,7 +223,7 @@ impl Sum for Pieced<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.solve(self.wanted)?;
+        self.solve()?;
         let (_, cell) = self.pieces.cell(index);
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
@@ -254,7 +241,7 @@ impl Sum for Pieced<'_> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        self.solve(Wanted::Moves)?;
+        self.solve()?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
         let target = match target.map(u32::try_from) {
@@ -311,7 +298,7 @@ impl Sum for Pieced<'_> {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.solve(Wanted::Moves)?;
+        self.solve()?;
         if let (Values::Board(_, Some(sliders)), Ok(target)) = (&self.values, u32::try_from(target)) {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(sliders.count_to(cell, target)));
