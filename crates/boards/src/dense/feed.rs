@@ -7,7 +7,7 @@ use super::text::{self, BadCharacter};
 use crate::record::source::RowSource;
 use crate::simd::Simd;
 use std::io::{self, Read};
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 /// Why a board's text could not be taken.
 #[derive(Debug)]
@@ -63,10 +63,7 @@ pub(super) fn feed<S: Sink>(
     simd: Simd,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
-    let mut at = match feed_columns(rows, text, last, scratch, simd, sink) {
-        ControlFlow::Continue(at) => at,
-        ControlFlow::Break(fed) => return Ok(fed),
-    };
+    let mut at = 0;
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
             Step::NeedMore => return Ok(Fed { used: at, complete: false }),
@@ -93,44 +90,6 @@ pub(super) fn feed<S: Sink>(
     }
 }
 
-/// Boards this narrow go by their columns: for wider ones, whole blocks of a row are faster.
-const NARROW: usize = 127;
-
-/// Feeds a sink that takes many short rows at once what it can of `text`, as long as all is as it
-/// should be. Returns the bytes that takes; breaks off where the next rows should wait for more text.
-fn feed_columns<S: Sink>(
-    rows: &mut Rows,
-    text: &[u8],
-    last: bool,
-    scratch: &mut text::Stretch,
-    simd: Simd,
-    sink: &mut S,
-) -> ControlFlow<Fed, usize> {
-    let columns = rows.shape().columns as usize;
-    if columns > NARROW || !rows.has_rows(COLUMNS) {
-        return ControlFlow::Continue(0);
-    }
-    let Some(sink) = sink.tall() else { return ControlFlow::Continue(0) };
-    let end: &[u8] = match (rows.separator(), text.get(columns)) {
-        (Separator::Slash, _) => b"/",
-        (Separator::Line, Some(b'\r')) => b"\r\n",
-        (Separator::Line, _) => b"\n",
-    };
-    let length = COLUMNS * (columns + end.len());
-    let mut used = 0;
-    while rows.has_rows(COLUMNS) {
-        let rest = &text[used..];
-        if !last && rest.len() < length {
-            return ControlFlow::Break(Fed { used, complete: false });
-        }
-        let Some((cells, content)) = scratch.convert_columns(simd, rest, end, columns) else { break };
-        sink.take_columns(cells, content);
-        *rows = rows.moved(rows.row() + COLUMNS as u32, 0);
-        used += length;
-    }
-    ControlFlow::Continue(used)
-}
-
 /// Feeds a board that is in memory to `sink`: rows in lines, or joined by `/`. Returns the bytes the
 /// board takes; on an error, those before the wrong place.
 ///
@@ -154,7 +113,7 @@ const BLOCK: usize = 256 << 10;
 
 /// Room before a block for what the last one left over.
 const HEADROOM: usize = 68 << 10;
-const _: () = assert!(LEFT_OVER <= HEADROOM && COLUMNS * (NARROW + 2) <= HEADROOM);
+const _: () = assert!(LEFT_OVER <= HEADROOM);
 
 /// Feeds a board to `sink` whose text arrives; with `threads` above 1, two threads share a text that
 /// can be read anywhere.
@@ -274,14 +233,14 @@ impl Buffer {
         Buffer { bytes, block }
     }
 
-    /// Puts what was left over before the next block; returns where it begins.
+    /// Puts text that was left over before the next block; returns its beginning.
     fn put_left(&mut self, left: &[u8]) -> usize {
         let start = self.block - left.len();
         self.bytes[start..self.block].copy_from_slice(left);
         start
     }
 
-    /// The same for text that is in the buffer itself.
+    /// Moves text that is in the buffer itself before the next block; returns its new beginning.
     fn keep_left(&mut self, left: Range<usize>) -> usize {
         let start = self.block - left.len();
         self.bytes.copy_within(left, start);

@@ -105,17 +105,6 @@ pub trait Sink: Send {
     /// # Errors
     /// Ends the reading of the board.
     fn take(&mut self, part: Part<'_>) -> Result<(), Self::Error>;
-
-    /// What takes many short rows at once, if anything does.
-    fn tall(&mut self) -> Option<&mut dyn TallSink> {
-        None
-    }
-}
-
-/// What takes the next 512 rows of a board at once, given by their columns.
-pub trait TallSink {
-    /// Takes them; bit i of a column is row i, and none is of more than one piece.
-    fn take_columns(&mut self, columns: &[Cells], content: Content);
 }
 
 /// Where in the text of a board the reader stands. Text comes in pieces; every [`Rows::step`]
@@ -175,11 +164,6 @@ impl Rows {
     /// Columns read of the next row.
     pub fn column(&self) -> usize {
         self.column
-    }
-
-    /// Whether so many rows are missing, and the next begins here.
-    pub(super) fn has_rows(&self, rows: usize) -> bool {
-        self.column == 0 && (self.shape.rows - self.row) as usize >= rows
     }
 
     /// The same reader at another place: the first column of a block.

@@ -4,7 +4,6 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx512;
-mod columns;
 #[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
 mod neon;
 mod sliced;
@@ -14,7 +13,6 @@ mod words;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
 use crate::simd::Simd;
-use columns::Columns;
 
 /// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +54,6 @@ pub fn is_board_character(byte: u8) -> bool {
 pub struct Stretch {
     cells: Vec<Cells>,
     counts: Vec<Counts>,
-    columns: Columns,
 }
 
 impl Stretch {
@@ -85,28 +82,13 @@ impl Stretch {
         cells
     }
 
-    /// Converts many short rows of `columns` columns, each ending in `end`, the beginning of `text`: to their
-    /// columns, if all is as it should be and there are no digits.
-    pub(super) fn convert_columns(
-        &mut self,
-        simd: Simd,
-        text: &[u8],
-        end: &[u8],
-        columns: usize,
-    ) -> Option<(&[Cells], Content)> {
-        self.resize(columns * COLUMNS);
-        let cells = &mut self.cells[..columns];
-        let content = self.columns.convert(simd, text, end, cells)?;
-        Some((cells, content))
-    }
-
     /// Converts `text`, part of one row, whose first column is the first of a block.
     ///
     /// # Errors
     /// The first character that is not one of a board.
     pub(super) fn convert(&mut self, simd: Simd, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
-        let Stretch { cells, counts, .. } = self;
+        let Stretch { cells, counts } = self;
         convert(simd, text, &mut cells[..blocks], counts, 0)
     }
 }

@@ -20,10 +20,10 @@ pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
-use super::text::{Cells, Content, Counts};
-use crate::simd::Simd;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-use crate::simd::{Avx2, Avx512};
+use super::lanes::{avx2, avx512, sse2};
+use super::text::{Cells, Content, Counts};
+use crate::simd::dispatch;
 use count::{BARE, SEVERAL, SINGLE, scan};
 
 #[inline(always)]
@@ -43,73 +43,20 @@ fn scan_content<L: Lanes>(
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")]
-#[target_feature(enable = "avx512vpopcntdq,vpclmulqdq,pclmulqdq,popcnt,bmi1,bmi2")]
-fn scan_avx512(
-    proof: Avx512,
-    values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
-    content: Content,
-    carry: &mut Carry,
-    ahead: &[u8],
-) -> Tally {
-    scan_content::<super::lanes::avx512::V512>(proof, values, cells, counts, content, carry, ahead)
-}
-
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-#[target_feature(enable = "avx2,pclmulqdq,popcnt,bmi1,bmi2")]
-fn scan_avx2(
-    proof: Avx2,
-    values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
-    content: Content,
-    carry: &mut Carry,
-    ahead: &[u8],
-) -> Tally {
-    scan_content::<super::lanes::avx2::V256>(proof, values, cells, counts, content, carry, ahead)
-}
-
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-#[target_feature(enable = "popcnt")]
-fn scan_popcnt(
-    values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
-    content: Content,
-    carry: &mut Carry,
-    ahead: &[u8],
-) -> Tally {
-    scan_content::<super::lanes::sse2::V128>((), values, cells, counts, content, carry, ahead)
-}
-
-/// Replaces `values`, a stretch of the row above, by those of the row of `cells`; has the text `ahead`
-/// fetched meanwhile.
-pub(crate) fn scan_row(
-    simd: Simd,
-    values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
-    content: Content,
-    carry: &mut Carry,
-    ahead: &[u8],
-) -> Tally {
-    match simd {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: the proof says that the processor has the instructions.
-        Simd::Avx512(proof) => unsafe { scan_avx512(proof, values, cells, counts, content, carry, ahead) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: as above.
-        Simd::Avx2(proof) => unsafe { scan_avx2(proof, values, cells, counts, content, carry, ahead) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: as above.
-        Simd::Portable(Some(_)) => unsafe { scan_popcnt(values, cells, counts, content, carry, ahead) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        Simd::Portable(None) => {
-            scan_content::<super::lanes::sse2::V128>((), values, cells, counts, content, carry, ahead)
-        }
+dispatch! {
+    /// Replaces `values`, a stretch of the row above, by those of the row of `cells`; has the text `ahead`
+    /// fetched meanwhile.
+    pub(crate) fn scan_row(
+        values: &mut [Values],
+        cells: &[Cells],
+        counts: &[Counts],
+        content: Content,
+        carry: &mut Carry,
+        ahead: &[u8],
+    ) -> Tally {
+        avx512(proof) => scan_content::<avx512::V512>(proof, values, cells, counts, content, carry, ahead),
+        avx2(proof) => scan_content::<avx2::V256>(proof, values, cells, counts, content, carry, ahead),
+        portable => scan_content::<sse2::V128>((), values, cells, counts, content, carry, ahead),
         _ => scan_content::<u64>((), values, cells, counts, content, carry, ahead),
     }
 }

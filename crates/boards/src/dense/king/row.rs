@@ -116,31 +116,6 @@ impl Default for Carry {
     }
 }
 
-impl Carry {
-    /// The digits of a cell that is not there: free or not, low, high.
-    pub(super) const EDGE: [u64; 3] = [0, 1, 1];
-
-    /// Right of a cell with these digits, below which the row above has such a cell.
-    ///
-    /// A left neighbour of value v is one that had m = v and b = 0.
-    pub(super) fn beside(left: [u64; 3], up_left: [u64; 3]) -> Carry {
-        let top = |digits: [u64; 3]| digits.map(|digit| digit << 63);
-        let choice = match left {
-            [1, 0, 0] => [1, 0],
-            [1, 1, 0] => [0, 1],
-            [1, 0, 1] => [1, 1],
-            _ => [0, 0],
-        };
-        let [low, high] = choice.map(|digit: u64| digit << 63);
-        Carry { state: 0, above: top(up_left), choice: [low, high, 0, 0], own: top(left) }
-    }
-
-    /// The digits of the last cell.
-    pub(super) fn last(&self) -> [u64; 3] {
-        self.own.map(|word| word >> 63)
-    }
-}
-
 /// `yes` where `which`, elsewhere `no`.
 #[inline(always)]
 fn select<L: Lanes>(which: L, yes: L, no: L) -> L {

@@ -1,9 +1,9 @@
 //! Row after row of kings: damage and pieces listed beside the text merged in, moves counted,
 //! and what the asks need kept.
 
-use super::super::lanes::{COLUMNS, Plane, WORDS};
-use super::super::rows::{Cell, Part, Sink, TallSink};
-use super::super::text::{Cells, Content};
+use super::super::lanes::{COLUMNS, Plane};
+use super::super::rows::{Cell, Part, Sink};
+use super::super::text::Content;
 use super::board::{ABSENT, Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
 use super::count::Tally;
 use super::row::{Carry, Values};
@@ -253,12 +253,6 @@ fn count_at(part: &Part<'_>, column: usize) -> u8 {
 impl Sink for Scanner {
     type Error = Fault;
 
-    fn tall(&mut self) -> Option<&mut dyn TallSink> {
-        // What is listed, and what is kept, goes by rows.
-        let plain = self.collect == Collect::Counts && self.damaged.is_empty() && self.listed.is_empty();
-        if plain { Some(self) } else { None }
-    }
-
     fn take(&mut self, mut part: Part<'_>) -> Result<(), Fault> {
         self.damage(&mut part)?;
         let blocks = part.block..part.block + part.cells.len();
@@ -296,31 +290,5 @@ impl Sink for Scanner {
             self.carry = Carry::default();
         }
         Ok(())
-    }
-}
-
-/// Kings step up as they step left, so a board may lie on its side: its columns are rows then, and
-/// the row above these rows is what lies left of them.
-impl TallSink for Scanner {
-    fn take_columns(&mut self, columns: &[Cells], content: Content) {
-        let mut values = [Values::default()];
-        let mut up_left = Carry::EDGE;
-        for (column, cells) in columns.iter().enumerate() {
-            let above = &mut self.values[column / COLUMNS];
-            let up = [bit(&above.free, column), bit(&above.low, column), bit(&above.high, column)];
-            let mut carry = Carry::beside(up, up_left);
-            up_left = up;
-            let cells = std::slice::from_ref(cells);
-            let tally = scan_row(self.simd, &mut values, cells, &[], content, &mut carry, &[]);
-            self.tally.add(tally);
-            for (plane, digit) in
-                [&mut above.free, &mut above.low, &mut above.high].into_iter().zip(carry.last())
-            {
-                let mask = 1 << (column % 64);
-                let word = &mut plane[column / 64 % WORDS];
-                *word = *word & !mask | (digit * mask);
-            }
-        }
-        self.work += columns.len() as u64;
     }
 }

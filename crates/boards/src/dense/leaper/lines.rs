@@ -4,7 +4,7 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::Cell;
 use super::skew::{Index, Skewed};
 use super::{NO_MOVE, Neighbourhoods, Step, bytes};
-use crate::simd::Simd;
+use crate::simd::{Simd, dispatch};
 use crate::theory::budget::{Budget, Limit};
 
 /// A value of one cell as it stands in a line; the default stands for "no such cell".
@@ -69,27 +69,15 @@ macro_rules! one_hot {
                     }
                 }
 
-                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,popcnt")]
-                fn avx512(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
-                    pass(target, free, seen, |word| bytes::spread_avx512(word));
+                dispatch! {
+                    fn compiled(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                        avx512(_) => pass(target, free, seen, |word| bytes::spread_avx512(word)),
+                        avx2(_) => pass(target, free, seen, |word| bytes::spread_avx2(word)),
+                        portable => pass(target, free, seen, bytes::spread),
+                        _ => pass(target, free, seen, bytes::spread),
+                    }
                 }
-
-                #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-                fn avx2(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
-                    pass(target, free, seen, |word| bytes::spread_avx2(word));
-                }
-
-                match simd {
-                    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                    // SAFETY: the proof says that the processor has the instructions.
-                    Simd::Avx512(_) => unsafe { avx512(target, free, seen) },
-                    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-                    // SAFETY: as above.
-                    Simd::Avx2(_) => unsafe { avx2(target, free, seen) },
-                    _ => pass(target, free, seen, bytes::spread),
-                }
+                compiled(simd, target, free, seen)
             }
         }
     };

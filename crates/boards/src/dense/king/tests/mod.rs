@@ -11,6 +11,7 @@ use super::super::lanes::COLUMNS;
 use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use super::super::{feed, text};
 use super::*;
+use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use naive::Naive;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -98,9 +98,9 @@ fn boards_without_text() {
     }
 }
 
-/// Narrow boards, which go by their columns, with now and then a row that must not.
+/// Narrow boards of many rows, whose ends differ.
 #[test]
-fn tall_boards_lie_on_their_side() {
+fn tall_boards_go_row_by_row() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let mut workspace = Workspace::default();
     for round in 0..120 {
