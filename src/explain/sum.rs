@@ -71,7 +71,7 @@ fn under_normal_play(
 fn kind(subject: &Subject<'_>) -> &'static str {
     match subject.signature().view {
         View::Pieces => "piece",
-        View::Piles => "group of piles",
+        View::Piles => "position",
         View::Plain => "head",
         _ => "heap",
     }
@@ -231,9 +231,11 @@ fn why_mex(
     });
     subject.go_to(here);
     let Some((moves, reached)) = reached? else { return Ok(()) };
-    let what = match subject.record.modifiers.ring {
-        true => names[index].clone(),
-        false => format!("{} {}", kind(subject), names[index]),
+    let what = match (subject.record.modifiers.ring, kind(subject)) {
+        (true, _) => names[index].clone(),
+        // A heap's number and its size are both numbers: "heap 3" would be the third heap.
+        (false, "heap") => format!("a heap of {}", names[index]),
+        (false, kind) => format!("{kind} {}", names[index]),
     };
     let value = own[index];
     lines.push(String::new());

@@ -85,6 +85,7 @@ impl Asker<'_> {
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
                 "skip" | "next" | "s" => return Ok(Then::Next),
                 "why" | "?" => {
+                    self.score.asked += 1;
                     self.why(subject)?;
                     return Ok(Then::Next);
                 }

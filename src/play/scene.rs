@@ -154,19 +154,32 @@ fn board(subject: &Subject<'_>) -> Vec<String> {
     for piece in pieces.iter() {
         *there.entry(piece).or_default() += 1;
     }
+    let piece = letter(&subject.signature().name);
     let margin = size.rows.to_string().len();
     let mut lines = vec![format!("{:margin$} {}", "", columns(size.cols))];
     for row in 1..=size.rows {
         let cells = (1..=size.cols).map(|col| match there.get(&[row, col][..]) {
             _ if damaged.contains(&[row, col][..]) => 'X',
             None => '.',
-            Some(1) => 'K',
+            Some(1) => piece,
             Some(count) => char::from_digit(*count as u32, 10).unwrap_or('+'),
         });
         lines.push(format!("{row:margin$} {}", itertools::join(cells, " ")));
     }
     lines.extend(listed(pieces.iter().map(joined), pieces.len(), "piece"));
     lines
+}
+
+/// The letter of a chess piece, as in records of chess games; `P` for other pieces.
+fn letter(game: &str) -> char {
+    match game {
+        "king" => 'K',
+        "queen" => 'Q',
+        "rook" => 'R',
+        "bishop" => 'B',
+        "knight" => 'N',
+        _ => 'P',
+    }
 }
 
 /// The last digits of the columns' numbers.

@@ -324,7 +324,7 @@ mod play {
             let output = grundy_with(&["play", "--quiz", &name, "--seed", "1"], b"why\nwhy\nwhy\nwhy\nwhy\n");
             let text = String::from_utf8(output.stdout).unwrap();
             assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-            assert!(text.contains("\n5. ") && text.ends_with("0 of 0 right.\n"), "{name}: {text}");
+            assert!(text.contains("\n5. ") && text.ends_with("0 of 5 right.\n"), "{name}: {text}");
         }
         assert_eq!(grundy_with(&["play", "--quiz", "chess"], b"").status.code(), Some(2));
     }
@@ -367,9 +367,9 @@ mod explain {
             ("kayles: 5 9", "differ from the periodic values are 0 3 6 9 11 15 18 21 22 28 34 39 57 70."),
             // Moves behind a mex, splits with both values; the value 0 has its reason, too.
             ("kayles: 5", "1+3 (1 xor 3 = 2)"),
-            ("kayles: 5", "Why heap 5 has value 4: its moves lead to every number below 4"),
+            ("kayles: 5", "Why a heap of 5 has value 4: its moves lead to every number below 4"),
             ("knight 8x8: 1,1", "Why piece 1,1 has value 0: it has no move."),
-            ("rocks 1 2: 3", "Why group of piles 3 has value 0: none of its moves leads to 0."),
+            ("rocks 1 2: 3", "Why position 3 has value 0: none of its moves leads to 0."),
             ("octal 0.6: 30", "has value 0: none of its moves leads to 0."),
             // Why the other heaps cannot win: 4 xor 2 and 5 xor 2.
             ("nim: 3 4 5", "heap 2: 4 4 xor 2 = 6, which is more, and no move of it leads there"),
