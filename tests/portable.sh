@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # The engines for boards as processors other than x86-64 run them: built for this processor without
-# its vectors, and tested cell by cell. Only the library is built anew.
+# its vectors, and tested cell by cell.
 set -eu
 cd "$(dirname "$0")/.."
-program=$(cargo rustc --quiet --lib --profile test --message-format json -- --cfg grundy_portable |
-    grep -o '"executable":"[^"]*"' | cut -d '"' -f 4)
-"$program" --quiet boards::
+RUSTFLAGS="--cfg grundy_portable" cargo test --quiet --package grundy-boards --lib \
+    --target-dir "${CARGO_TARGET_DIR:-target}/portable"
