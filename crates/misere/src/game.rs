@@ -1,0 +1,60 @@
+//! Heap games as this crate sees them: what a move may leave of a heap.
+
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+/// What a move leaves of a heap: heaps in ascending order, none of them empty.
+pub type Parts = SmallVec<[u64; 3]>;
+
+/// A whole class of moves of a heap: every way to leave `parts` heaps, none of them empty, that add to `left`.
+/// Moves that leave nothing are those of no parts and `left` 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// What is left in all.
+    pub left: u64,
+    /// In how many heaps; at most 3.
+    pub parts: u8,
+    /// No two of them may be equal.
+    pub unequal: bool,
+}
+
+/// The rules of a game of heaps, which are all alike.
+pub trait HeapGame: Debug + Send + Sync {
+    /// Visits the kinds of moves of a heap in the order of answers, until the visitor breaks.
+    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Moves that are of no kind, each once, in the order of answers. They follow those of the kinds.
+    fn others(&self, _heap: u64) -> Vec<Parts> {
+        Vec::new()
+    }
+
+    /// How far the classes of heaps must be known, so that this period of theirs holds for ever from this heap on.
+    fn proving(&self, _preperiod: u64, _period: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// Visits the ways to leave heaps of one kind with the smallest heap first, until the visitor breaks.
+pub fn each_of(kind: Kind, each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+    let (left, step) = (kind.left, u64::from(kind.unequal));
+    match kind.parts {
+        0 => each(&[]),
+        1 => each(&[left]),
+        2 => (1..=left.saturating_sub(step) / 2).try_for_each(|a| each(&[a, left - a])),
+        _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
+            (a + step..=(left - a).saturating_sub(step) / 2).try_for_each(|b| each(&[a, b, left - a - b]))
+        }),
+    }
+}
+
+/// Visits what the moves of a heap leave, in the order of answers, until the visitor breaks.
+pub fn each_move(
+    game: &dyn HeapGame,
+    heap: u64,
+    each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    game.kinds(heap, &mut |kind| each_of(kind, each))?;
+    game.others(heap).iter().try_for_each(|parts| each(parts))
+}

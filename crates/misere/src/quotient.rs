@@ -1,0 +1,320 @@
+//! The misère quotient of a game, heap by heap.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+use grundy_record::budget::{Budget, Limit};
+
+use crate::bits::{self, Bits};
+use crate::expand::{self, Candidate};
+use crate::game::{self, HeapGame};
+use crate::monoid::Monoid;
+use crate::options::Sets;
+use crate::pairs::{Class, Pairs};
+
+/// The most heaps of a game that are given classes one by one.
+const MOST_HEAPS: u64 = 20_000;
+/// The share of the work allowed that quotients may take: beyond it, positions are searched.
+const SHARE: u64 = 1 << 5;
+
+/// Why a quotient ends at some heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The work allowed.
+    Work,
+    /// It has more elements than tables are made for.
+    Large,
+    /// The words that are not answered look like those of an infinite quotient.
+    Infinite,
+    /// No guess answers some word.
+    Stuck,
+}
+
+/// Steps that are left.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter(pub u64);
+
+impl Meter {
+    /// Takes steps.
+    pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
+        self.0 = self.0.checked_sub(steps).ok_or(Stop::Work)?;
+        Ok(())
+    }
+}
+
+/// The heaps of some games, numbered: heap 1 of each, heap 2 of each, and on.
+#[derive(Clone, Copy, Debug)]
+pub struct Letters<'a>(pub &'a [Arc<dyn HeapGame>]);
+
+impl Letters<'_> {
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.0.len()
+    }
+
+    fn place(&self, letter: u32) -> (usize, u64) {
+        (letter as usize % self.games(), u64::from(letter) / self.games() as u64 + 1)
+    }
+
+    /// Visits what the moves of a letter leave, as letters.
+    pub fn each_move(
+        &self,
+        letter: u32,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (game, heap) = self.place(letter);
+        let letter = |&part: &u64| ((part - 1) * self.games() as u64) as u32 + game as u32;
+        game::each_move(&*self.0[game], heap, &mut |parts| {
+            each(&parts.iter().map(letter).collect::<smallvec::SmallVec<[u32; 3]>>())
+        })
+    }
+
+    /// The elements that the moves of a letter lead to.
+    pub fn options(
+        &self,
+        letter: u32,
+        monoid: &Monoid,
+        values: &[u16],
+        sets: &mut [Sets],
+        meter: &mut Meter,
+    ) -> Result<Bits, Stop> {
+        let (game, heap) = self.place(letter);
+        sets[game].of(&*self.0[game], heap, monoid, &Values { values, games: self.games(), game }, meter)
+    }
+}
+
+/// The elements of the heaps of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Values<'a> {
+    values: &'a [u16],
+    games: usize,
+    game: usize,
+}
+
+impl Values<'_> {
+    /// The element of a heap.
+    pub fn of(&self, heap: u64) -> u16 {
+        if heap == 0 { 0 } else { self.values[(heap as usize - 1) * self.games + self.game] }
+    }
+}
+
+/// The preperiod and the period of the classes of heaps.
+pub type Period = (u64, u64);
+
+/// A quotient that has been: of heaps up to `heaps`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The first heap at which it is that of the heaps so far.
+    pub heap: u64,
+    /// Its elements.
+    pub order: usize,
+    /// Its P-elements.
+    pub losing: usize,
+}
+
+/// The misère quotient of heaps of some games, as far as it is known.
+#[derive(Debug)]
+pub struct Quotient {
+    games: Vec<Arc<dyn HeapGame>>,
+    known: Candidate,
+    pairs: Pairs,
+    sets: Vec<Sets>,
+    /// The classes of heaps by the elements of their options.
+    classes: FxHashMap<Bits, u16>,
+    sizes: Vec<Size>,
+    periods: Option<Vec<Period>>,
+    /// The heap at which a period is looked for next.
+    look: u64,
+    stopped: Option<(u64, Stop)>,
+    meter: Meter,
+}
+
+impl Quotient {
+    /// The quotient of no heaps of these games; `budget` bounds how far it grows.
+    pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
+        let monoid = Monoid::trivial();
+        Quotient {
+            pairs: Pairs::new(&monoid),
+            sets: vec![Sets::default(); games.len()],
+            known: Candidate { monoid, values: Vec::new() },
+            classes: FxHashMap::default(),
+            sizes: vec![Size { heap: 0, order: 1, losing: 0 }],
+            periods: None,
+            look: 16,
+            stopped: None,
+            meter: Meter(budget.work / SHARE),
+            games,
+        }
+    }
+
+    /// The games.
+    pub fn games(&self) -> &[Arc<dyn HeapGame>] {
+        &self.games
+    }
+
+    /// The monoid of the heaps known so far.
+    pub fn monoid(&self) -> &Monoid {
+        &self.known.monoid
+    }
+
+    /// The largest heap of every game that is known without the period.
+    pub fn heaps(&self) -> u64 {
+        (self.known.values.len() / self.games.len().max(1)) as u64
+    }
+
+    /// The periods of the classes of heaps, game by game, where they are proved.
+    pub fn periods(&self) -> Option<&[Period]> {
+        self.periods.as_deref()
+    }
+
+    /// The heap whose classes were not found, and why.
+    pub fn stopped(&self) -> Option<(u64, Stop)> {
+        self.stopped
+    }
+
+    /// How the quotient grew.
+    pub fn sizes(&self) -> &[Size] {
+        &self.sizes
+    }
+
+    /// The quotient of heaps up to one.
+    pub fn size(&self, heap: u64) -> Size {
+        *self.sizes.iter().rev().find(|size| size.heap <= heap).unwrap_or(&self.sizes[0])
+    }
+
+    /// The steps that are left.
+    pub fn steps_left(&self) -> u64 {
+        self.meter.0
+    }
+
+    /// The class of a heap.
+    pub fn class(&self, game: usize, heap: u64) -> Option<u16> {
+        let heap = match self.periods() {
+            Some(periods) if heap >= periods[game].0 => {
+                let (preperiod, period) = periods[game];
+                preperiod + (heap - preperiod) % period
+            }
+            _ => heap,
+        };
+        let values = Values { values: &self.known.values, games: self.games.len(), game };
+        (heap <= self.heaps()).then(|| values.of(heap))
+    }
+
+    /// Grows until heaps of this size have classes, the period is proved, or a limit is met; says whether they have
+    /// classes.
+    pub fn reach(&mut self, heap: u64) -> bool {
+        while self.periods.is_none() && self.stopped.is_none() && self.heaps() < heap {
+            let next = self.heaps() + 1;
+            if next > MOST_HEAPS {
+                self.stopped = Some((next, Stop::Work));
+                break;
+            }
+            let before = (self.known.values.len(), self.known.monoid.order());
+            for _ in 0..self.games.len() {
+                if let Err(stop) = self.add() {
+                    self.known.values.truncate(before.0);
+                    self.stopped = Some((next, stop));
+                    return false;
+                }
+            }
+            if self.monoid().order() != before.1 {
+                let losing = bits::members(self.monoid().losing()).count();
+                self.sizes.push(Size { heap: next, order: self.monoid().order(), losing });
+            }
+            if next == self.look {
+                self.look += self.look / 4;
+                self.periods = (0..self.games.len()).map(|game| self.period(game)).collect();
+            }
+        }
+        self.periods.is_some() || self.heaps() >= heap
+    }
+
+    /// Adds the next letter.
+    fn add(&mut self) -> Result<(), Stop> {
+        let games = self.games.clone();
+        let letters = Letters(&games);
+        let Candidate { monoid, values } = &mut self.known;
+        let letter = values.len() as u32;
+        let options = letters.options(letter, monoid, values, &mut self.sets, &mut self.meter)?;
+        if bits::empty(&options) {
+            values.push(0);
+            return Ok(());
+        }
+        let known = match self.classes.get(&options) {
+            Some(&class) => Some(class),
+            None => self.fits(letter, &options)?,
+        };
+        match known {
+            Some(class) => self.known.values.push(class),
+            None => {
+                let mut candidate = self.known.clone();
+                candidate.values.push(0);
+                (self.known, self.pairs) = expand::expand(&letters, candidate, &mut self.meter)?;
+                self.classes.clear();
+                self.sets = vec![Sets::default(); self.games.len()];
+            }
+        }
+        if known.is_some() {
+            self.classes.insert(options, known.unwrap_or(0));
+        }
+        Ok(())
+    }
+
+    /// An element of the quotient that a heap with these options may be, with the quotient unchanged: mex
+    /// interpolation, then the check.
+    fn fits(&mut self, letter: u32, options: &[u64]) -> Result<Option<u16>, Stop> {
+        let monoid = &self.known.monoid;
+        let blocked = monoid.blocked(options);
+        let alone = bits::has(&blocked, 0);
+        let fitting: Vec<u16> = (0..monoid.order() as u16)
+            .filter(|&x| monoid.loses(x) == alone && bits::within(monoid.row(x), &blocked))
+            .collect();
+        for &x in &fitting {
+            let mut failing = blocked.clone();
+            bits::remove(&mut failing, monoid.row(x));
+            if bits::empty(&failing) || self.pairs.covers(x, &failing) {
+                return Ok(Some(x));
+            }
+        }
+        for &value in &fitting {
+            let class = Class { letter, value, blocked: &blocked };
+            if self.pairs.add(monoid, class, &mut self.meter)?.is_none() {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The least preperiod and period of a game's classes that hold as far as the proof needs.
+    fn period(&self, game: usize) -> Option<Period> {
+        let top = self.heaps();
+        let values = Values { values: &self.known.values, games: self.games.len(), game };
+        (1..=top / 2).find_map(|period| {
+            let holds = |n: &u64| values.of(*n) == values.of(*n + period);
+            let preperiod = (0..=top - period).rev().take_while(holds).last()?;
+            let last = self.games[game].proving(preperiod, period)?;
+            (last <= top).then_some((preperiod, period))
+        })
+    }
+
+    /// Why heaps above the known ones have no class.
+    pub fn limit(&self) -> Limit {
+        let size = self.sizes[self.sizes.len() - 1];
+        let found = match self.stopped {
+            Some((_, Stop::Infinite)) => "the quotient seems to be infinite above them",
+            Some((_, Stop::Large)) => "no quotient of at most 4096 elements was found above them",
+            Some((_, Stop::Stuck)) => "no finite quotient was found above them",
+            _ => "the work allowed ends there",
+        };
+        let (heaps, order) = (self.heaps(), size.order);
+        Limit::work(format!("heaps to {heaps} have a misère quotient of {order} elements, and {found}"))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.order, self.losing)
+    }
+}
