@@ -1,5 +1,5 @@
 use grundy_misere::*;
-use grundy_record::budget::Budget;
+use grundy_machine::budget::Budget;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use grundy_record::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 use crate::bits::{self, Bits};
 use crate::expand::{self, Candidate};
@@ -17,7 +17,7 @@ use crate::pairs::{Class, Pairs};
 /// The most heaps of a game that are given classes one by one.
 const MOST_HEAPS: u64 = 20_000;
 /// The share of the work allowed that quotients may take: beyond it, positions are searched.
-const SHARE: u64 = 1 << 5;
+const SHARE: u64 = 1 << 8;
 
 /// Why a quotient ends at some heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

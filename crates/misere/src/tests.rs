@@ -1,1 +1,215 @@
-//! Later.
+//! Held to brute force and to what is published.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fxhash::FxHashMap;
+use grundy_machine::budget::Budget;
+
+use crate::position::{Heap, Position};
+use crate::search::{Loses, Search};
+use crate::{HeapGame, Kind, Quotient};
+
+/// A code of digits below 16, or a set of amounts.
+#[derive(Clone, Debug)]
+struct Code {
+    digits: Vec<u8>,
+    unequal: bool,
+}
+
+impl Code {
+    fn read(text: &str) -> Self {
+        let digit = |c: char| c.to_digit(16).map(|digit| digit as u8);
+        Code { digits: text.chars().filter_map(digit).collect(), unequal: text.contains('!') }
+    }
+}
+
+impl HeapGame for Code {
+    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (left, &digit) in (0..=heap).rev().zip(&self.digits) {
+            for parts in 0..4 {
+                if digit >> parts & 1 != 0 && (parts == 0) == (left == 0) && left >= u64::from(parts) {
+                    each(Kind { left, parts, unequal: self.unequal })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        let heaps = self.digits.iter().map(|d| 7 - (d | 1).leading_zeros() as u64).max()?.max(1);
+        let longer = if self.unequal { heaps * period } else { period };
+        Some(heaps * (preperiod.max(1) + longer) + self.digits.len() as u64 - 1)
+    }
+}
+
+fn quotient(codes: &[&str], work: u64) -> Quotient {
+    let games = codes.iter().map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>).collect();
+    Quotient::new(games, Budget { work, ..Budget::default() })
+}
+
+/// Whether the player to move loses, by the definition alone.
+fn loses(games: &[Arc<dyn HeapGame>], sum: Vec<Heap>, known: &mut FxHashMap<Vec<Heap>, bool>) -> bool {
+    if let Some(&known) = known.get(&sum) {
+        return known;
+    }
+    let (mut any, mut wins) = (false, false);
+    for i in 0..sum.len() {
+        for parts in moves(&*games[sum[i].0], sum[i].1) {
+            any = true;
+            wins = wins || loses(games, after(&sum, i, &parts), known);
+        }
+    }
+    known.insert(sum, any && !wins);
+    any && !wins
+}
+
+fn moves(game: &dyn HeapGame, heap: u64) -> Vec<Vec<u64>> {
+    let mut list = Vec::new();
+    let _ = crate::game::each_move(game, heap, &mut |parts| {
+        list.push(parts.to_vec());
+        ControlFlow::Continue(())
+    });
+    list
+}
+
+fn after(sum: &[Heap], i: usize, parts: &[u64]) -> Vec<Heap> {
+    let mut option = sum.to_vec();
+    let (game, _) = option.remove(i);
+    option.extend(parts.iter().map(|&part| (game, part)));
+    option.sort_unstable();
+    option
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Orders, P-elements, preperiods and periods as published, or as found by others.
+#[test]
+fn quotients_are_the_published_ones() {
+    for (code, order, losing, period) in [
+        ("0.77", 40, 9, Some((71, 12))),
+        ("0.123", 20, 5, Some((5, 5))),
+        ("0.75", 8, 2, Some((8, 2))),
+        ("0.34", 12, 3, Some((7, 8))),
+        ("0.53", 16, 3, Some((21, 9))),
+        ("0.72", 24, 5, Some((16, 4))),
+        ("0.71", 36, 9, Some((3, 6))),
+        ("0.15", 42, 12, Some((66, 10))),
+        ("4.56", 8, 2, Some((11, 4))),
+        ("0.512", 8, 2, None),
+        ("0.1232", 46, 0, None),
+        ("0.1323", 46, 0, None),
+    ] {
+        let mut quotient = quotient(&[code], 1 << 36);
+        assert!(quotient.reach(u64::MAX), "{code}");
+        let size = quotient.size(u64::MAX);
+        assert_eq!(size.order, order, "{code}");
+        assert!(losing == 0 || size.losing == losing, "{code}");
+        assert!(period.is_none() || quotient.periods() == Some(&[period.unwrap_or_default()]), "{code}");
+    }
+    let mut dawson = quotient(&["0.07"], 1 << 36);
+    assert!(dawson.reach(33));
+    assert_eq!((dawson.size(33).order, dawson.size(33).losing), (638, 109));
+}
+
+/// Random codes, some of two games at once: who wins, how many moves win, and which.
+#[test]
+fn sums_of_small_heaps_agree_with_brute_force() {
+    let mut random = Random(7);
+    let mut checked = 0;
+    for round in 0..300 {
+        let mut code = || {
+            let digits: String = (0..1 + random.below(4))
+                .map(|_| char::from_digit(random.below(if round % 3 == 0 { 16 } else { 8 }) as u32, 16).unwrap_or('0'))
+                .collect();
+            let first = ["0.", "4.", "0.", "4!."][random.below(4) as usize];
+            format!("{first}{digits}")
+        };
+        let codes: Vec<String> = (0..1 + usize::from(round % 5 == 0)).map(|_| code()).collect();
+        let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+        let mut quotient = quotient(&codes, 1 << 31);
+        quotient.reach(11);
+        let mut known = FxHashMap::default();
+        for _ in 0..20 {
+            let heap = |random: &mut Random| (random.below(codes.len() as u64) as usize, random.below(12));
+            let mut sum: Vec<Heap> = (0..random.below(4)).map(|_| heap(&mut random)).collect();
+            while sum.iter().map(|heap| heap.1).sum::<u64>() > 16 {
+                sum.pop();
+            }
+            let games = quotient.games();
+            let lost = loses(games, { let mut sum = sum.clone(); sum.sort_unstable(); sum }, &mut known);
+            let mut search = Search::<Loses>::new(&quotient, &Budget::default());
+            assert_eq!(search.value(&sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
+            let Some(position) = Position::new(&quotient, &sum) else { continue };
+            checked += 1;
+            assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
+            for i in 0..sum.len() {
+                let winning: Vec<Vec<u64>> = moves(&*games[sum[i].0], sum[i].1)
+                    .into_iter()
+                    .filter(|parts| loses(games, after(&sum, i, parts), &mut known))
+                    .collect();
+                assert_eq!(position.count(i), winning.len() as u128, "{codes:?} {sum:?}");
+                let mut listed = Vec::new();
+                let _ = position.visit(i, &mut |parts| {
+                    listed.push(parts.to_vec());
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(listed, winning, "{codes:?} {sum:?}");
+            }
+        }
+    }
+    assert!(checked > 4000, "{checked}");
+}
+
+/// Counts by residues are those of the heaps one by one.
+#[test]
+fn large_heaps_are_counted_by_residues() {
+    for code in ["0.77", "0.34", "0.8", "0.C3", "0.F", "4.56", "0.53"] {
+        let mut small = quotient(&[code], 1 << 36);
+        if !small.reach(u64::MAX) {
+            continue;
+        }
+        let (preperiod, period) = small.periods().map_or((0, 1), |periods| periods[0]);
+        for heap in [3 * preperiod + 5 * period + 7, 4 * preperiod + 9 * period + 2] {
+            for rest in [0, 1, 2, 5] {
+                let sum = [(0, heap), (0, rest)];
+                let Some(position) = Position::new(&small, &sum) else { continue };
+                let games = small.games();
+                let wins = |parts: &Vec<u64>| {
+                    let after = after(&sum, 0, parts);
+                    Position::new(&small, &after).is_some_and(|position| position.loses())
+                };
+                let winning: Vec<Vec<u64>> = moves(&*games[0], heap).into_iter().filter(wins).collect();
+                assert_eq!(position.count(0), winning.len() as u128, "{code} {heap} {rest}");
+                let mut listed = Vec::new();
+                let _ = position.visit(0, &mut |parts| {
+                    listed.push(parts.to_vec());
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(listed, winning, "{code} {heap} {rest}");
+            }
+        }
+    }
+}
+
+/// Single rows of Dawson's Kayles beyond the last quotient: the losing ones of the public census.
+#[test]
+fn search_goes_beyond_a_quotient() {
+    let mut dawson = quotient(&["0.07"], 1 << 36);
+    let mut small = quotient(&["0.07"], 1 << 36);
+    dawson.reach(33);
+    small.reach(12);
+    let mut search = Search::<Loses>::new(&small, &Budget::default());
+    for heap in 0..=33 {
+        let exact = Position::new(&dawson, &[(0, heap)]).map(|position| Loses(position.loses()));
+        assert_eq!(search.value(&[(0, heap)]).ok(), exact, "{heap}");
+    }
+}
