@@ -16,6 +16,11 @@ pub struct Sets {
 }
 
 impl Sets {
+    /// How many kinds are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
     /// The elements of all moves of a heap, where `classes` has those of smaller heaps.
     pub fn of(
         &mut self,

@@ -71,6 +71,11 @@ impl Pairs {
         Pairs { pairs: vec![root], of: vec![Vec::new(); monoid.order()] }
     }
 
+    /// How many are kept.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// Whether a kept pair covers this one.
     pub fn covers(&self, value: u16, failing: &[u64]) -> bool {
         let kept = &self.of[usize::from(value)];

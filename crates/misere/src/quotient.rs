@@ -1,11 +1,11 @@
 //! The misère quotient of a game, heap by heap.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 use crate::bits::{self, Bits};
 use crate::expand::{self, Candidate};
@@ -15,7 +15,7 @@ use crate::options::Sets;
 use crate::pairs::{Class, Pairs};
 
 /// The most heaps of a game that are given classes one by one.
-const MOST_HEAPS: u64 = 20_000;
+pub const MOST_HEAPS: u64 = 20_000;
 /// The share of the work allowed that quotients may take: beyond it, positions are searched.
 const SHARE: u64 = 1 << 8;
 
@@ -39,7 +39,11 @@ pub struct Meter(pub u64);
 impl Meter {
     /// Takes steps.
     pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
-        self.0 = self.0.checked_sub(steps).ok_or(Stop::Work)?;
+        let left = self.0.checked_sub(steps).ok_or(Stop::Work)?;
+        if left >> 20 != self.0 >> 20 {
+            interrupt::check();
+        }
+        self.0 = left;
         Ok(())
     }
 }
@@ -202,6 +206,11 @@ impl Quotient {
         (heap <= self.heaps()).then(|| values.of(heap))
     }
 
+    /// Whether heaps of this size have classes.
+    pub fn reaches(&self, heap: u64) -> bool {
+        self.periods.is_some() || self.heaps() >= heap
+    }
+
     /// Grows until heaps of this size have classes, the period is proved, or a limit is met; says whether they have
     /// classes.
     pub fn reach(&mut self, heap: u64) -> bool {
@@ -228,7 +237,7 @@ impl Quotient {
                 self.periods = (0..self.games.len()).map(|game| self.period(game)).collect();
             }
         }
-        self.periods.is_some() || self.heaps() >= heap
+        self.reaches(heap)
     }
 
     /// Adds the next letter.
@@ -299,22 +308,23 @@ impl Quotient {
         })
     }
 
-    /// Why heaps above the known ones have no class.
+    /// How far classes were found, and why no farther.
     pub fn limit(&self) -> Limit {
-        let size = self.sizes[self.sizes.len() - 1];
-        let found = match self.stopped {
-            Some((_, Stop::Infinite)) => "the quotient seems to be infinite above them",
-            Some((_, Stop::Large)) => "no quotient of at most 4096 elements was found above them",
-            Some((_, Stop::Stuck)) => "no finite quotient was found above them",
-            _ => "the work allowed ends there",
+        let why = match self.stopped {
+            Some((_, Stop::Infinite)) => "that of larger heaps seems to be infinite",
+            Some((_, Stop::Large)) => "that of larger heaps has more than 4096",
+            Some((_, Stop::Stuck)) => "no finite one was found for larger heaps",
+            Some((_, Stop::Work)) | None => "that of larger heaps was not found within the work allowed",
         };
-        let (heaps, order) = (self.heaps(), size.order);
-        Limit::work(format!("heaps to {heaps} have a misère quotient of {order} elements, and {found}"))
+        let (heaps, order) = (self.heaps(), self.monoid().order());
+        Limit::work(format!("the misère quotient of heaps to {heaps} has {order} elements, and {why}"))
     }
-}
 
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.order, self.losing)
+    /// The memory it holds, in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        let order = self.monoid().order() as u64;
+        let sets: usize = self.sets.iter().map(Sets::len).sum();
+        let rows = order + self.pairs.len() as u64 + sets as u64 + self.classes.len() as u64;
+        order * order * 2 + rows * (order / 8 + 64) + self.known.values.len() as u64 * 2
     }
 }

@@ -9,7 +9,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_machine::budget::Budget;
 use smallvec::SmallVec;
 
-use crate::game;
+use crate::game::{self, HeapGame};
 use crate::position::Heap;
 use crate::quotient::{Meter, Quotient, Stop};
 
@@ -58,8 +58,7 @@ impl Value for Loses {
 
 /// A search, and what it has found.
 #[derive(Debug)]
-pub struct Search<'a, V> {
-    quotient: &'a Quotient,
+pub struct Search<V> {
     found: FxHashMap<Sum, V>,
     /// Whether a heap is as nothing, or as one without which nothing is left; game by game.
     dull: Vec<Vec<Dull>>,
@@ -81,52 +80,51 @@ struct Frame {
     next: usize,
 }
 
-impl<'a, V: Value> Search<'a, V> {
-    /// A search that has found nothing.
-    pub fn new(quotient: &'a Quotient, budget: &Budget) -> Self {
+impl<V: Value> Search<V> {
+    /// A search among the heaps of this many games that has found nothing.
+    pub fn new(games: usize, budget: &Budget) -> Self {
         Search {
-            quotient,
             found: FxHashMap::default(),
-            dull: vec![vec![Dull::Nothing]; quotient.games().len()],
+            dull: vec![vec![Dull::Nothing]; games],
             meter: Meter(budget.work / STEP),
             room: budget.memory / BYTES,
         }
     }
 
-    /// The value of a position.
+    /// The value of a sum of heaps of the games of this quotient.
     ///
     /// # Errors
     ///
     /// If it needs more than the limits allow.
-    pub fn value(&mut self, heaps: &[Heap]) -> Result<V, Stop> {
+    pub fn value(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<V, Stop> {
         for &(game, heap) in heaps {
             if heap > MOST_HEAP {
                 return Err(Stop::Work);
             }
-            self.find_dull(game, heap)?;
+            self.find_dull(&*quotient.games()[game], game, heap)?;
         }
         let sum = self.sum(heaps.iter().map(|&(game, heap)| (heap as u32, game as u32)));
-        if let Some(value) = self.known(&sum) {
+        if let Some(value) = self.known(quotient, &sum) {
             return Ok(value);
         }
         let mut stack = Vec::new();
-        if let Err(frame) = self.open(sum.clone())? {
+        if let Err(frame) = self.open(quotient, sum.clone())? {
             stack.push(frame);
         }
         while let Some(frame) = stack.last_mut() {
             let known = match frame.options.get(frame.next) {
-                Some(option) => match self.known(option) {
+                Some(option) => match self.known(quotient, option) {
                     Some(value) => value.decided(),
                     None => {
                         let option = option.clone();
-                        if let Err(frame) = self.open(option)? {
+                        if let Err(frame) = self.open(quotient, option)? {
                             stack.push(frame);
                         }
                         continue;
                     }
                 },
                 None => {
-                    let values: Vec<V> = frame.options.iter().filter_map(|sum| self.known(sum)).collect();
+                    let values: Vec<V> = frame.options.iter().filter_map(|sum| self.known(quotient, sum)).collect();
                     Some(V::from_options(&values))
                 }
             };
@@ -138,7 +136,7 @@ impl<'a, V: Value> Search<'a, V> {
                 self.keep(sum, value)?;
             }
         }
-        self.known(&sum).ok_or(Stop::Work)
+        self.known(quotient, &sum).ok_or(Stop::Work)
     }
 
     fn keep(&mut self, sum: Sum, value: V) -> Result<(), Stop> {
@@ -147,12 +145,12 @@ impl<'a, V: Value> Search<'a, V> {
         Ok(())
     }
 
-    fn known(&self, sum: &Sum) -> Option<V> {
-        V::plain(self.quotient, sum).or_else(|| self.found.get(sum).cloned())
+    fn known(&self, quotient: &Quotient, sum: &Sum) -> Option<V> {
+        V::plain(quotient, sum).or_else(|| self.found.get(sum).cloned())
     }
 
     /// Looks at the options of a position once: it is decided, or has to wait for them.
-    fn open(&mut self, sum: Sum) -> Result<Result<(), Frame>, Stop> {
+    fn open(&mut self, quotient: &Quotient, sum: Sum) -> Result<Result<(), Frame>, Stop> {
         let (mut options, mut decided) = (FxHashSet::default(), None);
         for i in 0..sum.len() {
             if i > 0 && sum[i] == sum[i - 1] {
@@ -161,12 +159,12 @@ impl<'a, V: Value> Search<'a, V> {
             let (heap, game) = sum[i];
             let rest = || sum.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &heap)| heap);
             let mut steps = 0;
-            let rules = &*self.quotient.games()[game as usize];
+            let rules = &*quotient.games()[game as usize];
             let _ = game::each_move(rules, u64::from(heap), &mut |parts| {
                 steps += 1;
                 let parts = parts.iter().map(|&part| (part as u32, game));
                 let option = self.sum(rest().chain(parts));
-                decided = self.known(&option).and_then(|value| value.decided());
+                decided = self.known(quotient, &option).and_then(|value| value.decided());
                 options.insert(option);
                 if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -205,11 +203,10 @@ impl<'a, V: Value> Search<'a, V> {
     }
 
     /// Finds which heaps count for nothing.
-    fn find_dull(&mut self, game: usize, to: u64) -> Result<(), Stop> {
-        let rules = self.quotient.games()[game].clone();
+    fn find_dull(&mut self, rules: &dyn HeapGame, game: usize, to: u64) -> Result<(), Stop> {
         for heap in self.dull[game].len() as u64..=to {
             let (mut moves, mut all) = (false, true);
-            let _ = game::each_move(&*rules, heap, &mut |parts| {
+            let _ = game::each_move(rules, heap, &mut |parts| {
                 moves = true;
                 let dull = |&part: &u64| self.dull[game][part as usize];
                 let ones = parts.iter().filter(|part| dull(part) == Dull::One).count();

@@ -146,8 +146,8 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             }
             let games = quotient.games();
             let lost = loses(games, { let mut sum = sum.clone(); sum.sort_unstable(); sum }, &mut known);
-            let mut search = Search::<Loses>::new(&quotient, &Budget::default());
-            assert_eq!(search.value(&sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
+            let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
+            assert_eq!(search.value(&quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
             let Some(position) = Position::new(&quotient, &sum) else { continue };
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
@@ -207,9 +207,9 @@ fn search_goes_beyond_a_quotient() {
     let mut small = quotient(&["0.07"], 1 << 36);
     dawson.reach(33);
     small.reach(12);
-    let mut search = Search::<Loses>::new(&small, &Budget::default());
+    let mut search = Search::<Loses>::new(1, &Budget::default());
     for heap in 0..=33 {
         let exact = Position::new(&dawson, &[(0, heap)]).map(|position| Loses(position.loses()));
-        assert_eq!(search.value(&[(0, heap)]).ok(), exact, "{heap}");
+        assert_eq!(search.value(&small, &[(0, heap)]).ok(), exact, "{heap}");
     }
 }

@@ -5,8 +5,9 @@
 
 use super::breaking::{self, Heaps};
 use super::sum::Summed;
-use super::{Context, Game, Instance, amounts};
-use crate::record::{Ask, AskSet, Fault, Record, Signature, Theorem, Words};
+use super::{Context, Game, Instance, amounts, misere, rings};
+use crate::record::{Ask, AskSet, Fault, Keyword, Record, Signature, Theorem, Words};
+use crate::theory::breaking::{Code, Digit};
 use crate::theory::octal::TakeAndBreak;
 
 /// Grundy's game.
@@ -28,11 +29,17 @@ static SIGNATURE: Signature = Words {
     "Whether the values of Grundy's game ever become periodic is not known",
     "Winning Ways, chapter 4",
 ))
+.keywords(&[Keyword::Misere])
 .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 impl Game for GrundysGame {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        let code = Code::new(&[Digit { bits: 4, unequal: true }], &[]);
+        Ok(Some(misere::Rules::of_code(code.ok_or_else(rings::no_code)?)))
     }
 
     fn open<'a>(
@@ -41,6 +48,9 @@ impl Game for GrundysGame {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+        if record.modifiers.misere {
+            return misere::open_one(self, record, context);
+        }
         let game = context.cache.shared("grundys-game", &[], || {
             // The code of this game in full.
             let slot = context.slot(|| "take-and-break 4!.0".into());

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::breaking::as_move;
 use super::rings::{self, Rings};
 use super::sum::{Play, Sum, Summed};
-use super::{Context, Game, Instance, amounts, varied};
+use super::{Context, Game, Instance, amounts, misere, varied};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Period, Place, Range, Record, Signature, Theorem, Words,
 };
@@ -35,12 +35,16 @@ static SIGNATURE: Signature = Words {
          heap its own; the values grow for ever, so there is no period",
     "Lasker; Winning Ways, chapter 4",
 ))
-.keywords(&[Keyword::Ring])
+.keywords(&[Keyword::Misere, Keyword::Ring])
 .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 impl Game for Lasker {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        misere::Rules::of_digits(&[4, 3], true).map(Some)
     }
 
     fn open<'a>(
@@ -49,6 +53,9 @@ impl Game for Lasker {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+        if record.modifiers.misere {
+            return misere::open_one(self, record, context);
+        }
         if record.modifiers.ring {
             let digit = |bits| [Digit { bits, unequal: false }];
             let game = rings::game(Code::new(&digit(4), &digit(3)).ok_or_else(rings::no_code)?, context)?;

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::part::Part;
-use super::{Context, Game, Instance, listing};
+use super::{Context, Game, Instance, listing, misere};
 use crate::record::{Fault, Move, Outcome, Place, Record, Value};
 use crate::theory::budget::Budget;
 
@@ -59,12 +59,15 @@ pub fn open<'a>(
     if more.is_empty() {
         return game.open(record, context);
     }
+    let all = || std::iter::once((game, record)).chain(more.iter().map(|s| (s.game, &s.record)));
+    if all().any(|(_, record)| record.modifiers.misere) {
+        let games = all().enumerate().map(|(i, (game, record))| {
+            misere_part(game, record).map(|rules| (rules, record)).map_err(|fault| fault.in_summand(i))
+        });
+        return misere::open(games.collect::<Result<_, Fault>>()?, context);
+    }
     let mut parts = Vec::with_capacity(more.len() + 1);
-    let all = std::iter::once((game, record)).chain(more.iter().map(|s| (s.game, &s.record)));
-    for (index, (game, record)) in all.enumerate() {
-        if record.modifiers.misere {
-            return Err(no_value("under misère play a position has no Grundy value").in_summand(index));
-        }
+    for (index, (game, record)) in all().enumerate() {
         let mut part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
         if part.part().is_none() {
             let message = format!("`{}` has no Grundy value", game.signature().name);
@@ -73,6 +76,25 @@ pub fn open<'a>(
         parts.push(part);
     }
     Ok(Box::new(Mixed { parts, budget: context.budget, values: None }))
+}
+
+/// The rules of a summand under misère play.
+fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fault> {
+    let name = &game.signature().name;
+    let heaps = if record.modifiers.ring { None } else { game.heaps(record)? };
+    match heaps {
+        Some(heaps) if record.modifiers.misere => Ok(heaps),
+        Some(_) => Err(Fault::new(
+            Place::Game,
+            format!("`{name}` is under normal play here, and another game of the sum under misère play"),
+            "write `misere` in all games of the sum, or in none",
+        )),
+        None => Err(Fault::new(
+            Place::Game,
+            format!("`{name}` has no misère quotient, so it cannot be part of a sum under misère play"),
+            "add games of independent heaps, all with `misere`",
+        )),
+    }
 }
 
 fn no_value(message: &str) -> Fault {

@@ -24,6 +24,7 @@ pub mod grundys_game;
 pub mod hackenbush;
 pub mod lasker;
 mod listing;
+pub mod misere;
 pub mod mixed;
 pub mod moore;
 pub mod nim;
@@ -103,6 +104,16 @@ pub trait Game: Send + Sync {
     /// What it means for the player to move to have no move.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
         if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose }
+    }
+
+    /// The rules of a record under misère play, where the game is heaps that do not know of each other.
+    ///
+    /// # Errors
+    ///
+    /// Where the rules of the record are wrong.
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        let _ = record;
+        Ok(None)
     }
 
     /// Checks a record against the rules and prepares it for being asked.

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Instance, Prepared, prepared, varied};
+use super::{Context, Game, Instance, Prepared, misere, prepared, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Words};
 
@@ -38,6 +38,10 @@ impl Game for Nim {
     fn prepared<'a>(&self, record: &Record<'_>, _: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
         (!LOADED_ANEW && !record.modifiers.misere)
             .then(|| Box::new(prepared::Sum(prepared::Nim)) as Box<dyn Prepared>)
+    }
+
+    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        misere::Rules::of_digits(&[0, 3], true).map(Some)
     }
 
     fn open<'a>(

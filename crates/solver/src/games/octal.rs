@@ -6,7 +6,7 @@
 use super::breaking::{self, Heaps};
 use super::rings::{self, Rings};
 use super::sum::Summed;
-use super::{CacheRef, Context, Game, Instance, Prepared, amounts, prepared};
+use super::{CacheRef, Context, Game, Instance, Prepared, amounts, misere, prepared};
 use crate::platform::LOADED_ANEW;
 use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
@@ -22,7 +22,7 @@ pub struct Octal {
 /// What all octal games have in common.
 const fn signature(words: Words) -> Signature {
     let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period);
-    words.heaps().keywords(&[Keyword::Ring]).asks(asks)
+    words.heaps().keywords(&[Keyword::Misere, Keyword::Ring]).asks(asks)
 }
 
 /// How large heaps may be.
@@ -138,10 +138,14 @@ impl Game for Octal {
     }
 
     fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if LOADED_ANEW || record.modifiers.ring {
+        if LOADED_ANEW || record.modifiers.ring || record.modifiers.misere {
             return None;
         }
         Some(Box::new(prepared::Sum(prepared::Breaking::new(self.game(record, context).ok()?))))
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        Ok(Some(misere::Rules::of_code(in_full(&self.digits(record))?)))
     }
 
     fn open<'a>(
@@ -150,6 +154,9 @@ impl Game for Octal {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+        if record.modifiers.misere {
+            return misere::open_one(self, record, context);
+        }
         if record.modifiers.ring {
             let game = rings::game(in_full(&self.digits(record))?, context)?;
             if record.varies() {

@@ -13,7 +13,7 @@ use super::amount_heaps::AmountHeaps;
 use super::part::Part;
 use super::repeating::{self, Repeating};
 use super::sum::{Play, Summed, at, refuse_values_under_misere};
-use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, prepared, rings, varied};
+use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, misere, prepared, rings, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Range, Record, RuleKind, Rules, Signature,
@@ -72,6 +72,11 @@ impl Game for Subtraction {
         let set = amounts::read(record.rules.amounts()).ok()?;
         let game = analyse(&set, false, u64::MAX, context).ok()?;
         Some(Box::new(prepared::Sum(prepared::Amounts::new(game)?)))
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        let (amounts, all) = amounts::read_to(&record.rules, misere::MOST_HEAPS)?;
+        Ok(Some(misere::Rules::of_amounts(amounts, all)))
     }
 
     fn open<'a>(

@@ -351,7 +351,7 @@ pub fn refuse_values_under_misere(asks: &[Ask]) -> Result<(), Fault> {
     }
 }
 
-fn under_misere(ask: Ask, place: Place) -> Fault {
+pub fn under_misere(ask: Ask, place: Place) -> Fault {
     Fault::new(
         place,
         format!("`{ask}` is defined under normal play only"),

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::breaking::{Heaps, OneHeap};
 use super::rings::{self, Rings};
 use super::sum::Summed;
-use super::{Context, Game, Instance, amounts};
+use super::{Context, Game, Instance, amounts, misere};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Period, Record, RuleKind, Rules, Signature, Tuple, Words,
 };
@@ -35,7 +35,7 @@ static SIGNATURE: Signature = Words {
 }
 .heaps()
 .rules(RuleKind::Code)
-.keywords(&[Keyword::Ring])
+.keywords(&[Keyword::Misere, Keyword::Ring])
 .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
 
 /// Reads a code, which the language found to be well formed.
@@ -54,9 +54,22 @@ fn read(text: &str) -> Option<Code> {
     Code::new(&prefix, &repeat)
 }
 
+/// The code of a record.
+fn code(record: &Record<'_>) -> Result<Code, Fault> {
+    let code = match &record.rules {
+        Rules::Code(text) => read(text),
+        _ => None,
+    };
+    code.ok_or_else(rings::no_code)
+}
+
 impl Game for TakeAndBreak {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        Ok(Some(misere::Rules::of_code(code(record)?)))
     }
 
     fn open<'a>(
@@ -65,12 +78,11 @@ impl Game for TakeAndBreak {
         context: &'a Context,
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
-        let code = match &record.rules {
-            Rules::Code(text) => read(text),
-            _ => None,
-        };
+        if record.modifiers.misere {
+            return misere::open_one(self, record, context);
+        }
         let heaps = &record.position.numbers;
-        let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        let game = rings::game(code(record)?, context)?;
         if record.varies() {
             return Ok(rings::varied(record, context, game));
         }

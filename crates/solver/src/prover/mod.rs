@@ -77,6 +77,9 @@ impl Prover {
     /// Makes the certificate of a record of `bytes` bytes that was answered without error.
     pub fn prove(&mut self, statement: &Statement<'_>, bytes: usize, context: &Context) -> Certificate {
         if !statement.more.is_empty() {
+            if statement.record.modifiers.misere {
+                return Certificate::Unproved(MISERE.into());
+            }
             return self.sum(statement, bytes, context);
         }
         let record = &statement.record;
@@ -84,6 +87,9 @@ impl Prover {
         let Some(game) = GameId::of(&statement.game.signature().name) else {
             return Certificate::Unproved("no certificate exists for this game".into());
         };
+        if record.modifiers.misere && !matches!(game, GameId::Nim | GameId::Subtraction) && heaps(statement) {
+            return Certificate::Unproved(MISERE.into());
+        }
         if let Some(reason) = uncertified(&record.asks) {
             return Certificate::Unproved(reason);
         }
@@ -234,6 +240,14 @@ impl Prover {
         let (range, cycle) = self.claim(statement, context, last, |cycle| flags.range_for(cycle));
         Ok(Certificate::Outcomes { range, cycle, checksum: flags.checksum(range, meter)? })
     }
+}
+
+/// Why an answer by a misère quotient has no certificate.
+const MISERE: &str = "no certificate of misère quotients exists";
+
+/// Whether a record is of heaps that do not know of each other.
+fn heaps(statement: &Statement<'_>) -> bool {
+    statement.game.heaps(&statement.record).is_ok_and(|heaps| heaps.is_some())
 }
 
 /// The certificate of a code whose values rise each period.

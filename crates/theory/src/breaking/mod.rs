@@ -16,6 +16,7 @@ mod tests;
 mod triples;
 
 pub use code::{Code, Digit};
+pub use proof::window;
 pub use ring::Ring;
 
 use self::sequence::Sequence;

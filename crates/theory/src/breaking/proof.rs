@@ -58,24 +58,30 @@ impl Shifts {
 /// Candidates for an arithmetic period that are tried.
 const TRIES: usize = 6;
 
+/// The last heap that must be known, so that a period q of all heaps from n₀ on is one for ever.
+pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
+    let heaps = u64::from(code.most_heaps().max(1));
+    let repeated = code.repeat().len() as u64;
+    let q = lcm(period, repeated.max(1));
+    let k = code.from() as u64 - 1 + if repeated > 0 { q } else { 0 };
+    let (edge, longer) = match code.has_unequal() {
+        true => (preperiod.max(1), heaps.checked_mul(q)?),
+        false => (preperiod, q),
+    };
+    heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(k)
+}
+
 /// What is proved about the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
 pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
-    let unequal = code.has_unequal();
     let len = values.len();
-    let heaps = code.most_heaps().max(1) as usize;
-    let modulus = code.repeat().len().max(1);
     let shifts = Shifts::new(values);
     for (p, &kept) in shifts.kept.iter().enumerate().skip(1) {
         let e = len - p - kept as usize;
-        let q = lcm(p, modulus);
-        let k = if code.repeat().is_empty() { code.from() - 1 } else { code.from() + q - 1 };
-        let end =
-            if unequal { heaps.saturating_mul(e.max(1) + heaps * q) } else { heaps.saturating_mul(e + q) };
-        if end.saturating_add(k) < len {
+        if window(code, e as u64, p as u64).is_some_and(|last| last < len as u64) {
             return (Some(Pattern { preperiod: e as u64, period: p as u64, saltus: 0 }), 0);
         }
     }
-    if unequal {
+    if code.has_unequal() {
         return (None, 0);
     }
     let rises: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();

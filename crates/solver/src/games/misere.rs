@@ -1,0 +1,400 @@
+//! Misère play of heaps that do not know of each other: a player who cannot move wins.
+//!
+//! Sums are answered by the misère quotient of their games ([`grundy_misere`]), beyond a finite quotient by search.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use grundy_misere::game::{self, HeapGame, Kind};
+use grundy_misere::position::{Heap, Position};
+use grundy_misere::search::{Loses, Search};
+use grundy_misere::{Quotient, bits};
+use num_bigint::BigUint;
+
+pub use grundy_misere::quotient::MOST_HEAPS;
+
+use super::{CacheRef, Context, Game, Instance, Shared, listing, varied};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record, Tuple};
+use crate::theory::breaking::{Code, Digit, window};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::subtraction::Amounts;
+
+/// The rules of a game as misère play takes them.
+pub struct Rules {
+    /// What tells them from others.
+    pub key: Vec<u64>,
+    /// What moves leave of heaps.
+    pub heaps: Arc<dyn HeapGame>,
+    /// Whether moves are written with tuples, as in rules of one's own.
+    pub tuples: bool,
+}
+
+impl Rules {
+    /// Those of a code.
+    pub fn of_code(code: Code) -> Self {
+        let digits = code.prefix().iter().chain(code.repeat());
+        let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+        let key = [0, code.from() as u64].into_iter().chain(digits).collect();
+        Rules { key, heaps: Arc::new(Breaking(code)), tuples: false }
+    }
+
+    /// Those of a code with these digits, the last of them for ever where `repeats`.
+    pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
+        let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
+        let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
+        Ok(Rules::of_code(Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?))
+    }
+
+    /// Those of a set of amounts, all of it or all that heaps need which are given classes.
+    pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
+        let key = [1, u64::from(all)].into_iter().chain(super::amounts::key(&amounts)).collect();
+        Rules { key, heaps: Arc::new(Subtraction { amounts, all }), tuples: false }
+    }
+}
+
+/// Heaps that may be split, by a code.
+#[derive(Debug)]
+struct Breaking(Code);
+
+impl HeapGame for Breaking {
+    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+        for take in 0..=self.0.last_take(heap) {
+            let (digit, left) = (self.0.digit(take), heap - take);
+            for parts in 0..4 {
+                let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
+                if fits && digit.leaves(parts) {
+                    each(Kind { left, parts: parts as u8, unequal: digit.unequal })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        window(&self.0, preperiod, period)
+    }
+}
+
+/// Heaps from which amounts are taken.
+#[derive(Debug)]
+struct Subtraction {
+    amounts: Amounts,
+    all: bool,
+}
+
+impl HeapGame for Subtraction {
+    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+        let amounts = self.amounts.runs_up_to(heap);
+        amounts.iter().flat_map(|&(low, high)| low..=high).try_for_each(|amount| {
+            let left = heap - amount;
+            each(Kind { left, parts: u8::from(left > 0), unequal: false })
+        })
+    }
+
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        // The options of a heap are among as many heaps as the largest amount says.
+        let last = preperiod.checked_add(period)?.checked_add(self.amounts.max())?;
+        self.all.then_some(last)
+    }
+}
+
+/// The quotient of some games, which grows as larger heaps are asked for.
+#[derive(Debug)]
+struct Known {
+    quotient: RwLock<Quotient>,
+    games: Vec<Arc<dyn HeapGame>>,
+    budget: Budget,
+}
+
+impl Shared for Known {
+    fn bytes(&self) -> u64 {
+        self.quotient.try_read().map_or(1 << 16, |quotient| quotient.bytes())
+    }
+}
+
+impl Known {
+    fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
+        Known { quotient: RwLock::new(Quotient::new(games.clone(), budget)), games, budget }
+    }
+
+    /// The quotient, of heaps up to this one if that is within the limits.
+    fn reaching(&self, heap: u64) -> RwLockReadGuard<'_, Quotient> {
+        let known = self.quotient.read().unwrap_or_else(PoisonError::into_inner);
+        if !self.quotient.is_poisoned() && (known.reaches(heap) || known.stopped().is_some()) {
+            return known;
+        }
+        drop(known);
+        {
+            let mut quotient = self.quotient.write().unwrap_or_else(PoisonError::into_inner);
+            if self.quotient.is_poisoned() {
+                // A call that was given up left it as it stood: it begins anew.
+                *quotient = Quotient::new(self.games.clone(), self.budget);
+                self.quotient.clear_poison();
+            }
+            quotient.reach(heap);
+        }
+        self.quotient.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Opens a record of a game of heaps.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_one<'a>(
+    game: &dyn Game,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    if record.modifiers.ring {
+        return Err(Fault::new(
+            Place::Game,
+            "rings are played under normal play only",
+            "leave out `ring` or `misere`",
+        ));
+    }
+    let rules = game.heaps(record)?.ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
+    open(vec![(rules, record)], context)
+}
+
+/// Opens a record, or the records of a sum of several games, all under misère play.
+///
+/// # Errors
+///
+/// Where something is asked that only normal play has.
+pub fn open<'a>(
+    games: Vec<(Rules, &'a Record<'a>)>,
+    context: &'a Context,
+) -> Result<Box<dyn Instance + 'a>, Fault> {
+    let (mut keys, mut rules, mut heaps) = (Vec::<Vec<u64>>::new(), Vec::new(), Vec::new());
+    let (mut places, mut tuples) = (Vec::new(), Vec::new());
+    for (summand, (game, record)) in games.iter().enumerate() {
+        refuse(&record.asks)?;
+        let number = keys.iter().position(|key| *key == game.key).unwrap_or_else(|| {
+            keys.push(game.key.clone());
+            rules.push(game.heaps.clone());
+            tuples.push(game.tuples);
+            keys.len() - 1
+        });
+        let single = record.position.tuples.iter().filter_map(|tuple| tuple.first());
+        for (i, &heap) in record.position.numbers.iter().chain(single).enumerate() {
+            heaps.push((number, heap));
+            places.push((summand, i));
+        }
+    }
+    let key: Vec<u64> = keys.iter().flat_map(|key| std::iter::once(key.len() as u64).chain(key.iter().copied())).collect();
+    let known = context.cache.shared("misere", &key, || Ok(Known::new(rules.clone(), context.budget)))?;
+    let budget = context.budget;
+    if let [(_, record)] = games[..]
+        && record.varies()
+    {
+        return Ok(varied::open(record, move || lost(&known, &varied::heaps(record), &budget)));
+    }
+    let several = games.len() > 1;
+    let search = Search::new(rules.len(), &budget);
+    let heaps = Rc::new(Heaps { heaps, places, tuples, several });
+    Ok(Box::new(Sum { known, heaps, budget, search }))
+}
+
+/// The fault of an ask that normal play alone has.
+fn refuse(asks: &[Ask]) -> Result<(), Fault> {
+    let normal = |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
+    match asks.iter().position(normal) {
+        Some(i) => Err(super::sum::under_misere(asks[i], Place::Ask(i))),
+        None => Ok(()),
+    }
+}
+
+/// A sum of heaps under misère play.
+struct Sum {
+    known: CacheRef<Known>,
+    heaps: Rc<Heaps>,
+    budget: Budget,
+    search: Search<Loses>,
+}
+
+/// The heaps of a record or of several, and how they are written.
+struct Heaps {
+    heaps: Vec<Heap>,
+    /// The summand of each heap, and its number there.
+    places: Vec<(usize, usize)>,
+    /// By game: whether moves are written with tuples.
+    tuples: Vec<bool>,
+    /// Whether there are several summands.
+    several: bool,
+}
+
+impl Heaps {
+    fn largest(&self) -> u64 {
+        self.heaps.iter().map(|heap| heap.1).max().unwrap_or(0)
+    }
+
+    /// The fault of a position beyond the quotient that was not solved by search either.
+    fn fault(&self, quotient: &Quotient) -> Fault {
+        let known = quotient.limit();
+        let message = format!("{known}, and a search of this position passes the limits");
+        let limit = Limit { message, ..known };
+        let largest = self.heaps.iter().position(|heap| heap.1 == self.largest());
+        let Some(&(summand, place)) = largest.and_then(|i| self.places.get(i)) else { return limit.into() };
+        let fault = Fault::limit(Place::Position(place), &limit);
+        if self.several { fault.in_summand(summand) } else { fault }
+    }
+
+    fn write(&self, index: usize, parts: &[u64]) -> Move {
+        let (game, from) = self.heaps[index];
+        let one = |n: u64| Tuple::new(&[n]);
+        match *parts {
+            [to] if self.tuples[game] => Move::Tuple { index, from: one(from), to: one(to) },
+            [] if !self.tuples[game] => Move::Heap { index, from, to: 0 },
+            [to] => Move::Heap { index, from, to },
+            [small, large] if !self.tuples[game] => Move::Split { index, from, parts: [small, large] },
+            _ => Move::Parts { index, from: one(from), parts: parts.iter().map(|&part| one(part)).collect() },
+        }
+    }
+}
+
+/// Visits what moves leave of the heap of an index, until it breaks.
+type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
+
+impl Sum {
+    /// Whether a position loses, by its classes or by search.
+    fn loses(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
+        if let Some(position) = Position::new(quotient, heaps) {
+            return Ok(position.loses());
+        }
+        let found = self.search.value(quotient, heaps);
+        found.map(|Loses(loses)| loses).map_err(|_| self.heaps.fault(quotient))
+    }
+
+    fn wins(&mut self) -> Result<bool, Fault> {
+        let (known, heaps) = (self.known.clone(), self.heaps.clone());
+        Ok(!self.loses(&known.reaching(heaps.largest()), &heaps.heaps)?)
+    }
+
+    /// Visits the winning moves, in the order of answers.
+    fn winning(&mut self, visit: Visit<'_>) -> Result<(), Fault> {
+        let (known, heaps) = (self.known.clone(), self.heaps.clone());
+        let quotient = known.reaching(heaps.largest());
+        let position = Position::new(&quotient, &heaps.heaps);
+        for index in 0..heaps.heaps.len() {
+            let flow = match &position {
+                Some(position) => position
+                    .visit(index, &mut |parts| visit(index, parts))
+                    .map_err(|_| Limit::work("the next winning move is too far from the last"))?,
+                None => self.found_by_search(&quotient, index, visit)?,
+            };
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the winning moves of a heap, each found by search.
+    fn found_by_search(
+        &mut self,
+        quotient: &Quotient,
+        index: usize,
+        visit: Visit<'_>,
+    ) -> Result<ControlFlow<()>, Fault> {
+        let mut rest = self.heaps.heaps.clone();
+        let (game, heap) = rest.remove(index);
+        let mut fault = Ok(());
+        let flow = game::each_move(&*quotient.games()[game], heap, &mut |parts| {
+            let left = parts.iter().map(|&part| (game, part));
+            let option: Vec<Heap> = rest.iter().copied().chain(left).collect();
+            match self.loses(quotient, &option) {
+                Ok(true) => visit(index, parts),
+                Ok(false) => ControlFlow::Continue(()),
+                Err(found) => {
+                    fault = Err(found);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        fault.map(|()| flow)
+    }
+}
+
+impl Instance for Sum {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
+    }
+
+    fn count(&mut self) -> Result<u128, Fault> {
+        if !self.wins()? {
+            return Ok(0);
+        }
+        let quotient = self.known.reaching(self.heaps.largest());
+        if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
+            return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
+        }
+        drop(quotient);
+        let mut count = 0;
+        self.winning(&mut |_, _| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+        if !self.wins()? {
+            return Ok(Vec::new());
+        }
+        let heaps = self.heaps.clone();
+        listing::list(self.budget, |visit| self.winning(&mut |i, parts| visit(heaps.write(i, parts))))
+    }
+
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        if !self.wins()? {
+            return listing::first(|visit| self.legal_moves(visit));
+        }
+        let heaps = self.heaps.clone();
+        listing::first(|visit| self.winning(&mut |i, parts| visit(heaps.write(i, parts))))
+    }
+
+    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        let heaps = self.heaps.heaps.iter().enumerate();
+        let _ = heaps.into_iter().try_for_each(|(index, &(game, heap))| {
+            game::each_move(&*self.known.games[game], heap, &mut |parts| visit(self.heaps.write(index, parts)))
+        });
+        Ok(())
+    }
+}
+
+/// How many sums of one heap of each range lose: the classes of each range are counted, and multiplied one range after
+/// the other.
+fn lost(known: &Known, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
+    let quotient = known.reaching(varied::largest(ranges));
+    let monoid = quotient.monoid();
+    let order = monoid.order();
+    let mut sums = vec![BigUint::ZERO; order];
+    sums[0] = 1u32.into();
+    for (i, range) in ranges.iter().enumerate() {
+        if !quotient.reaches(range.high) {
+            return Err(Fault::limit(Place::Position(i), &quotient.limit()));
+        }
+        let (preperiod, period) = quotient.periods().map_or((u64::MAX, 1), |periods| periods[0]);
+        let mut classes = vec![0u64; order];
+        let single = range.low..=range.high.min(range.low.max(preperiod).saturating_add(period - 1));
+        if single.end() - single.start() > budget.work / 64 {
+            return Err(Limit::work("these heaps are too many to go through").into());
+        }
+        for heap in single {
+            // In the period it stands for all those that follow it in steps.
+            let times = if heap < preperiod { 1 } else { (range.high - heap) / period + 1 };
+            classes[usize::from(quotient.class(0, heap).unwrap_or(0))] += times;
+        }
+        let mut next = vec![BigUint::ZERO; order];
+        for (x, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum != BigUint::ZERO) {
+            for (y, &times) in classes.iter().enumerate().filter(|(_, times)| **times > 0) {
+                next[usize::from(monoid.product(x as u16, y as u16))] += sum * times;
+            }
+        }
+        sums = next;
+    }
+    Ok(bits::members(monoid.losing()).map(|x| &sums[x]).sum())
+}
