@@ -23,11 +23,19 @@ pub struct Kind {
 /// The rules of a game of heaps, which are all alike.
 pub trait HeapGame: Debug + Send + Sync {
     /// Visits the kinds of moves of a heap in the order of answers, until the visitor breaks.
-    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn kinds(&self, _heap: u64, _each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
-    /// Moves that are of no kind, each once, in the order of answers. They follow those of the kinds.
+    /// Moves that are of no kind, each once, in the order of answers; here empty heaps may be left, too. They follow
+    /// those of the kinds.
     fn others(&self, _heap: u64) -> Vec<Parts> {
         Vec::new()
+    }
+
+    /// The first heap whose moves are not known, and why, if one has been met.
+    fn trouble(&self) -> Option<(u64, String)> {
+        None
     }
 
     /// How far the classes of heaps must be known, so that this period of theirs holds for ever from this heap on.

@@ -1,1 +1,171 @@
-//! Later.
+//! Genus sequences, `2^1,4,6`: the Grundy value of a position, and its misère Grundy values with 0, 1, 2, … heaps of 2 of nim.
+//!
+//! The misère Grundy value of a position without moves is 1, of any other the least number that no option has.
+//! A heap of 2 may be made a heap of 1, which changes the value v of a position to v ⊕ 1, or be taken: so the value
+//! with i heaps of 2 is the least number that is none of the options' values with i, nor v nor v ⊕ 1 for the value v with i − 1.
+//! Once the options' values alternate and one value comes back after two steps, so do all.
+//!
+//! A position is *tame* if its genus is one of nim and all its options are tame. Sums of tame positions are
+//! tame, and of the genus that nim has there (*On Numbers and Games*, chapter 12); other sums are searched.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_machine::budget::Budget;
+
+use crate::game::{self, HeapGame};
+use crate::position::Heap;
+use crate::quotient::Stop;
+use crate::search::{Endgames, Search, Value};
+
+/// The genus of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Genus {
+    grundy: u64,
+    /// The misère values until the last two take turns for ever.
+    misere: Vec<u64>,
+}
+
+impl Genus {
+    /// The genus of a tame position of this value: *firm* if it has a part of a value above 1, *fickle* else.
+    pub fn tame(grundy: u64, firm: bool) -> Self {
+        let misere = match (firm, grundy) {
+            (true, _) => vec![grundy, grundy ^ 2],
+            (false, 0) => vec![1, 2, 0],
+            (false, _) => vec![0, 3, 1],
+        };
+        Genus { grundy, misere }
+    }
+
+    /// Whether it is the genus of a position of nim, and then whether that is firm.
+    fn of_nim(&self) -> Option<bool> {
+        [true, false].into_iter().find(|&firm| (firm || self.grundy < 2) && *self == Genus::tame(self.grundy, firm))
+    }
+
+    /// The misère value with `i` heaps of 2.
+    pub(crate) fn misere(&self, i: usize) -> u64 {
+        let last = self.misere.len() - 1;
+        self.misere[if i <= last { i } else { last - (i - last) % 2 }]
+    }
+}
+
+impl fmt::Display for Genus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}^", self.grundy)?;
+        let mut comma = "";
+        self.misere.iter().try_for_each(|value| write!(f, "{}{value}", std::mem::replace(&mut comma, ",")))
+    }
+}
+
+/// The least number that is none of these.
+fn mex(values: impl Iterator<Item = u64>) -> u64 {
+    let mut values: Vec<u64> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    (0..).zip(values.iter().chain([&u64::MAX])).find(|(least, value)| least != *value).map_or(0, |(least, _)| least)
+}
+
+impl Value for Genus {
+    fn decided(&self) -> Option<Self> {
+        None
+    }
+
+    fn from_options(options: &[Self]) -> Self {
+        if options.is_empty() {
+            return Genus::tame(0, false);
+        }
+        let settled = options.iter().map(|option| option.misere.len()).max().unwrap_or(0);
+        let mut misere: Vec<u64> = Vec::new();
+        while misere.len() < settled + 2 || misere[misere.len() - 1] != misere[misere.len() - 3] {
+            let i = misere.len();
+            let below = misere.last().map(|&value| [value, value ^ 1]).into_iter().flatten();
+            misere.push(mex(options.iter().map(|option| option.misere(i)).chain(below)));
+        }
+        while let [.., a, _, b] = misere[..]
+            && a == b
+        {
+            misere.pop();
+        }
+        Genus { grundy: mex(options.iter().map(|option| option.grundy)), misere }
+    }
+}
+
+/// What is known of the heaps of some games.
+#[derive(Debug)]
+struct Heaps {
+    /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.
+    known: Vec<Vec<(Genus, Option<bool>)>>,
+}
+
+impl Endgames<Genus> for Heaps {
+    fn value(&self, sum: &[(u32, u32)]) -> Option<Genus> {
+        let heap = |&(heap, game): &(u32, u32)| self.known[game as usize].get(heap as usize);
+        if let [one] = sum {
+            return heap(one).map(|(genus, _)| genus.clone());
+        }
+        let (mut grundy, mut firm) = (0, false);
+        for part in sum {
+            let (genus, tame) = heap(part)?;
+            grundy ^= genus.grundy;
+            firm |= (*tame)?;
+        }
+        Some(Genus::tame(grundy, firm))
+    }
+}
+
+/// The genus of sums of heaps of some games, as far as it is found.
+#[derive(Debug)]
+pub struct Genera {
+    games: Vec<Arc<dyn HeapGame>>,
+    heaps: Heaps,
+    search: Search<Genus>,
+}
+
+impl Genera {
+    /// Nothing is known but that of the empty heap.
+    pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
+        let empty = (Genus::tame(0, false), Some(false));
+        let (heaps, search) = (Heaps { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
+        Genera { games, heaps, search }
+    }
+
+    /// The genus of a sum.
+    ///
+    /// # Errors
+    ///
+    /// If it needs more than the limits allow.
+    pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Stop> {
+        for &(game, heap) in sum {
+            while self.heaps.known[game].len() as u64 <= heap {
+                self.add(game)?;
+            }
+        }
+        self.search.value(&self.games, &self.heaps, sum)
+    }
+
+    /// Finds the genus of the next heap of a game.
+    fn add(&mut self, game: usize) -> Result<(), Stop> {
+        let heap = self.heaps.known[game].len() as u64;
+        let (mut all_tame, mut options, mut stopped) = (true, Vec::new(), Ok(()));
+        let rules = self.games[game].clone();
+        let _ = game::each_move(&*rules, heap, &mut |parts| {
+            let sum: Vec<Heap> = parts.iter().map(|&part| (game, part)).collect();
+            match self.search.value(&self.games, &self.heaps, &sum) {
+                Ok(genus) => options.push(genus),
+                Err(stop) => {
+                    stopped = Err(stop);
+                    return ControlFlow::Break(());
+                }
+            }
+            all_tame &= parts.iter().all(|&part| self.heaps.known[game][part as usize].1.is_some());
+            ControlFlow::Continue(())
+        });
+        stopped?;
+        self.search.charge(options.len() as u64)?;
+        let genus = Genus::from_options(&options);
+        let tame = genus.of_nim().filter(|_| all_tame);
+        self.heaps.known[game].push((genus, tame));
+        Ok(())
+    }
+}

@@ -71,7 +71,7 @@ impl Letters<'_> {
         let (game, heap) = self.place(letter);
         let letter = |&part: &u64| ((part - 1) * self.games() as u64) as u32 + game as u32;
         game::each_move(&*self.0[game], heap, &mut |parts| {
-            each(&parts.iter().map(letter).collect::<smallvec::SmallVec<[u32; 3]>>())
+            each(&parts.iter().filter(|&&part| part > 0).map(letter).collect::<smallvec::SmallVec<[u32; 3]>>())
         })
     }
 
@@ -193,15 +193,20 @@ impl Quotient {
         self.meter.0
     }
 
-    /// The class of a heap.
-    pub fn class(&self, game: usize, heap: u64) -> Option<u16> {
-        let heap = match self.periods() {
+    /// The heap below the end of the first period that has the class of this one.
+    pub fn reduced(&self, game: usize, heap: u64) -> u64 {
+        match self.periods() {
             Some(periods) if heap >= periods[game].0 => {
                 let (preperiod, period) = periods[game];
                 preperiod + (heap - preperiod) % period
             }
             _ => heap,
-        };
+        }
+    }
+
+    /// The class of a heap.
+    pub fn class(&self, game: usize, heap: u64) -> Option<u16> {
+        let heap = self.reduced(game, heap);
         let values = Values { values: &self.known.values, games: self.games.len(), game };
         (heap <= self.heaps()).then(|| values.of(heap))
     }

@@ -4,6 +4,7 @@
 //! more than that can be left out of a sum with a heap that has no class.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
 use grundy_machine::budget::Budget;
@@ -24,9 +25,6 @@ const BYTES: u64 = 96;
 
 /// What a search finds of a position, by that of its options.
 pub trait Value: Clone {
-    /// The value without search, where it is plain; of no heaps always.
-    fn plain(quotient: &Quotient, sum: &[(u32, u32)]) -> Option<Self>;
-
     /// The value of a position with an option of this value, if that decides it.
     fn decided(&self) -> Option<Self>;
 
@@ -34,19 +32,17 @@ pub trait Value: Clone {
     fn from_options(options: &[Self]) -> Self;
 }
 
+/// What is known without search.
+pub trait Endgames<V> {
+    /// The value of a sum; of no heaps there always is one.
+    fn value(&self, sum: &[(u32, u32)]) -> Option<V>;
+}
+
 /// Whether the player to move loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loses(pub bool);
 
 impl Value for Loses {
-    fn plain(quotient: &Quotient, sum: &[(u32, u32)]) -> Option<Self> {
-        let product = sum.iter().try_fold(0, |x, &(heap, game)| {
-            let class = quotient.class(game as usize, u64::from(heap))?;
-            Some(quotient.monoid().product(x, class))
-        });
-        product.map(|x| Loses(quotient.monoid().loses(x)))
-    }
-
     fn decided(&self) -> Option<Self> {
         self.0.then_some(Loses(false))
     }
@@ -54,6 +50,22 @@ impl Value for Loses {
     fn from_options(_: &[Self]) -> Self {
         Loses(true)
     }
+}
+
+impl Endgames<Loses> for Quotient {
+    fn value(&self, sum: &[(u32, u32)]) -> Option<Loses> {
+        let product = sum.iter().try_fold(0, |x, &(heap, game)| {
+            let class = self.class(game as usize, u64::from(heap))?;
+            Some(self.monoid().product(x, class))
+        });
+        product.map(|x| Loses(self.monoid().loses(x)))
+    }
+}
+
+/// The games whose heaps are searched, and what is known of them.
+struct Ground<'a, V> {
+    games: &'a [Arc<dyn HeapGame>],
+    endgames: &'a dyn Endgames<V>,
 }
 
 /// A search, and what it has found.
@@ -91,40 +103,55 @@ impl<V: Value> Search<V> {
         }
     }
 
-    /// The value of a sum of heaps of the games of this quotient.
+    /// Takes steps that are made beside it.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many left.
+    pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
+        self.meter.charge(steps)
+    }
+
+    /// The value of a sum of heaps of these games.
     ///
     /// # Errors
     ///
     /// If it needs more than the limits allow.
-    pub fn value(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<V, Stop> {
+    pub fn value(
+        &mut self,
+        games: &[Arc<dyn HeapGame>],
+        endgames: &dyn Endgames<V>,
+        heaps: &[Heap],
+    ) -> Result<V, Stop> {
+        let ground = &Ground { games, endgames };
         for &(game, heap) in heaps {
             if heap > MOST_HEAP {
                 return Err(Stop::Work);
             }
-            self.find_dull(&*quotient.games()[game], game, heap)?;
+            self.find_dull(&*ground.games[game], game, heap)?;
         }
         let sum = self.sum(heaps.iter().map(|&(game, heap)| (heap as u32, game as u32)));
-        if let Some(value) = self.known(quotient, &sum) {
+        if let Some(value) = self.known(ground, &sum) {
             return Ok(value);
         }
         let mut stack = Vec::new();
-        if let Err(frame) = self.open(quotient, sum.clone())? {
+        if let Err(frame) = self.open(ground, sum.clone())? {
             stack.push(frame);
         }
         while let Some(frame) = stack.last_mut() {
             let known = match frame.options.get(frame.next) {
-                Some(option) => match self.known(quotient, option) {
+                Some(option) => match self.known(ground, option) {
                     Some(value) => value.decided(),
                     None => {
                         let option = option.clone();
-                        if let Err(frame) = self.open(quotient, option)? {
+                        if let Err(frame) = self.open(ground, option)? {
                             stack.push(frame);
                         }
                         continue;
                     }
                 },
                 None => {
-                    let values: Vec<V> = frame.options.iter().filter_map(|sum| self.known(quotient, sum)).collect();
+                    let values: Vec<V> = frame.options.iter().filter_map(|sum| self.known(ground, sum)).collect();
                     Some(V::from_options(&values))
                 }
             };
@@ -136,7 +163,7 @@ impl<V: Value> Search<V> {
                 self.keep(sum, value)?;
             }
         }
-        self.known(quotient, &sum).ok_or(Stop::Work)
+        self.known(ground, &sum).ok_or(Stop::Work)
     }
 
     fn keep(&mut self, sum: Sum, value: V) -> Result<(), Stop> {
@@ -145,12 +172,12 @@ impl<V: Value> Search<V> {
         Ok(())
     }
 
-    fn known(&self, quotient: &Quotient, sum: &Sum) -> Option<V> {
-        V::plain(quotient, sum).or_else(|| self.found.get(sum).cloned())
+    fn known(&self, ground: &Ground<'_, V>, sum: &Sum) -> Option<V> {
+        ground.endgames.value(sum).or_else(|| self.found.get(sum).cloned())
     }
 
     /// Looks at the options of a position once: it is decided, or has to wait for them.
-    fn open(&mut self, quotient: &Quotient, sum: Sum) -> Result<Result<(), Frame>, Stop> {
+    fn open(&mut self, ground: &Ground<'_, V>, sum: Sum) -> Result<Result<(), Frame>, Stop> {
         let (mut options, mut decided) = (FxHashSet::default(), None);
         for i in 0..sum.len() {
             if i > 0 && sum[i] == sum[i - 1] {
@@ -159,12 +186,12 @@ impl<V: Value> Search<V> {
             let (heap, game) = sum[i];
             let rest = || sum.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &heap)| heap);
             let mut steps = 0;
-            let rules = &*quotient.games()[game as usize];
+            let rules = &*ground.games[game as usize];
             let _ = game::each_move(rules, u64::from(heap), &mut |parts| {
                 steps += 1;
                 let parts = parts.iter().map(|&part| (part as u32, game));
                 let option = self.sum(rest().chain(parts));
-                decided = self.known(quotient, &option).and_then(|value| value.decided());
+                decided = self.known(ground, &option).and_then(|value| value.decided());
                 options.insert(option);
                 if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });

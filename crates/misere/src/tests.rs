@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use grundy_machine::budget::Budget;
 
+use crate::genus::Genera;
 use crate::position::{Heap, Position};
 use crate::search::{Loses, Search};
 use crate::{HeapGame, Kind, Quotient};
@@ -147,7 +148,7 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             let games = quotient.games();
             let lost = loses(games, { let mut sum = sum.clone(); sum.sort_unstable(); sum }, &mut known);
             let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
-            assert_eq!(search.value(&quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
+            assert_eq!(search.value(games, &quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
             let Some(position) = Position::new(&quotient, &sum) else { continue };
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
@@ -210,6 +211,42 @@ fn search_goes_beyond_a_quotient() {
     let mut search = Search::<Loses>::new(1, &Budget::default());
     for heap in 0..=33 {
         let exact = Position::new(&dawson, &[(0, heap)]).map(|position| Loses(position.loses()));
-        assert_eq!(search.value(&small, &[(0, heap)]).ok(), exact, "{heap}");
+        assert_eq!(search.value(small.games(), &small, &[(0, heap)]).ok(), exact, "{heap}");
     }
+}
+
+/// The genus by its definition: the least heap of nim with which the position and i heaps of 2 are lost.
+#[test]
+fn genera_are_those_of_the_definition() {
+    let nim = "0.3333333";
+    for code in ["0.77", "0.07", "0.31", "0.123", "0.75", "0.52", "4.7", "0.8", "4!.0"] {
+        let games: Vec<Arc<dyn HeapGame>> =
+            [code, nim].iter().map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>).collect();
+        let mut genera = Genera::new(games.clone(), &Budget::default());
+        let mut known = FxHashMap::default();
+        for (a, b) in (0..10).flat_map(|a| [(a, 0), (a, 3), (a, 5)]) {
+            let genus = genera.of(&[(0, a), (0, b)]).unwrap();
+            for i in 0..4 {
+                let least = (0..8).find(|&k| {
+                    let mut sum = vec![(0, a), (0, b), (1, k)];
+                    sum.extend(vec![(1, 2); i]);
+                    sum.sort_unstable();
+                    loses(&games, sum, &mut known)
+                });
+                assert_eq!(least.unwrap_or(genus.misere(i)), genus.misere(i), "{code} {a} {b} {i}");
+            }
+        }
+    }
+}
+
+/// As in Winning Ways.
+#[test]
+fn genera_are_the_published_ones() {
+    let of = |code: &str, heap| {
+        let mut genera = Genera::new(vec![Arc::new(Code::read(code))], &Budget::default());
+        genera.of(&[(0, heap)]).unwrap().to_string()
+    };
+    let kayles: Vec<String> = (0..10).map(|heap| of("0.77", heap)).collect();
+    let table = ["0^1,2,0", "1^0,3,1", "2^2,0", "3^3,1", "1^0,3,1", "4^1,4,6", "3^3,1", "2^2,0", "1^1,3", "4^0,4,6"];
+    assert_eq!(kayles, table);
 }

@@ -281,4 +281,21 @@ pub enum Field {
     PPositions(BigUint),
     /// `positions`
     Positions(BigUint),
+    /// `genus`, as it is written
+    Genus(String),
+    /// `quotient`
+    Quotient(Quotient),
+    /// `quotient` of all heaps where none was found, and of which heaps it was the last.
+    NoQuotient(u64),
+}
+
+/// A misère quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quotient {
+    /// How many elements it has.
+    pub order: u128,
+    /// How many of them are P-elements.
+    pub losing: u64,
+    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, where it is that of all heaps.
+    pub period: Option<(u64, u64)>,
 }

@@ -36,11 +36,15 @@ pub enum Ask {
     PPositions,
     /// How many positions the record stands for.
     Positions,
+    /// The genus of the position.
+    Genus,
+    /// The misère quotient of heaps up to the largest of the position, or of all heaps.
+    Quotient,
 }
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 14] = [
+    pub const ALL: [Ask; 16] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -55,6 +59,8 @@ impl Ask {
         Ask::Values,
         Ask::PPositions,
         Ask::Positions,
+        Ask::Genus,
+        Ask::Quotient,
     ];
 
     /// The largest modulus of `paths%M`.
@@ -77,6 +83,8 @@ impl Ask {
             Ask::Values => "values",
             Ask::PPositions => "p-positions",
             Ask::Positions => "positions",
+            Ask::Genus => "genus",
+            Ask::Quotient => "quotient",
         }
     }
 
@@ -85,7 +93,12 @@ impl Ask {
         matches!(self, Ask::Sequence | Ask::Slice(..) | Ask::Stats)
     }
 
-    const fn bit(self) -> u16 {
+    /// Whether it may be asked of rules without a position.
+    pub const fn is_about_rules(self) -> bool {
+        matches!(self, Ask::Period | Ask::Quotient)
+    }
+
+    const fn bit(self) -> u32 {
         match self {
             Ask::Verdict => 1,
             Ask::Winner => 1 << 1,
@@ -101,6 +114,8 @@ impl Ask {
             Ask::Values => 1 << 10,
             Ask::PPositions => 1 << 11,
             Ask::Positions => 1 << 12,
+            Ask::Genus => 1 << 13,
+            Ask::Quotient => 1 << 14,
         }
     }
 }
@@ -118,7 +133,7 @@ impl fmt::Display for Ask {
 
 /// A set of asks; `paths` with and without modulus are one member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AskSet(u16);
+pub struct AskSet(u32);
 
 impl AskSet {
     /// No ask.
@@ -134,6 +149,11 @@ impl AskSet {
     /// This set and what can be asked of positions that vary.
     pub const fn with_counts(self) -> AskSet {
         self.with(Ask::PPositions).with(Ask::Positions)
+    }
+
+    /// This set and what heaps are asked under misère play.
+    pub const fn with_misere(self) -> AskSet {
+        self.with(Ask::Genus).with(Ask::Quotient)
     }
 
     /// This set and one more ask.

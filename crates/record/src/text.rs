@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::{Field, Move, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
+use crate::{Field, Move, Outcome, Period, Quotient, Stats, Taken, Tuple, Value, Verdict};
 
 /// Appends the fields of one answer, without a line end.
 pub fn write(fields: &[Field], out: &mut Vec<u8>) {
@@ -73,6 +73,14 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         }
         Field::PPositions(count) | Field::Positions(count) => {
             let _ = write!(out, "{count}"); // a Vec takes every write
+        }
+        Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
+        Field::NoQuotient(_) => out.push(b'-'),
+        Field::Quotient(Quotient { order, losing, period }) => {
+            let _ = write!(out, "{order} {losing}"); // a Vec takes every write
+            if let Some((preperiod, period)) = period {
+                let _ = write!(out, " {preperiod} {period}"); // as above
+            }
         }
         Field::Values(values) => write_list(values, out, write_value),
     }

@@ -370,6 +370,9 @@ fn note(fields: &[Field]) -> Option<String> {
         Field::NoPeriod(Some(heap)) => Some(format!(
             "no period was found up to heap {heap}; more work or memory for a record looks further"
         )),
+        Field::NoQuotient(heap) => Some(format!(
+            "no misère quotient of all heaps was found; that of heaps to {heap} is the last that was"
+        )),
         _ => None,
     })
 }

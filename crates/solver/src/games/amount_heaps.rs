@@ -97,6 +97,10 @@ impl<G: AmountGame> Sum for AmountHeaps<'_, G> {
         self.play
     }
 
+    fn is_tame(&self) -> bool {
+        true
+    }
+
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         self.game.grundy(self.heaps[index]).map_err(at(index))
     }

@@ -30,7 +30,7 @@ static SIGNATURE: Signature = Words {
     "Winning Ways, chapter 4",
 ))
 .keywords(&[Keyword::Misere])
-.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
 impl Game for GrundysGame {
     fn signature(&self) -> &Signature {
@@ -59,6 +59,6 @@ impl Game for GrundysGame {
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget).beside(misere::beside(self, record, context)?)))
     }
 }

@@ -36,7 +36,7 @@ static SIGNATURE: Signature = Words {
     "Lasker; Winning Ways, chapter 4",
 ))
 .keywords(&[Keyword::Misere, Keyword::Ring])
-.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
 impl Game for Lasker {
     fn signature(&self) -> &Signature {
@@ -74,7 +74,7 @@ impl Game for Lasker {
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
             return Err(too_large(i));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps }, context.budget)))
+        Ok(Box::new(Summed::new(Heaps { heaps }, context.budget).beside(misere::beside(self, record, context)?)))
     }
 }
 

@@ -4,21 +4,26 @@
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::game::{self, HeapGame, Kind};
 use grundy_misere::position::{Heap, Position};
 use grundy_misere::search::{Loses, Search};
+use grundy_misere::genus::Genera;
+use grundy_misere::quotient::Size;
 use grundy_misere::{Quotient, bits};
 use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MOST_HEAPS;
 
 use super::{CacheRef, Context, Game, Instance, Shared, listing, varied};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record, Tuple};
+use crate::record::{self, Ask, Fault, Move, Outcome, Place, Range, Record, Tuple};
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
+
+/// Genera of heaps above this one are first looked for by the period of a tame game.
+const FAR: u64 = 1 << 12;
 
 /// The rules of a game as misère play takes them.
 pub struct Rules {
@@ -103,6 +108,7 @@ impl HeapGame for Subtraction {
 #[derive(Debug)]
 struct Known {
     quotient: RwLock<Quotient>,
+    genera: Mutex<Genera>,
     games: Vec<Arc<dyn HeapGame>>,
     budget: Budget,
 }
@@ -115,7 +121,8 @@ impl Shared for Known {
 
 impl Known {
     fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
-        Known { quotient: RwLock::new(Quotient::new(games.clone(), budget)), games, budget }
+        let genera = Mutex::new(Genera::new(games.clone(), &budget));
+        Known { quotient: RwLock::new(Quotient::new(games.clone(), budget)), genera, games, budget }
     }
 
     /// The quotient, of heaps up to this one if that is within the limits.
@@ -159,6 +166,53 @@ pub fn open_one<'a>(
     open(vec![(rules, record)], context)
 }
 
+/// The position of a record under misère play, where it is asked about beside normal play.
+///
+/// # Errors
+///
+/// As [`open`], and where the quotient is asked of a record under normal play.
+pub fn beside(
+    game: &dyn Game,
+    record: &Record<'_>,
+    context: &Context,
+) -> Result<Option<Box<dyn Instance>>, Fault> {
+    match game.heaps(record)? {
+        Some(rules) => beside_of(rules, record, context),
+        None => Ok(None),
+    }
+}
+
+/// As [`beside`], of these rules.
+///
+/// # Errors
+///
+/// As [`beside`].
+pub fn beside_of(
+    rules: Rules,
+    record: &Record<'_>,
+    context: &Context,
+) -> Result<Option<Box<dyn Instance>>, Fault> {
+    if !record.modifiers.misere {
+        refuse_quotient(&record.asks)?;
+    }
+    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(sum(&[(rules, record)], context)?)))
+}
+
+/// The fault of asking for the quotient under normal play.
+///
+/// # Errors
+///
+/// Where it is asked for.
+pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
+    let asked = asks.iter().position(|ask| *ask == Ask::Quotient);
+    asked.map_or(Ok(()), |i| {
+        Err(Fault::new(Place::Ask(i), "`quotient` is about misère play", "write `misere` among the rules"))
+    })
+}
+
 /// Opens a record, or the records of a sum of several games, all under misère play.
 ///
 /// # Errors
@@ -168,12 +222,24 @@ pub fn open<'a>(
     games: Vec<(Rules, &'a Record<'a>)>,
     context: &'a Context,
 ) -> Result<Box<dyn Instance + 'a>, Fault> {
-    let (mut keys, mut rules, mut heaps) = (Vec::<Vec<u64>>::new(), Vec::new(), Vec::new());
+    for (_, record) in &games {
+        refuse(&record.asks)?;
+    }
+    let sum = sum(&games, context)?;
+    if let [(_, record)] = games[..]
+        && record.varies()
+    {
+        return Ok(varied::open(record, move || lost(&sum.known, &varied::heaps(record), &sum.budget)));
+    }
+    Ok(Box::new(sum))
+}
+
+fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
+    let (mut keys, mut rules, mut heaps) = (Vec::<&[u64]>::new(), Vec::new(), Vec::new());
     let (mut places, mut tuples) = (Vec::new(), Vec::new());
     for (summand, (game, record)) in games.iter().enumerate() {
-        refuse(&record.asks)?;
-        let number = keys.iter().position(|key| *key == game.key).unwrap_or_else(|| {
-            keys.push(game.key.clone());
+        let number = keys.iter().position(|key| **key == game.key).unwrap_or_else(|| {
+            keys.push(&game.key);
             rules.push(game.heaps.clone());
             tuples.push(game.tuples);
             keys.len() - 1
@@ -184,18 +250,12 @@ pub fn open<'a>(
             places.push((summand, i));
         }
     }
-    let key: Vec<u64> = keys.iter().flat_map(|key| std::iter::once(key.len() as u64).chain(key.iter().copied())).collect();
-    let known = context.cache.shared("misere", &key, || Ok(Known::new(rules.clone(), context.budget)))?;
+    let key: Vec<u64> = keys.iter().flat_map(|key| [&[key.len() as u64], *key].concat()).collect();
     let budget = context.budget;
-    if let [(_, record)] = games[..]
-        && record.varies()
-    {
-        return Ok(varied::open(record, move || lost(&known, &varied::heaps(record), &budget)));
-    }
-    let several = games.len() > 1;
     let search = Search::new(rules.len(), &budget);
-    let heaps = Rc::new(Heaps { heaps, places, tuples, several });
-    Ok(Box::new(Sum { known, heaps, budget, search }))
+    let known = context.cache.shared("misere", &key, || Ok(Known::new(rules, budget)))?;
+    let heaps = Rc::new(Heaps { heaps, places, tuples, several: games.len() > 1 });
+    Ok(Sum { known, heaps, budget, search })
 }
 
 /// The fault of an ask that normal play alone has.
@@ -235,7 +295,11 @@ impl Heaps {
     fn fault(&self, quotient: &Quotient) -> Fault {
         let known = quotient.limit();
         let message = format!("{known}, and a search of this position passes the limits");
-        let limit = Limit { message, ..known };
+        self.fault_at_largest(Limit { message, ..known })
+    }
+
+    /// The fault of a limit that the largest heap meets.
+    fn fault_at_largest(&self, limit: Limit) -> Fault {
         let largest = self.heaps.iter().position(|heap| heap.1 == self.largest());
         let Some(&(summand, place)) = largest.and_then(|i| self.places.get(i)) else { return limit.into() };
         let fault = Fault::limit(Place::Position(place), &limit);
@@ -261,10 +325,15 @@ type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
 impl Sum {
     /// Whether a position loses, by its classes or by search.
     fn loses(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
+        let first = heaps.iter().map(|heap| heap.1).max().unwrap_or(0);
+        let troubles = quotient.games().iter().filter_map(|game| game.trouble());
+        if let Some((_, trouble)) = troubles.filter(|(heap, _)| *heap <= first).min() {
+            return Err(Fault::new(Place::Code, trouble, "under misère play numbers fall with every move"));
+        }
         if let Some(position) = Position::new(quotient, heaps) {
             return Ok(position.loses());
         }
-        let found = self.search.value(quotient, heaps);
+        let found = self.search.value(quotient.games(), quotient, heaps);
         found.map(|Loses(loses)| loses).map_err(|_| self.heaps.fault(quotient))
     }
 
@@ -354,6 +423,45 @@ impl Instance for Sum {
         }
         let heaps = self.heaps.clone();
         listing::first(|visit| self.winning(&mut |i, parts| visit(heaps.write(i, parts))))
+    }
+
+    fn genus(&mut self) -> Result<String, Fault> {
+        let mut heaps = self.heaps.heaps.clone();
+        if self.heaps.largest() > FAR {
+            // Where the whole game is tame, heaps of a class have a genus.
+            let quotient = self.known.reaching(u64::MAX);
+            if quotient.monoid().tame() {
+                heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
+            }
+        }
+        let mut genera = self.known.genera.lock().unwrap_or_else(|poisoned| {
+            self.known.genera.clear_poison();
+            let mut genera = poisoned.into_inner();
+            *genera = Genera::new(self.known.games.clone(), &self.budget);
+            genera
+        });
+        match genera.of(&heaps) {
+            Ok(genus) => Ok(genus.to_string()),
+            Err(_) => {
+                *genera = Genera::new(self.known.games.clone(), &self.budget);
+                let heap = self.heaps.largest();
+                Err(Limit::work(format!("the genus of heap {heap} was not found within the limits")).into())
+            }
+        }
+    }
+
+    fn quotient(&mut self) -> Result<Result<record::Quotient, u64>, Fault> {
+        let heaps = &self.heaps;
+        let whole = heaps.heaps.is_empty();
+        let largest = if whole { u64::MAX } else { heaps.largest() };
+        let quotient = self.known.reaching(largest);
+        let of = |size: Size, period| record::Quotient { order: size.order as u128, losing: size.losing as u64, period };
+        match (quotient.reaches(largest), quotient.periods()) {
+            (true, Some(&[period])) if whole => Ok(Ok(of(quotient.size(largest), Some(period)))),
+            (true, _) if !whole => Ok(Ok(of(quotient.size(largest), None))),
+            (_, _) if whole => Ok(Err(quotient.heaps())),
+            _ => Err(heaps.fault_at_largest(quotient.limit())),
+        }
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

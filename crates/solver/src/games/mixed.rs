@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::part::Part;
 use super::{Context, Game, Instance, listing, misere};
-use crate::record::{Fault, Move, Outcome, Place, Record, Value};
+use crate::record::{Fault, Move, Outcome, Place, Record, Rules, Value};
 use crate::theory::budget::Budget;
 
 /// One of the games of a sum.
@@ -60,7 +60,7 @@ pub fn open<'a>(
         return game.open(record, context);
     }
     let all = || std::iter::once((game, record)).chain(more.iter().map(|s| (s.game, &s.record)));
-    if all().any(|(_, record)| record.modifiers.misere) {
+    if all().any(|(_, record)| plays_misere(record)) {
         let games = all().enumerate().map(|(i, (game, record))| {
             misere_part(game, record).map(|rules| (rules, record)).map_err(|fault| fault.in_summand(i))
         });
@@ -78,12 +78,16 @@ pub fn open<'a>(
     Ok(Box::new(Mixed { parts, budget: context.budget, values: None }))
 }
 
+fn plays_misere(record: &Record<'_>) -> bool {
+    record.modifiers.misere || matches!(&record.rules, Rules::Rule(own) if own.rule.misere)
+}
+
 /// The rules of a summand under misère play.
 fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fault> {
     let name = &game.signature().name;
     let heaps = if record.modifiers.ring { None } else { game.heaps(record)? };
     match heaps {
-        Some(heaps) if record.modifiers.misere => Ok(heaps),
+        Some(heaps) if plays_misere(record) => Ok(heaps),
         Some(_) => Err(Fault::new(
             Place::Game,
             format!("`{name}` is under normal play here, and another game of the sum under misère play"),

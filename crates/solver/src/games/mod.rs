@@ -64,7 +64,7 @@ pub use prepared::Prepared;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
+    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Quotient, Record, Signature, Stats, Value,
     Verdict,
 };
 use crate::sync::store::{SequenceStore, Slot};
@@ -217,6 +217,17 @@ pub trait Instance {
         None
     }
 
+    /// The genus of the position, as it is written: `2^2,0`.
+    fn genus(&mut self) -> Result<String, Fault> {
+        Err(Fault::unsupported(Ask::Genus))
+    }
+
+    /// The misère quotient of heaps up to the largest, or of all if there is none; then, where it was not found, the
+    /// largest heap of the last.
+    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
+        Err(Fault::unsupported(Ask::Quotient))
+    }
+
     /// In how many of the positions that the record stands for the player to move loses.
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
         Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))
@@ -260,6 +271,8 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
             None => Field::NoPeriod(instance.searched()),
         },
         Ask::PPositions => Field::PPositions(instance.p_positions()?),
+        Ask::Genus => Field::Genus(instance.genus()?),
+        Ask::Quotient => instance.quotient()?.map_or_else(Field::NoQuotient, Field::Quotient),
         Ask::Positions => Field::Positions(instance.positions()?),
     })
 }

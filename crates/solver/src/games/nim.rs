@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{Context, Game, Instance, Prepared, misere, prepared, varied};
 use crate::platform::LOADED_ANEW;
-use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Words};
+use crate::record::{AskSet, Fault, Keyword, Move, Quotient, Record, Signature, Theorem, Words};
 
 /// The game of nim.
 #[derive(Debug)]
@@ -28,7 +28,8 @@ static SIGNATURE: Signature = Words {
 .heaps()
 .definition("[n] -> [n-k] for k in 1..n")
 .theorem(Theorem::new("In Nim a heap's value is its size", "Bouton 1901"))
-.keywords(&[Keyword::Misere]);
+.keywords(&[Keyword::Misere])
+.asks(AskSet::SUM.with_counts().with_misere());
 
 impl Game for Nim {
     fn signature(&self) -> &Signature {
@@ -58,6 +59,9 @@ impl Game for Nim {
                 varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
             return Ok(varied::open(record, move || varied::nim(&values, play, &context.budget)));
         }
+        if !record.modifiers.misere {
+            misere::refuse_quotient(&record.asks)?;
+        }
         Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play }, context.budget)))
     }
 }
@@ -75,6 +79,20 @@ impl Sum for Heaps<'_> {
 
     fn play(&self) -> Play {
         self.play
+    }
+
+    fn is_tame(&self) -> bool {
+        true
+    }
+
+    /// That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
+    fn quotient(&self) -> Option<Result<Quotient, u64>> {
+        let Some(&largest) = self.heaps.iter().max() else { return Some(Err(u64::MAX)) };
+        let (order, losing) = match largest {
+            0 | 1 => (u128::from(largest) + 1, largest),
+            _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
+        };
+        Some(Ok(Quotient { order, losing, period: None }))
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {

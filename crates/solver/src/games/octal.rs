@@ -21,7 +21,7 @@ pub struct Octal {
 
 /// What all octal games have in common.
 const fn signature(words: Words) -> Signature {
-    let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period);
+    let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere();
     words.heaps().keywords(&[Keyword::Misere, Keyword::Ring]).asks(asks)
 }
 
@@ -168,6 +168,6 @@ impl Game for Octal {
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)))
+        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget).beside(misere::beside(self, record, context)?)))
     }
 }

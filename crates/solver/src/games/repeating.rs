@@ -42,6 +42,10 @@ impl Sum for Repeating<'_> {
         self.play
     }
 
+    fn is_tame(&self) -> bool {
+        true
+    }
+
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         self.sum.value(index)
     }

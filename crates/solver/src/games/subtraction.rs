@@ -16,7 +16,7 @@ use super::sum::{Play, Summed, at, refuse_values_under_misere};
 use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, misere, prepared, rings, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Range, Record, RuleKind, Rules, Signature,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, RuleKind, Rules, Signature,
     Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
@@ -50,7 +50,7 @@ static SIGNATURE: Signature = Words {
 .rules(RuleKind::Amounts)
 .keywords(&[Keyword::Misere])
 .asks(
-    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period),
+    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period).with_misere(),
 );
 
 /// What Bachet's theorem says of the amounts from 1 to some number.
@@ -99,19 +99,18 @@ impl Game for Subtraction {
             ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
         })?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
+        let beside = misere::beside(self, record, context)?;
         if let Some(sets) = amounts::sets(&record.rules)?
             && let Some(code) = repeating::code(&sets)
         {
             let game = rings::game(code, context)?;
-            return Ok(Box::new(Summed::new(
-                Repeating { sum: breaking::Heaps { heaps, game }, play, sets, budget },
-                budget,
-            )));
+            let sum = Repeating { sum: breaking::Heaps { heaps, game }, play, sets, budget };
+            return Ok(Box::new(Summed::new(sum, budget).beside(beside)));
         }
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         if let Some((game, whole)) = far_apart(&set, largest, context)? {
             let whole = whole && all;
-            return Ok(Box::new(Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget)));
+            return Ok(Box::new(Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget).beside(beside)));
         }
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
         let single = match heaps[..] {
@@ -121,7 +120,8 @@ impl Game for Subtraction {
         let sum = Summed::new(
             AmountHeaps { heaps, play, game: analysis.clone(), whole: whole && all, budget },
             context.budget,
-        );
+        )
+        .beside(beside);
         Ok(match single {
             Some(heap) => Box::new(OneHeap {
                 heap,
@@ -283,6 +283,14 @@ impl Instance for OneHeap<'_> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
+    }
+
+    fn genus(&mut self) -> Result<String, Fault> {
+        self.sum.genus()
+    }
+
+    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
+        self.sum.quotient()
     }
 
     fn part(&mut self) -> Option<&mut dyn Part> {

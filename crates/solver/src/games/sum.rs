@@ -10,12 +10,13 @@
 
 use std::ops::ControlFlow;
 
+use grundy_misere::genus::Genus;
 use num_bigint::BigUint;
 
 use super::Instance;
 use super::listing;
 use super::part::Part;
-use crate::record::{Ask, Fault, Move, Numbers, Outcome, Period, Place, Value};
+use crate::record::{Ask, Fault, Move, Numbers, Outcome, Period, Place, Quotient, Value};
 use crate::theory::budget::{Budget, Limit};
 
 /// Who wins when the player to move cannot.
@@ -46,6 +47,16 @@ pub trait Sum {
     /// Which play; normal unless said otherwise.
     fn play(&self) -> Play {
         Play::Normal
+    }
+
+    /// Whether all its components are tame, by a theorem.
+    fn is_tame(&self) -> bool {
+        false
+    }
+
+    /// As [`Instance::quotient`], where a theorem says it.
+    fn quotient(&self) -> Option<Result<Quotient, u64>> {
+        None
     }
 
     /// Whether [`Sum::value`] gives Grundy values. Where it does not, a record of one component is
@@ -140,9 +151,10 @@ pub trait Sum {
 }
 
 /// A sum with the values of its components found once.
-#[derive(Debug)]
 pub struct Summed<S> {
     sum: S,
+    /// The position under misère play, where that is asked about.
+    misere: Option<Box<dyn Instance>>,
     budget: Budget,
     values: Option<Values>,
 }
@@ -158,7 +170,13 @@ struct Values {
 impl<S: Sum> Summed<S> {
     /// A sum ready to be asked, within this budget.
     pub fn new(sum: S, budget: Budget) -> Self {
-        Summed { sum, budget, values: None }
+        Summed { sum, misere: None, budget, values: None }
+    }
+
+    /// The sum with its position under misère play beside it.
+    #[must_use]
+    pub fn beside(self, misere: Option<Box<dyn Instance>>) -> Self {
+        Summed { misere, ..self }
     }
 
     fn find_values(&mut self) -> Result<&Values, Fault> {
@@ -283,6 +301,22 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn searched(&self) -> Option<u64> {
         self.sum.searched()
+    }
+
+    fn genus(&mut self) -> Result<String, Fault> {
+        if self.sum.is_tame() {
+            let &Values { nim_sum, large, .. } = self.find_values()?;
+            return Ok(Genus::tame(nim_sum, large > 0).to_string());
+        }
+        self.misere.as_mut().map_or_else(|| Err(Fault::unsupported(Ask::Genus)), |misere| misere.genus())
+    }
+
+    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
+        match (self.sum.quotient(), &mut self.misere) {
+            (Some(known), _) => Ok(known),
+            (None, Some(misere)) => misere.quotient(),
+            (None, None) => Err(Fault::unsupported(Ask::Quotient)),
+        }
     }
 
     fn part(&mut self) -> Option<&mut dyn Part> {

@@ -36,10 +36,10 @@ static SIGNATURE: Signature = Words {
 .heaps()
 .rules(RuleKind::Code)
 .keywords(&[Keyword::Misere, Keyword::Ring])
-.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period));
+.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
 /// Reads a code, which the language found to be well formed.
-fn read(text: &str) -> Option<Code> {
+pub fn read(text: &str) -> Option<Code> {
     let (mut prefix, mut repeat): (Vec<Digit>, Vec<Digit>) = Default::default();
     let mut repeats = false;
     for c in text.chars() {
@@ -88,7 +88,7 @@ impl Game for TakeAndBreak {
         }
         Ok(match record.modifiers.ring {
             true => Rings::open(&record.position, game, context.budget),
-            false => Box::new(Summed::new(Heaps { heaps, game }, context.budget)),
+            false => Box::new(Summed::new(Heaps { heaps, game }, context.budget).beside(misere::beside(self, record, context)?)),
         })
     }
 }

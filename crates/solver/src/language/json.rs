@@ -19,7 +19,7 @@ use std::io::Write;
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
 use crate::record::text;
-use crate::record::{Ask, Field, Move, Period, Stats, Value, Verdict};
+use crate::record::{Ask, Field, Move, Period, Quotient, Stats, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
@@ -175,6 +175,33 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         Field::PPositions(count) => {
             if written.key("p-positions", out) {
                 write_string(&count.to_string(), out);
+            }
+        }
+        Field::Genus(genus) => {
+            if written.key("genus", out) {
+                write_string(genus, out);
+            }
+        }
+        Field::Quotient(Quotient { order, losing, period }) => {
+            if written.key("quotient", out) {
+                out.extend_from_slice(b"{\"order\":");
+                write_count(*order, out);
+                write_key("p", out);
+                write_count(*losing, out);
+                if let Some((preperiod, period)) = *period {
+                    write_key("preperiod", out);
+                    write_count(preperiod, out);
+                    write_key("period", out);
+                    write_count(period, out);
+                }
+                out.push(b'}');
+            }
+        }
+        Field::NoQuotient(heap) => {
+            if written.key("quotient", out) {
+                out.extend_from_slice(b"null");
+                write_key("searched", out);
+                write_count(*heap, out);
             }
         }
         Field::Positions(count) => {

@@ -205,7 +205,7 @@ fn statement<'t>(
     let awaits_rows = match record.rules.board() {
         Some(board) if !had_colon && board.text.is_none() => board.size,
         Some(_) => None,
-        None if had_colon || record.asks.iter().all(|ask| *ask == Ask::Period) => None,
+        None if had_colon || record.asks.iter().all(|ask| ask.is_about_rules()) => None,
         None => return Err(no_position(signature, end_of_rules)),
     };
     Ok(Statement { label, game, record, more, awaits_rows })

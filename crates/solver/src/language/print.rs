@@ -101,7 +101,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
     // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
     // alone needs no position.
-    if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
+    if !empty || !(with_board || record.asks.iter().all(|ask| ask.is_about_rules())) {
         out.push(b':');
     }
     for &number in numbers {

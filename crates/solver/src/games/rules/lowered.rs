@@ -13,7 +13,7 @@ use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range, Record, Rules,
+    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range, Record, Rules,
     Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
@@ -47,8 +47,9 @@ pub fn lowered<'a>(
         return Err(direct);
     }
     let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
+    let misere = matches!(&record.rules, Rules::Rule(own) if own.rule.misere) || record.modifiers.misere;
     let translated = |game, rules, position, listed, digits| {
-        Ok(Box::new(Translated { game, rules, position, listed, digits, context, direct: None })
+        Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct: None })
             as Box<Translated<'a>>)
     };
     let made: Result<Box<Translated<'a>>, ()> = match known {
@@ -99,8 +100,8 @@ pub(super) fn heaps_of<'a>(
         Known::Wythoff { .. } | Known::Vectors(_) => return None,
     };
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
-    let (listed, digits, direct) = (false, Vec::new(), None);
-    Some(Box::new(Translated { game, rules, position, listed, digits, context, direct }))
+    let (listed, digits, misere, direct) = (false, Vec::new(), false, None);
+    Some(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
 }
 
 /// The rules of the other game.
@@ -148,7 +149,7 @@ fn written(amounts: &Amounts) -> Option<Code> {
 }
 
 /// As it is written: `0.77`, `4.[3]`.
-fn code(splits: &Splits) -> String {
+pub(super) fn code(splits: &Splits) -> String {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
     let mut digits = vec![0u8; last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
@@ -172,6 +173,7 @@ struct Translated<'a> {
     listed: bool,
     /// Where heaps are split: how the moves are written, by the amount taken.
     digits: Vec<Digit>,
+    misere: bool,
     context: &'a Context,
     direct: Option<Box<dyn Instance + 'a>>,
 }
@@ -185,6 +187,7 @@ impl Translated<'_> {
     ) -> Result<Option<T>, Fault> {
         let record = Record {
             rules: self.rules.rules(),
+            modifiers: Modifiers { misere: self.misere, ..Modifiers::default() },
             position: self.position.clone(),
             asks: smallvec![ask],
             ..Record::default()

@@ -7,6 +7,7 @@
 //! an outcome.
 
 mod classics;
+mod heaps;
 mod lowered;
 mod named;
 mod outcome;
@@ -21,7 +22,7 @@ pub use lowered::lowered;
 pub use named::Named;
 
 use super::sum::Summed;
-use super::{CacheRef, Context, Game, Instance, Shared};
+use super::{CacheRef, Context, Game, Instance, Shared, misere};
 use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, Record, RuleKind, Rules, Signature, Tuple, Words,
 };
@@ -37,7 +38,7 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period);
+const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_misere();
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
@@ -61,6 +62,13 @@ static SIGNATURE: Signature = Words {
 impl Game for Own {
     fn signature(&self) -> &Signature {
         &SIGNATURE
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        Ok(match &record.rules {
+            Rules::Rule(OwnRule { text, rule }) => heaps::rules(text, rule),
+            _ => None,
+        })
     }
 
     fn open<'a>(
@@ -160,10 +168,26 @@ fn open<'a>(
     if rule.has_values() {
         // A sequence is one of values, too.
         let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+        let beside = match heaps::rules(text, rule) {
+            Some(rules) => misere::beside_of(rules, record, context)?,
+            None => None,
+        };
         let direct: Box<dyn Instance + 'a> =
-            Box::new(Summed::new(values::Positions::new(opened, needs_values), context.budget));
+            Box::new(Summed::new(values::Positions::new(opened, needs_values), context.budget).beside(beside));
         let large = tuples.iter().any(lowered::is_large);
         return Ok(match large.then(|| shape::known(rule)).flatten() {
+            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
+            None => direct,
+        });
+    }
+    let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+    if (rule.splits() || tuples.len() != 1 || asks_of_heaps)
+        && rule.misere
+        && let Some(rules) = heaps::rules(text, rule)
+    {
+        let direct = misere::open(vec![(rules, record)], context)?;
+        let large = tuples.iter().any(lowered::is_large);
+        return Ok(match large.then(|| heaps::known(rule)).flatten() {
             Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
             None => direct,
         });

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{ASKS, LIMITS, open};
-use crate::games::{Context, Game, Instance};
+use super::{ASKS, LIMITS, heaps, open};
+use crate::games::{Context, Game, Instance, misere};
 use crate::record::{Fault, Keyword, Record, Signature, Tuple, Words};
 use crate::theory::rules::Rule;
 
@@ -43,6 +43,10 @@ impl Game for Named {
 
     fn definition(&self) -> Option<(&str, &Rule)> {
         Some((&self.text, &self.rule))
+    }
+
+    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        Ok(heaps::rules(&self.misere.0, &self.misere.1))
     }
 
     fn open<'a>(

@@ -1,0 +1,97 @@
+//! Rules of one number under misère play as heaps that do not know of each other: a move may split the number, and
+//! several are a sum.
+
+use std::sync::{Arc, OnceLock};
+
+use grundy_misere::{HeapGame, Parts};
+
+use super::{key, lowered};
+use crate::games::misere;
+use crate::games::take_and_break;
+use crate::theory::breaking::{Code, Digit, window};
+use crate::theory::rules::options::names_of;
+use crate::theory::rules::shape::{self, Known};
+use crate::theory::rules::{Meter, Rule};
+
+/// The most steps that the options of one number take.
+const STEPS: u64 = 1 << 28;
+
+/// The largest amount of a set that is looked at as a code.
+const LARGEST_AMOUNT: u64 = 1 << 10;
+
+/// One rule.
+#[derive(Debug)]
+struct Own {
+    rule: Arc<Rule>,
+    /// The code that the rule comes to, for the period.
+    code: Option<Code>,
+    /// The first number whose options are not known, and why.
+    trouble: OnceLock<(u64, String)>,
+}
+
+/// The heaps of a rule with this text, if its play has no clauses but `misere`.
+pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
+    let plain = rule.arity() == 1 && !rule.loopy;
+    let clauses = [&rule.lose, &rule.win, &rule.draw, &rule.legal];
+    if !plain || clauses.iter().any(|clause| !clause.is_empty()) {
+        return None;
+    }
+    let own = Own { rule: rule.clone(), code: code(rule), trouble: OnceLock::new() };
+    let key = std::iter::once(2).chain(key(text)).collect();
+    Some(misere::Rules { key, heaps: Arc::new(own), tuples: true })
+}
+
+/// The game that a rule under misère play is, as under normal play.
+pub fn known(rule: &Rule) -> Option<Known> {
+    shape::known(&Rule { misere: false, ..rule.clone() })
+        .filter(|known| matches!(known, Known::Amounts(_) | Known::Splits(_)))
+}
+
+fn code(rule: &Rule) -> Option<Code> {
+    match known(rule)? {
+        Known::Splits(splits) => take_and_break::read(&lowered::code(&splits)),
+        Known::Amounts(amounts) if amounts.named.is_empty() => {
+            let last = amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;
+            let taken = |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
+            let digit = |amount| Digit { bits: if taken(amount) { 3 } else { 0 }, unequal: false };
+            Code::new(&(0..=last).map(digit).collect::<Vec<_>>(), &[])
+        }
+        _ => None,
+    }
+}
+
+impl HeapGame for Own {
+    fn others(&self, heap: u64) -> Vec<Parts> {
+        let (mut options, mut met) = (Vec::new(), fxhash::FxHashSet::default());
+        let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(STEPS));
+        let mut grows = None;
+        let looked = self.rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
+            for part in parts.chunks(1) {
+                if !self.rule.is_position(part, meter)? {
+                    return Ok(());
+                }
+            }
+            let left: Parts = parts.iter().map(|&part| part as u64).collect();
+            grows = grows.or(left.iter().copied().find(|&part| part >= heap));
+            if grows.is_none() && met.insert(left.clone()) {
+                options.push(left);
+            }
+            Ok(())
+        });
+        let trouble = match (looked, grows) {
+            (Ok(()), None) => return options,
+            (_, Some(part)) => format!("a move leads from {heap} to {part}, which is not smaller"),
+            (Err(_), None) => format!("the options of {heap} were not found within the limits"),
+        };
+        let _ = self.trouble.set((heap, trouble));
+        Vec::new()
+    }
+
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        window(self.code.as_ref()?, preperiod, period)
+    }
+
+    fn trouble(&self) -> Option<(u64, String)> {
+        self.trouble.get().cloned()
+    }
+}
