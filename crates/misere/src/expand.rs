@@ -140,13 +140,14 @@ fn check(
 }
 
 /// The least word of each element.
-struct LeastWords {
+pub struct LeastWords {
     rank: Vec<u32>,
     parents: Vec<(u16, u32)>,
 }
 
 impl LeastWords {
-    fn new(monoid: &Monoid, values: &[u16]) -> Self {
+    /// Those of a monoid whose letters have these values.
+    pub fn new(monoid: &Monoid, values: &[u16]) -> Self {
         let mut parents = vec![(0, 0); monoid.order()];
         let mut rank = vec![u32::MAX; monoid.order()];
         let letters = values.iter().enumerate().map(|(letter, &value)| (letter as u32, value));
@@ -166,7 +167,8 @@ impl LeastWords {
         LeastWords { rank, parents }
     }
 
-    fn word(&self, mut element: usize) -> Word {
+    /// The least word of an element.
+    pub fn word(&self, mut element: usize) -> Word {
         let mut word = Word::new();
         while element != 0 {
             let (parent, letter) = self.parents[element];

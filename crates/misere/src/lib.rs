@@ -10,13 +10,15 @@
 //! - [`quotient`]: the heaps one by one, the cache of their classes, and the period;
 //! - [`position`]: the winning moves of a sum, counted and listed at heaps of any size;
 //! - [`search`]: positions beyond a finite quotient, with the last quotient as table of endgames;
-//! - [`genus`]: genus sequences.
+//! - [`genus`]: genus sequences;
+//! - [`certificate`]: the table written down, with all that the check needs.
 //!
 //! Thane Plambeck and Aaron Siegel, *Misère quotients for impartial games*, JCTA 115 (2008).
 
 #![warn(missing_docs)]
 
 pub mod bits;
+pub mod certificate;
 mod expand;
 pub mod game;
 pub mod genus;

@@ -58,7 +58,8 @@ impl Letters<'_> {
         self.0.len()
     }
 
-    fn place(&self, letter: u32) -> (usize, u64) {
+    /// The game and the size of a letter.
+    pub fn place(&self, letter: u32) -> (usize, u64) {
         (letter as usize % self.games(), u64::from(letter) / self.games() as u64 + 1)
     }
 
@@ -166,6 +167,11 @@ impl Quotient {
     /// The largest heap of every game that is known without the period.
     pub fn heaps(&self) -> u64 {
         (self.known.values.len() / self.games.len().max(1)) as u64
+    }
+
+    /// The elements of the letters known so far.
+    pub fn values(&self) -> &[u16] {
+        &self.known.values
     }
 
     /// The periods of the classes of heaps, game by game, where they are proved.

@@ -1,0 +1,60 @@
+//! What a quotient says of itself: its generators, the least word of each element, and a certificate.
+
+use std::fmt::Write;
+
+use crate::bits;
+use crate::expand::LeastWords;
+use crate::position::Heap;
+use crate::quotient::{Letters, Quotient};
+
+/// The elements of a quotient in words of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The heaps that generate it: none of them is a product of smaller ones.
+    pub generators: Vec<Heap>,
+    /// For each element numbers of generators with exponents, ascending.
+    pub elements: Vec<Vec<(usize, u32)>>,
+}
+
+impl Quotient {
+    /// The elements in words of heaps.
+    pub fn words(&self) -> Words {
+        let least = LeastWords::new(self.monoid(), self.values());
+        let words: Vec<Vec<(u32, u32)>> = (0..self.monoid().order()).map(|x| least.word(x)).collect();
+        let mut letters: Vec<u32> = words.iter().flatten().map(|&(letter, _)| letter).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let number = |letter| letters.iter().position(|other| *other == letter).unwrap_or(0);
+        let element = |word: &Vec<(u32, u32)>| {
+            word.iter().rev().map(|&(letter, exponent)| (number(letter), exponent)).collect()
+        };
+        let elements = words.iter().map(element).collect();
+        let generators = letters.iter().map(|&letter| Letters(self.games()).place(letter)).collect();
+        Words { generators, elements }
+    }
+
+    /// The table of a quotient of one game with all that the finite check needs:
+    /// `misere ORDER PREPERIOD PERIOD | generators | the action of each | P-elements | classes of heaps 0, 1, 2, …`.
+    /// The period is 0 where none is proved.
+    pub fn certificate(&self) -> String {
+        let monoid = self.monoid();
+        let (preperiod, period) = self.periods().map_or((0, 0), |periods| periods[0]);
+        let proved = self.games()[0].proving(preperiod, period).filter(|_| period > 0);
+        let last = proved.unwrap_or(self.heaps());
+        let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
+        let class = |heap| self.class(0, heap).unwrap_or(0);
+        let mut text = format!("misere {} {preperiod} {period} |", monoid.order());
+        let mut list = |part: &mut dyn Iterator<Item = u64>| {
+            part.for_each(|n| _ = write!(text, " {n}")); // a string takes every write
+            text.push_str(" |");
+        };
+        list(&mut generators.iter().copied());
+        for &heap in &generators {
+            list(&mut monoid.action(class(heap)).iter().map(|&x| x.into()));
+        }
+        list(&mut bits::members(monoid.losing()).map(|x| x as u64));
+        list(&mut (0..=last).map(|heap| class(heap).into()));
+        text.truncate(text.len() - " |".len());
+        text
+    }
+}
