@@ -3,6 +3,7 @@
 mod flags;
 mod graph;
 mod matching;
+mod misere;
 mod outcomes;
 mod positional;
 mod reply;
@@ -32,8 +33,12 @@ pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Strin
         false => headline(verdict),
     };
     let mut lines = vec![subject.text(), headline, String::new()];
+    // Nim and subtraction are played by their values under misère play, too.
+    let misere = subject.record.modifiers.misere && !subject.is("nim") && !subject.is("subtraction");
     let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
     lines.extend(match subject.signature().view {
+        View::Heaps if misere => misere::explain(subject, context, verdict)
+            .or_else(|_| outcomes::explain(subject, context, verdict))?,
         _ if without_values => outcomes::explain(subject, context, verdict)?,
         View::Drawn | View::Walk => matching::explain(subject, context, verdict, stuck)?,
         View::Tokens => graph::explain(subject, context, verdict)?,

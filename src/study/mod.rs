@@ -16,7 +16,7 @@ pub use sample::{Kind, Sampled};
 use code::Gives;
 
 use crate::games::Context;
-use crate::record::{Ask, Fault, Period};
+use crate::record::{Ask, Fault, Period, Quotient};
 use crate::subject::Subject;
 use patterns::{Formula, Pattern};
 
@@ -43,6 +43,8 @@ pub struct Study {
     pub losing_proved: bool,
     /// Games with the same values.
     pub same: Vec<Match>,
+    /// The misère quotient of all heaps, or the largest heap of the last that was found.
+    pub misere: Option<Result<Quotient, u64>>,
 }
 
 /// The longest period that becomes a formula by itself.
@@ -89,6 +91,11 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
     let losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
         period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
     });
+    let mut misere = None;
+    if subject.record.modifiers.misere {
+        subject.go_to(crate::record::Position::default());
+        misere = subject.quotient(context).ok();
+    }
     let mut same = Vec::new();
     if arity == 1 && sampled.kind == Kind::Values {
         let first: Vec<u64> = (0..)
@@ -112,6 +119,7 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
         losing,
         losing_proved,
         same,
+        misere,
     })
 }
 

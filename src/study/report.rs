@@ -1,5 +1,6 @@
 //! A study as text.
 
+use crate::record::Quotient;
 use crate::subject::wrap;
 
 use super::say;
@@ -68,6 +69,17 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     }
     for (i, line) in legend.iter().enumerate() {
         entry(if i == 0 { "where" } else { "" }, line);
+    }
+    match study.misere {
+        Some(Ok(Quotient { order, losing, period: Some((preperiod, period)) })) => {
+            let tame = order <= 2 || losing == 2 && (order - 2).is_power_of_two();
+            let kind = if tame { "tame" } else { "wild" };
+            entry("misère", &format!("{kind}: a quotient of {order} elements, {losing} of them lost; the classes of heaps repeat with period {period} from {preperiod} on, proved"));
+        }
+        Some(Err(heap)) if heap < u64::MAX => {
+            entry("misère", &format!("the quotient of heaps to {heap} is the largest that was found"));
+        }
+        _ => {}
     }
     for (i, found) in study.same.iter().enumerate() {
         let note = if found.note.is_empty() { String::new() } else { format!(" ({})", found.note) };

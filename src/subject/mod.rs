@@ -15,10 +15,11 @@ use std::ops::ControlFlow;
 
 use smallvec::smallvec;
 
+use crate::games::misere::Classes;
 use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
 use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Period, Position, Record, Rules, Signature, Value, Verdict,
+    Ask, Fault, Keyword, Move, Outcome, Period, Position, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome as Ending, Rule};
@@ -160,6 +161,24 @@ impl<'t> Subject<'t> {
     /// As for [`Subject::verdict`]; and if the game has no such answer.
     pub fn grundy(&mut self, context: &Context) -> Result<Value, Fault> {
         self.asked(context, Ask::Grundy, |position| position.grundy())
+    }
+
+    /// The position in its misère quotient.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`], and where it has none that is known.
+    pub fn classes(&mut self, context: &Context) -> Result<Classes, Fault> {
+        self.asked(context, Ask::Quotient, |position| position.classes())
+    }
+
+    /// The misère quotient of all heaps, or where none was found the largest heap of the last.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::classes`].
+    pub fn quotient(&mut self, context: &Context) -> Result<Result<Quotient, u64>, Fault> {
+        self.asked(context, Ask::Quotient, |position| position.quotient())
     }
 
     /// The Grundy value of each component.

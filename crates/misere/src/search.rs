@@ -20,7 +20,7 @@ pub type Sum = SmallVec<[(u32, u32); 3]>;
 /// The largest heap that is searched.
 const MOST_HEAP: u64 = 1 << 20;
 /// The work of one option, and the memory of one position.
-const STEP: u64 = 1 << 4;
+const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
 
 /// What a search finds of a position, by that of its options.

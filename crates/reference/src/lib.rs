@@ -14,6 +14,7 @@ pub mod explore;
 pub mod game;
 pub mod goldens;
 pub mod matching;
+pub mod misere;
 pub mod moves;
 pub mod period;
 pub mod text;

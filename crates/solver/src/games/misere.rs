@@ -58,6 +58,30 @@ impl Rules {
     }
 }
 
+/// A product of generators: their numbers with exponents, ascending.
+pub type Word = Vec<(usize, u32)>;
+
+/// A position in its misère quotient.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    /// How many elements the quotient has.
+    pub order: usize,
+    /// How many P-elements.
+    pub losing: usize,
+    /// Whether it is a quotient of nim.
+    pub tame: bool,
+    /// The heaps it is known for.
+    pub heaps: u64,
+    /// The preperiod and the period of the classes of heaps, where they are proved.
+    pub period: Option<(u64, u64)>,
+    /// The heaps that generate it.
+    pub generators: Vec<u64>,
+    /// The class of each heap of the position.
+    pub classes: Vec<Word>,
+    /// Their product.
+    pub product: Word,
+}
+
 /// Heaps that may be split, by a code.
 #[derive(Debug)]
 struct Breaking(Code);
@@ -462,6 +486,27 @@ impl Instance for Sum {
             (_, _) if whole => Ok(Err(quotient.heaps())),
             _ => Err(heaps.fault_at_largest(quotient.limit())),
         }
+    }
+
+    fn classes(&mut self) -> Result<Classes, Fault> {
+        let quotient = self.known.reaching(self.heaps.largest());
+        let words = quotient.words();
+        let classes = self.heaps.heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
+        let Some(classes) = classes.collect::<Option<Vec<u16>>>() else {
+            return Err(self.heaps.fault_at_largest(quotient.limit()));
+        };
+        let monoid = quotient.monoid();
+        let word = |x: u16| words.elements[usize::from(x)].clone();
+        Ok(Classes {
+            order: monoid.order(),
+            losing: bits::members(monoid.losing()).count(),
+            tame: monoid.tame(),
+            heaps: quotient.heaps(),
+            period: quotient.periods().and_then(|periods| periods.first().copied()),
+            generators: words.generators.iter().map(|heap| heap.1).collect(),
+            product: word(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
+            classes: classes.into_iter().map(word).collect(),
+        })
     }
 
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {

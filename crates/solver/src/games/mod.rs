@@ -228,6 +228,11 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
+    /// The position in its misère quotient.
+    fn classes(&mut self) -> Result<misere::Classes, Fault> {
+        Err(Fault::unsupported(Ask::Quotient))
+    }
+
     /// In how many of the positions that the record stands for the player to move loses.
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
         Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))

@@ -1,0 +1,89 @@
+//! The misère quotients of octal codes as a table, each proved by the finite check of the reference:
+//!
+//! ```text
+//! nice -n 19 cargo run --release -p grundy-bench --bin misere_atlas -- DIGITS [WORK [SECONDS]] > docs/misere-atlas.csv
+//! ```
+//!
+//! DIGITS is 2, 3 or 4: all codes with at most so many digits, the last not 0. WORK is the `--max-work` of a code, of
+//! which quotients take a 256th. After SECONDS no further code is begun.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use grundy_machine::budget::Budget;
+use grundy_misere::{HeapGame, Kind, Quotient, Stop};
+use grundy_reference::misere::Quotient as Proved;
+use grundy_reference::moves::heaps::{Code, Rules};
+
+/// The digits of an octal code, the one before the point first.
+#[derive(Debug)]
+struct Octal(Vec<u8>);
+
+impl HeapGame for Octal {
+    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+        for (left, &digit) in (0..=heap).rev().zip(&self.0) {
+            for parts in 0..3 {
+                let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
+                if fits && digit >> parts & 1 != 0 {
+                    each(Kind { left, parts, unequal: false })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Heaps to 2(n₀ + p) + k prove a period (Guy and Smith; Plambeck and Siegel).
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        Some(2 * (preperiod + period) + self.0.len() as u64 - 1)
+    }
+}
+
+/// All codes with so many digits behind the point, the last not 0; with two of them those that begin with 4, too.
+fn codes(digits: u32) -> impl Iterator<Item = String> {
+    let first = if digits == 2 { vec![0, 4] } else { vec![0] };
+    first.into_iter().flat_map(move |first| {
+        (0..1 << (3 * digits)).filter(|code| code % 8 != 0).map(move |code| format!("{first}.{code:0width$o}", width = digits as usize))
+    })
+}
+
+/// The row of a code.
+fn row(code: &str, work: u64) -> String {
+    let digits = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
+    let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
+    quotient.reach(u64::MAX);
+    let rules = Rules::Code(Code::read(code).expect("it is a code"));
+    let proved = Proved::prove(&quotient.certificate(), &rules).expect("the certificate is proved");
+    let (order, losing) = proved.size().expect("it is reduced");
+    let (preperiod, period) =
+        proved.period().map_or((String::new(), String::new()), |(a, b)| (a.to_string(), b.to_string()));
+    let last = quotient.size(u64::MAX).heap;
+    let ended = match quotient.stopped() {
+        None => "",
+        Some((_, Stop::Infinite)) => "seems infinite",
+        Some((_, Stop::Large)) => "too large",
+        Some((_, Stop::Stuck)) => "no quotient found",
+        Some((_, Stop::Work)) => "work",
+    };
+    let (heaps, kind) = (quotient.heaps(), if quotient.monoid().tame() { "tame" } else { "wild" });
+    format!("{code},{order},{losing},{kind},{preperiod},{period},{last},{heaps},{ended}")
+}
+
+fn main() -> std::io::Result<()> {
+    let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let most = arguments.first().copied().unwrap_or(3) as u32;
+    let work = arguments.get(1).copied().unwrap_or(Budget::default().work);
+    let until = Duration::from_secs(arguments.get(2).copied().unwrap_or(u64::MAX));
+    let begun = Instant::now();
+    let mut out = std::io::stdout();
+    writeln!(out, "code,order,p,kind,preperiod,period,last_new,heaps,ended")?;
+    for code in (2..=most).flat_map(codes) {
+        if begun.elapsed() >= until {
+            break;
+        }
+        writeln!(out, "{}", row(&code, work))?;
+        out.flush()?;
+    }
+    Ok(())
+}
