@@ -44,7 +44,9 @@ impl HeapGame for Octal {
 fn codes(digits: u32) -> impl Iterator<Item = String> {
     let first = if digits == 2 { vec![0, 4] } else { vec![0] };
     first.into_iter().flat_map(move |first| {
-        (0..1 << (3 * digits)).filter(|code| code % 8 != 0).map(move |code| format!("{first}.{code:0width$o}", width = digits as usize))
+        (0..1 << (3 * digits))
+            .filter(|code| code % 8 != 0)
+            .map(move |code| format!("{first}.{code:0width$o}", width = digits as usize))
     })
 }
 

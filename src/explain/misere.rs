@@ -17,7 +17,9 @@ pub(super) fn explain(
     let known = subject.classes(context)?;
     let Classes { order, losing, tame, heaps, period, .. } = known;
     let of = match period {
-        Some((preperiod, period)) => format!("all heaps; their classes repeat from heap {preperiod} on with period {period}, proved"),
+        Some((preperiod, period)) => {
+            format!("all heaps; their classes repeat from heap {preperiod} on with period {period}, proved")
+        }
         None => format!("heaps to {heaps}"),
     };
     let kind = if tame { "tame, as that of nim" } else { "wild" };
@@ -31,7 +33,8 @@ pub(super) fn explain(
         return Ok(lines);
     }
     let generators = known.generators.iter().zip(LETTERS.chars());
-    let generators: Vec<String> = generators.map(|(heap, letter)| format!("{letter} is a heap of {heap}")).collect();
+    let generators: Vec<String> =
+        generators.map(|(heap, letter)| format!("{letter} is a heap of {heap}")).collect();
     if !generators.is_empty() {
         lines.push(format!("Its generators: {}.", generators.join(", ")));
     }
@@ -44,7 +47,10 @@ pub(super) fn explain(
     if let Verdict::Win(1..) = verdict {
         lines.push(String::new());
         let best = some_best_moves(subject, context)?;
-        lines.push(format!("Winning, since they leave a lost class: {}", list(best.iter().map(text), MAX_LISTED)));
+        lines.push(format!(
+            "Winning, since they leave a lost class: {}",
+            list(best.iter().map(text), MAX_LISTED)
+        ));
     }
     Ok(lines)
 }
@@ -56,7 +62,8 @@ fn written(word: &Word) -> String {
     if word.is_empty() {
         return "1".to_owned();
     }
-    let digit = |c: char| c.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize)).unwrap_or(c);
+    let digit =
+        |c: char| c.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize)).unwrap_or(c);
     let power = |&(generator, exponent): &(usize, u32)| {
         let letter = LETTERS.chars().nth(generator).unwrap_or('?');
         let exponent = if exponent > 1 { exponent.to_string() } else { String::new() };

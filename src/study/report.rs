@@ -74,7 +74,12 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(Ok(Quotient { order, losing, period: Some((preperiod, period)) })) => {
             let tame = order <= 2 || losing == 2 && (order - 2).is_power_of_two();
             let kind = if tame { "tame" } else { "wild" };
-            entry("misère", &format!("{kind}: a quotient of {order} elements, {losing} of them lost; the classes of heaps repeat with period {period} from {preperiod} on, proved"));
+            entry(
+                "misère",
+                &format!(
+                    "{kind}: a quotient of {order} elements, {losing} of them lost; the classes of heaps repeat with period {period} from {preperiod} on, proved"
+                ),
+            );
         }
         Some(Err(heap)) if heap < u64::MAX => {
             entry("misère", &format!("the quotient of heaps to {heap} is the largest that was found"));

@@ -326,12 +326,7 @@ impl<'a> Guess<'a> {
     }
 
     /// Which elements are P-elements: those of least words without an option in P.
-    fn outcomes(
-        &self,
-        letters: &Letters<'_>,
-        values: &[u16],
-        meter: &mut Meter,
-    ) -> Result<Vec<bool>, Stop> {
+    fn outcomes(&self, letters: &Letters<'_>, values: &[u16], meter: &mut Meter) -> Result<Vec<bool>, Stop> {
         // Options, by factor: elements of the monoid with the number of their tuple's action.
         let mut tuples: Vec<Vec<u32>> = Vec::new();
         let mut numbers = FxHashMap::default();
@@ -342,9 +337,10 @@ impl<'a> Guess<'a> {
             let _ = letters.each_move(letter, &mut |word| {
                 steps += 1;
                 let value = word.iter().map(|&letter| self.value(letter, values));
-                set.insert(value.fold((0, 0), |(x, f), (y, g)| {
-                    (self.monoid.product(x, y), self.tuple_product(f, g))
-                }));
+                set.insert(
+                    value
+                        .fold((0, 0), |(x, f), (y, g)| (self.monoid.product(x, y), self.tuple_product(f, g))),
+                );
                 ControlFlow::Continue(())
             });
             meter.charge(steps)?;
@@ -378,11 +374,11 @@ impl<'a> Guess<'a> {
                     losing[usize::from(place) + r * tuples[tuple][f] as usize]
                 })
             };
-            let wins = (0..bases).any(|i| {
-                self.without[b * bases + i].is_some_and(|q| reaches(q, f, i, &mut steps))
-            }) || self.free.iter().enumerate().any(|(i, &(_, weight))| {
-                self.exponent(f, i) > 0 && reaches(b as u16, f - weight, bases + i, &mut steps)
-            });
+            let wins = (0..bases)
+                .any(|i| self.without[b * bases + i].is_some_and(|q| reaches(q, f, i, &mut steps)))
+                || self.free.iter().enumerate().any(|(i, &(_, weight))| {
+                    self.exponent(f, i) > 0 && reaches(b as u16, f - weight, bases + i, &mut steps)
+                });
             losing[x as usize] = !wins;
         }
         meter.charge(steps / 2 + order.len() as u64 * 4)?;

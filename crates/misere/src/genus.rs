@@ -40,7 +40,9 @@ impl Genus {
 
     /// Whether it is the genus of a position of nim, and then whether that is firm.
     fn of_nim(&self) -> Option<bool> {
-        [true, false].into_iter().find(|&firm| (firm || self.grundy < 2) && *self == Genus::tame(self.grundy, firm))
+        [true, false]
+            .into_iter()
+            .find(|&firm| (firm || self.grundy < 2) && *self == Genus::tame(self.grundy, firm))
     }
 
     /// The misère value with `i` heaps of 2.
@@ -63,7 +65,10 @@ fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let mut values: Vec<u64> = values.collect();
     values.sort_unstable();
     values.dedup();
-    (0..).zip(values.iter().chain([&u64::MAX])).find(|(least, value)| least != *value).map_or(0, |(least, _)| least)
+    (0..)
+        .zip(values.iter().chain([&u64::MAX]))
+        .find(|(least, value)| least != *value)
+        .map_or(0, |(least, _)| least)
 }
 
 impl Value for Genus {
@@ -126,7 +131,8 @@ impl Genera {
     /// Nothing is known but that of the empty heap.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
         let empty = (Genus::tame(0, false), Some(false));
-        let (heaps, search) = (Heaps { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
+        let (heaps, search) =
+            (Heaps { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
         Genera { games, heaps, search }
     }
 

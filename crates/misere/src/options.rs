@@ -95,7 +95,13 @@ impl Sets {
         } else {
             for a in 1..=left / 3 {
                 let mut pairs = monoid.none();
-                self.add(Kind { left: left - a, parts: 2, unequal: false }, monoid, classes, meter, &mut pairs)?;
+                self.add(
+                    Kind { left: left - a, parts: 2, unequal: false },
+                    monoid,
+                    classes,
+                    meter,
+                    &mut pairs,
+                )?;
                 let action = monoid.action(classes.of(a));
                 bits::members(&pairs).for_each(|x| bits::add(&mut set, usize::from(action[x])));
                 meter.charge(monoid.order() as u64 / 4)?;

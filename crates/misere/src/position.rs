@@ -29,7 +29,8 @@ pub struct Position<'a> {
 impl<'a> Position<'a> {
     /// The position, if all its heaps have classes.
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
-        let classes: Option<Vec<u16>> = heaps.iter().map(|&(game, heap)| quotient.class(game, heap)).collect();
+        let classes: Option<Vec<u16>> =
+            heaps.iter().map(|&(game, heap)| quotient.class(game, heap)).collect();
         let classes = classes?;
         let monoid = quotient.monoid();
         let mut rests = Vec::with_capacity(heaps.len());
@@ -153,8 +154,7 @@ impl Target<'_> {
         let (preperiod, period) = self.period;
         let top = left.saturating_sub(3 * step) / 3;
         let start = preperiod.max(1).min(top + 1);
-        let mut count: u128 =
-            (1..start).map(|a| self.beside(a).count_pairs(left - a, a + step, step)).sum();
+        let mut count: u128 = (1..start).map(|a| self.beside(a).count_pairs(left - a, a + step, step)).sum();
         for a in start..=top.min(start.saturating_add(2 * period - 1)) {
             let terms = u128::from((top - a) / (2 * period)) + 1;
             let (beside, upper) = (self.beside(a), (left - a).saturating_sub(step) / 2);

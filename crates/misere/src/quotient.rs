@@ -64,15 +64,13 @@ impl Letters<'_> {
     }
 
     /// Visits what the moves of a letter leave, as letters.
-    pub fn each_move(
-        &self,
-        letter: u32,
-        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn each_move(&self, letter: u32, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
         let (game, heap) = self.place(letter);
         let letter = |&part: &u64| ((part - 1) * self.games() as u64) as u32 + game as u32;
         game::each_move(&*self.0[game], heap, &mut |parts| {
-            each(&parts.iter().filter(|&&part| part > 0).map(letter).collect::<smallvec::SmallVec<[u32; 3]>>())
+            each(
+                &parts.iter().filter(|&&part| part > 0).map(letter).collect::<smallvec::SmallVec<[u32; 3]>>(),
+            )
         })
     }
 

@@ -151,7 +151,8 @@ impl<V: Value> Search<V> {
                     }
                 },
                 None => {
-                    let values: Vec<V> = frame.options.iter().filter_map(|sum| self.known(ground, sum)).collect();
+                    let values: Vec<V> =
+                        frame.options.iter().filter_map(|sum| self.known(ground, sum)).collect();
                     Some(V::from_options(&values))
                 }
             };
@@ -225,7 +226,9 @@ impl<V: Value> Search<V> {
     }
 
     fn first_one(&self) -> (u32, u32) {
-        let of = |game: usize| Some((self.dull[game].iter().position(|&dull| dull == Dull::One)? as u32, game as u32));
+        let of = |game: usize| {
+            Some((self.dull[game].iter().position(|&dull| dull == Dull::One)? as u32, game as u32))
+        };
         (0..self.dull.len()).find_map(of).unwrap_or((0, 0))
     }
 

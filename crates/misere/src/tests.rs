@@ -129,7 +129,10 @@ fn sums_of_small_heaps_agree_with_brute_force() {
     for round in 0..300 {
         let mut code = || {
             let digits: String = (0..1 + random.below(4))
-                .map(|_| char::from_digit(random.below(if round % 3 == 0 { 16 } else { 8 }) as u32, 16).unwrap_or('0'))
+                .map(|_| {
+                    char::from_digit(random.below(if round % 3 == 0 { 16 } else { 8 }) as u32, 16)
+                        .unwrap_or('0')
+                })
                 .collect();
             let first = ["0.", "4.", "0.", "4!."][random.below(4) as usize];
             format!("{first}{digits}")
@@ -146,7 +149,15 @@ fn sums_of_small_heaps_agree_with_brute_force() {
                 sum.pop();
             }
             let games = quotient.games();
-            let lost = loses(games, { let mut sum = sum.clone(); sum.sort_unstable(); sum }, &mut known);
+            let lost = loses(
+                games,
+                {
+                    let mut sum = sum.clone();
+                    sum.sort_unstable();
+                    sum
+                },
+                &mut known,
+            );
             let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
             assert_eq!(search.value(games, &quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
             let Some(position) = Position::new(&quotient, &sum) else { continue };
@@ -247,6 +258,7 @@ fn genera_are_the_published_ones() {
         genera.of(&[(0, heap)]).unwrap().to_string()
     };
     let kayles: Vec<String> = (0..10).map(|heap| of("0.77", heap)).collect();
-    let table = ["0^1,2,0", "1^0,3,1", "2^2,0", "3^3,1", "1^0,3,1", "4^1,4,6", "3^3,1", "2^2,0", "1^1,3", "4^0,4,6"];
+    let table =
+        ["0^1,2,0", "1^0,3,1", "2^2,0", "3^3,1", "1^0,3,1", "4^1,4,6", "3^3,1", "2^2,0", "1^1,3", "4^0,4,6"];
     assert_eq!(kayles, table);
 }

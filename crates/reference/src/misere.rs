@@ -58,11 +58,16 @@ impl Quotient {
         let &[order, preperiod, period] = &head[..] else { return Err(Fail::Wrong) };
         hold(order > 0 && order <= ORDER && actions.len() == generators.len())?;
         let inside = |list: &[usize]| list.iter().all(|&x| x < order);
-        hold(actions.iter().all(|action| action.len() == order && inside(action)) && inside(losing) && inside(classes))?;
+        hold(
+            actions.iter().all(|action| action.len() == order && inside(action))
+                && inside(losing)
+                && inside(classes),
+        )?;
         let product = products(order, actions)?;
         let named = |(&heap, action): (&usize, &Vec<usize>)| classes.get(heap) == Some(&action[0]);
         hold(generators.iter().zip(actions).all(named))?;
-        let mut quotient = Quotient { product, losing: vec![false; order], classes: classes.clone(), period: None };
+        let mut quotient =
+            Quotient { product, losing: vec![false; order], classes: classes.clone(), period: None };
         losing.iter().for_each(|&x| quotient.losing[x] = true);
         quotient.check(rules)?;
         if period > 0 {
@@ -128,7 +133,9 @@ impl Quotient {
         let last = match rules {
             Rules::Code(code) => period::window(code, preperiod, period),
             // The options of a heap are as far below it as the largest amount says.
-            Rules::Take(amounts) => amounts.iter().max().and_then(|most| most.checked_add(preperiod)?.checked_add(period)),
+            Rules::Take(amounts) => {
+                amounts.iter().max().and_then(|most| most.checked_add(preperiod)?.checked_add(period))
+            }
         };
         let last = last.ok_or(Fail::Wrong)?;
         hold(last < self.classes.len() as u64)?;
@@ -201,7 +208,16 @@ mod tests {
     use crate::moves::heaps::Code;
 
     /// Plambeck's 0.123, of 20 elements and period 5, and 0.75, of 8 elements and period 2.
-    const QUOTIENTS: [(&str, &str); 2] = [("0.123", "misere 20 5 5 | 1 3 6 8 9 | 1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14 17 16 19 18 | 2 3 4 5 6 7 4 5 10 11 6 7 14 15 12 13 18 19 16 17 | 16 17 18 19 16 17 18 19 18 19 16 17 17 16 19 18 16 17 18 19 | 8 9 10 11 6 7 4 5 0 1 2 3 14 15 12 13 18 19 16 17 | 12 13 14 15 12 13 14 15 14 15 12 13 16 17 18 19 17 16 19 18 | 1 4 9 14 16 | 0 1 0 2 2 1 16 0 8 12 1 16 0 8"), ("0.75", "misere 8 8 2 | 1 2 5 | 1 0 3 2 5 4 7 6 | 2 3 4 5 2 3 3 2 | 6 7 3 2 5 4 4 5 | 1 4 | 0 1 2 1 2 6 2 6 2 5 2 5 2 5 2 5 2 5 2 5 2 5 2")];
+    const QUOTIENTS: [(&str, &str); 2] = [
+        (
+            "0.123",
+            "misere 20 5 5 | 1 3 6 8 9 | 1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14 17 16 19 18 | 2 3 4 5 6 7 4 5 10 11 6 7 14 15 12 13 18 19 16 17 | 16 17 18 19 16 17 18 19 18 19 16 17 17 16 19 18 16 17 18 19 | 8 9 10 11 6 7 4 5 0 1 2 3 14 15 12 13 18 19 16 17 | 12 13 14 15 12 13 14 15 14 15 12 13 16 17 18 19 17 16 19 18 | 1 4 9 14 16 | 0 1 0 2 2 1 16 0 8 12 1 16 0 8",
+        ),
+        (
+            "0.75",
+            "misere 8 8 2 | 1 2 5 | 1 0 3 2 5 4 7 6 | 2 3 4 5 2 3 3 2 | 6 7 3 2 5 4 4 5 | 1 4 | 0 1 2 1 2 6 2 6 2 5 2 5 2 5 2 5 2 5 2 5 2 5 2",
+        ),
+    ];
 
     fn rules(code: &str) -> Rules {
         Rules::Code(Code::read(code).unwrap())
@@ -221,7 +237,8 @@ mod tests {
             let words: Vec<&str> = text.split(' ').collect();
             for (i, word) in words.iter().enumerate() {
                 let Ok(number) = word.parse::<u64>() else { continue };
-                for other in [number + 1, number.saturating_sub(1), 0, 3].into_iter().filter(|n| *n != number) {
+                for other in [number + 1, number.saturating_sub(1), 0, 3].into_iter().filter(|n| *n != number)
+                {
                     let mut changed: Vec<String> = words.iter().map(|word| word.to_string()).collect();
                     changed[i] = other.to_string();
                     let proved = Quotient::prove(&changed.join(" "), &rules(code));

@@ -59,6 +59,9 @@ impl Game for GrundysGame {
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget).beside(misere::beside(self, record, context)?)))
+        Ok(Box::new(
+            Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
+                .beside(misere::beside(self, record, context)?),
+        ))
     }
 }

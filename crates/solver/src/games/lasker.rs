@@ -74,7 +74,9 @@ impl Game for Lasker {
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
             return Err(too_large(i));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps }, context.budget).beside(misere::beside(self, record, context)?)))
+        Ok(Box::new(
+            Summed::new(Heaps { heaps }, context.budget).beside(misere::beside(self, record, context)?),
+        ))
     }
 }
 

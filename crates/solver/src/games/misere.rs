@@ -7,10 +7,10 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::game::{self, HeapGame, Kind};
-use grundy_misere::position::{Heap, Position};
-use grundy_misere::search::{Loses, Search};
 use grundy_misere::genus::Genera;
+use grundy_misere::position::{Heap, Position};
 use grundy_misere::quotient::Size;
+use grundy_misere::search::{Loses, Search};
 use grundy_misere::{Quotient, bits};
 use num_bigint::BigUint;
 
@@ -284,7 +284,8 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
 
 /// The fault of an ask that normal play alone has.
 fn refuse(asks: &[Ask]) -> Result<(), Fault> {
-    let normal = |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
+    let normal =
+        |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
     match asks.iter().position(normal) {
         Some(i) => Err(super::sum::under_misere(asks[i], Place::Ask(i))),
         None => Ok(()),
@@ -479,7 +480,11 @@ impl Instance for Sum {
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
         let quotient = self.known.reaching(largest);
-        let of = |size: Size, period| record::Quotient { order: size.order as u128, losing: size.losing as u64, period };
+        let of = |size: Size, period| record::Quotient {
+            order: size.order as u128,
+            losing: size.losing as u64,
+            period,
+        };
         match (quotient.reaches(largest), quotient.periods()) {
             (true, Some(&[period])) if whole => Ok(Ok(of(quotient.size(largest), Some(period)))),
             (true, _) if !whole => Ok(Ok(of(quotient.size(largest), None))),
@@ -512,7 +517,9 @@ impl Instance for Sum {
     fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
         let heaps = self.heaps.heaps.iter().enumerate();
         let _ = heaps.into_iter().try_for_each(|(index, &(game, heap))| {
-            game::each_move(&*self.known.games[game], heap, &mut |parts| visit(self.heaps.write(index, parts)))
+            game::each_move(&*self.known.games[game], heap, &mut |parts| {
+                visit(self.heaps.write(index, parts))
+            })
         });
         Ok(())
     }

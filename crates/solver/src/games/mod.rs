@@ -64,8 +64,8 @@ pub use prepared::Prepared;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Quotient, Record, Signature, Stats, Value,
-    Verdict,
+    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Quotient, Record, Signature, Stats,
+    Value, Verdict,
 };
 use crate::sync::store::{SequenceStore, Slot};
 use crate::theory::budget::Budget;

@@ -168,6 +168,9 @@ impl Game for Octal {
         if record.varies() {
             return Ok(breaking::varied(record, context, game));
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget).beside(misere::beside(self, record, context)?)))
+        Ok(Box::new(
+            Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
+                .beside(misere::beside(self, record, context)?),
+        ))
     }
 }

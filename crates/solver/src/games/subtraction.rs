@@ -13,11 +13,13 @@ use super::amount_heaps::AmountHeaps;
 use super::part::Part;
 use super::repeating::{self, Repeating};
 use super::sum::{Play, Summed, at, refuse_values_under_misere};
-use super::{CacheRef, Context, Game, Instance, Prepared, amounts, breaking, misere, prepared, rings, varied};
+use super::{
+    CacheRef, Context, Game, Instance, Prepared, amounts, breaking, misere, prepared, rings, varied,
+};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, RuleKind, Rules, Signature,
-    Theorem, Value, Words,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, RuleKind, Rules,
+    Signature, Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Spread, Subtraction as Analysis};
@@ -50,7 +52,13 @@ static SIGNATURE: Signature = Words {
 .rules(RuleKind::Amounts)
 .keywords(&[Keyword::Misere])
 .asks(
-    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Paths(None)).with(Ask::Period).with_misere(),
+    AskSet::SUM
+        .with_counts()
+        .with(Ask::Losing)
+        .with(Ask::Sequence)
+        .with(Ask::Paths(None))
+        .with(Ask::Period)
+        .with_misere(),
 );
 
 /// What Bachet's theorem says of the amounts from 1 to some number.
@@ -110,7 +118,9 @@ impl Game for Subtraction {
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         if let Some((game, whole)) = far_apart(&set, largest, context)? {
             let whole = whole && all;
-            return Ok(Box::new(Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget).beside(beside)));
+            return Ok(Box::new(
+                Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget).beside(beside),
+            ));
         }
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
         let single = match heaps[..] {

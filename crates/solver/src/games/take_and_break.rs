@@ -88,7 +88,10 @@ impl Game for TakeAndBreak {
         }
         Ok(match record.modifiers.ring {
             true => Rings::open(&record.position, game, context.budget),
-            false => Box::new(Summed::new(Heaps { heaps, game }, context.budget).beside(misere::beside(self, record, context)?)),
+            false => Box::new(
+                Summed::new(Heaps { heaps, game }, context.budget)
+                    .beside(misere::beside(self, record, context)?),
+            ),
         })
     }
 }

@@ -51,8 +51,10 @@ fn code(rule: &Rule) -> Option<Code> {
     match known(rule)? {
         Known::Splits(splits) => take_and_break::read(&lowered::code(&splits)),
         Known::Amounts(amounts) if amounts.named.is_empty() => {
-            let last = amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;
-            let taken = |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
+            let last =
+                amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;
+            let taken =
+                |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
             let digit = |amount| Digit { bits: if taken(amount) { 3 } else { 0 }, unequal: false };
             Code::new(&(0..=last).map(digit).collect::<Vec<_>>(), &[])
         }

@@ -13,8 +13,8 @@ use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range, Record, Rules,
-    Tuple, Value, VectorRules,
+    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range,
+    Record, Rules, Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};

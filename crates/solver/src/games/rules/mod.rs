@@ -38,7 +38,8 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_misere();
+const ASKS: AskSet =
+    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_misere();
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
@@ -172,8 +173,9 @@ fn open<'a>(
             Some(rules) => misere::beside_of(rules, record, context)?,
             None => None,
         };
-        let direct: Box<dyn Instance + 'a> =
-            Box::new(Summed::new(values::Positions::new(opened, needs_values), context.budget).beside(beside));
+        let direct: Box<dyn Instance + 'a> = Box::new(
+            Summed::new(values::Positions::new(opened, needs_values), context.budget).beside(beside),
+        );
         let large = tuples.iter().any(lowered::is_large);
         return Ok(match large.then(|| shape::known(rule)).flatten() {
             Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
