@@ -5,7 +5,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy::theory::budget::Budget;
-use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, quadtree};
+use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, hashlife};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -81,10 +81,10 @@ fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
         let problem = problem(vectors, side, label);
         let truth = Ok(vec![scalar(vectors, side as usize, label)]);
         assert_eq!(dense::solve(&problem, &budget), truth);
-        assert_eq!(quadtree::solve(&problem, &budget), truth);
+        assert_eq!(hashlife::solve(&problem, &budget), truth);
         group.bench_function("scalar", |b| b.iter(|| scalar(black_box(vectors), side as usize, label)));
         group.bench_function("dense", |b| b.iter(|| dense::solve(black_box(&problem), &budget)));
-        group.bench_function("quadtree", |b| b.iter(|| quadtree::solve(black_box(&problem), &budget)));
+        group.bench_function("hashlife", |b| b.iter(|| hashlife::solve(black_box(&problem), &budget)));
         group.finish();
     }
 }
@@ -100,8 +100,8 @@ fn growth(c: &mut Criterion) {
     group.sample_size(10).warm_up_time(Duration::from_millis(300));
     for bits in [16, 32, 48, 63] {
         let problem = problem(&FIVE, 1 << bits, Label::Value);
-        group.bench_with_input(BenchmarkId::new("quadtree", format!("2^{bits}")), &problem, |b, problem| {
-            b.iter(|| quadtree::solve(black_box(problem), &budget));
+        group.bench_with_input(BenchmarkId::new("hashlife", format!("2^{bits}")), &problem, |b, problem| {
+            b.iter(|| hashlife::solve(black_box(problem), &budget));
         });
     }
     group.finish();

@@ -1,53 +1,71 @@
 //! Sets of values along the lines of a table: rows, columns, diagonals. A cell's value is the mex of
 //! the lines through it.
+//!
+//! ```text
+//!   line 0   ████ 1011 …      full = 1: all values of the words before are there
+//!   line 1   ████ ████ 01…    full = 2: the mex of both is looked for from word 2 on
+//! ```
 
-/// A set of values that only grows, and knows below which number it holds all.
+/// Sets of values, each of which only grows, and knows below which number it holds all.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
-    words: Vec<u64>,
-    /// All words before this one are full.
-    full: usize,
+pub struct Lines {
+    /// The words of a set.
+    words: usize,
+    sets: Vec<u64>,
+    /// By line: all words of its set before this one are full.
+    full: Vec<u32>,
+    /// By line: outside of these words its set is empty.
+    within: Vec<(u32, u32)>,
 }
 
-impl Line {
-    /// Forgets the values, keeps the memory.
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.full = 0;
+impl Lines {
+    /// Empty sets of values below 64 · `words`.
+    pub fn new(lines: usize, words: usize) -> Lines {
+        let (sets, full) = (vec![0; lines * words], vec![0; lines]);
+        Lines { words, sets, full, within: vec![(u32::MAX, 0); lines] }
     }
 
-    /// Adds a value.
+    /// Forgets the values of a line.
+    pub fn clear(&mut self, line: usize) {
+        let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
+        if first < end {
+            self.sets[line * self.words..][first as usize..end as usize].fill(0);
+        }
+        self.full[line] = 0;
+    }
+
+    /// Adds a value to a line.
     #[inline]
-    pub fn insert(&mut self, value: u32) {
-        let word = (value / 64) as usize;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
-        }
-        self.words[word] |= 1 << (value % 64);
-        while self.words.get(self.full) == Some(&u64::MAX) {
-            self.full += 1;
+    pub fn insert(&mut self, line: usize, value: usize) {
+        let set = &mut self.sets[line * self.words..][..self.words];
+        let word = value / 64;
+        set[word] |= 1 << (value % 64);
+        let (first, end) = &mut self.within[line];
+        (*first, *end) = ((word as u32).min(*first), (*end).max(word as u32 + 1));
+        let full = &mut self.full[line];
+        while set.get(*full as usize) == Some(&u64::MAX) {
+            *full += 1;
         }
     }
 
+    /// The least value that is in none of these lines and not `excluded`; none if there is no room for it.
+    ///
+    /// # Complexity
+    /// One step for each 64 values from the first that some line lacks.
     #[inline]
-    fn word(&self, index: usize) -> u64 {
-        self.words.get(index).copied().unwrap_or(0)
-    }
-}
-
-/// The least value in none of the lines.
-///
-/// # Complexity
-/// One step for each 64 values from the first that some line lacks.
-#[inline]
-pub fn mex<const N: usize>(lines: [&Line; N]) -> u32 {
-    let mut index = lines.iter().map(|line| line.full).max().unwrap_or(0);
-    loop {
-        let among = lines.iter().fold(0, |among, line| among | line.word(index));
-        if among != u64::MAX {
-            return index as u32 * 64 + among.trailing_ones();
-        }
-        index += 1;
+    pub fn mex(&self, lines: &[usize], excluded: impl Fn(usize) -> bool) -> Option<usize> {
+        let from = lines.iter().map(|&line| self.full[line]).max().unwrap_or(0);
+        (from as usize..self.words).find_map(|word| {
+            let mut among = lines.iter().fold(0, |among, line| among | self.sets[line * self.words + word]);
+            while among != u64::MAX {
+                let value = word * 64 + among.trailing_ones() as usize;
+                if !excluded(value) {
+                    return Some(value);
+                }
+                among |= 1 << (value % 64);
+            }
+            None
+        })
     }
 }
 
@@ -61,17 +79,18 @@ mod tests {
     fn the_least_value_in_none() {
         let mut rng = Random::new(1);
         for most in [3, 70, 200, 400] {
-            let (mut lines, mut sets) =
-                ([Line::default(), Line::default()], [BTreeSet::new(), BTreeSet::new()]);
+            let (mut lines, mut sets) = (Lines::new(2, 7), [BTreeSet::new(), BTreeSet::new()]);
             for _ in 0..600 {
-                let (at, value) = (rng.below(2) as usize, rng.below(most) as u32);
-                lines[at].insert(value);
+                let (at, value) = (rng.below(2) as usize, rng.below(most) as usize);
+                lines.insert(at, value);
                 sets[at].insert(value);
-                let expected = (0..).find(|value| sets.iter().all(|set| !set.contains(value))).unwrap();
-                assert_eq!(mex([&lines[0], &lines[1]]), expected);
+                let expected = (0..).find(|value| sets.iter().all(|set| !set.contains(value)));
+                assert_eq!(lines.mex(&[0, 1], |_| false), expected);
+                let odd = (1..).step_by(2).find(|value| sets.iter().all(|set| !set.contains(value)));
+                assert_eq!(lines.mex(&[0, 1], |value| value % 2 == 0), odd.filter(|&odd| odd < 7 * 64));
             }
-            lines[0].clear();
-            assert_eq!(mex([&lines[0]]), 0);
+            lines.clear(0);
+            assert_eq!(lines.mex(&[0], |_| false), Some(0));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Grundy values of end-nim, for sums; no formula is known.
 
 use crate::budget::{Budget, Limit};
-use crate::lines::{self, Line};
+use crate::lines::Lines;
 use crate::sync::interrupt;
 
 /// The values of what a row can become in one move.
@@ -61,25 +61,28 @@ pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
 /// without its first pile.
 fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair: bool) -> Stretch {
     let (a, b) = (a as usize, b as usize);
-    let mut columns = vec![Line::default(); b + 1];
-    let mut row = Line::default();
+    // A value is a number of options at most, or one of a shorter stretch.
+    let shorter = without_last.by_first.iter().chain(&without_first.by_last).copied().max().unwrap_or(0);
+    // A line for each column, and the row at hand.
+    let mut lines = Lines::new(b + 2, (a + b).max(shorter as usize) / 64 + 1);
+    let row = b + 1;
     let mut by_first = Vec::with_capacity(a + 1);
     let mut by_last = Vec::new();
     for x in 0..=a {
         interrupt::check();
-        row.clear();
+        lines.clear(row);
         let mut value = 0;
         let mut values = Vec::new();
-        for (y, column) in columns.iter_mut().enumerate() {
+        for y in 0..=b {
             value = match (x, y) {
                 (_, 0) if pair => x as u32,
                 (_, 0) if x > 0 => without_last.by_first[x],
                 (0, _) if pair => y as u32,
                 (0, _) => without_first.by_last.get(y).copied().unwrap_or(0),
-                _ => lines::mex([&row, column]),
+                _ => lines.mex(&[row, y], |_| false).unwrap_or(0) as u32,
             };
-            row.insert(value);
-            column.insert(value);
+            lines.insert(row, value as usize);
+            lines.insert(y, value as usize);
             if x == a {
                 values.push(value);
             }

@@ -7,7 +7,6 @@ use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
 use crate::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
 use crate::search::{Game, Meter, Search, Small};
 
 /// A part: its cells and its moves, by their numbers in the position.
@@ -176,7 +175,7 @@ impl Local<'_> {
         Ok(match self.cells {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
-            129..=512 if !LOADED_ANEW => self.by_cells::<8>(symmetries, budget),
+            129..=512 => self.by_cells::<8>(symmetries, budget),
             129..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
@@ -190,10 +189,8 @@ impl Local<'_> {
     fn by_cells<const W: usize>(self, symmetries: &[Symmetry], budget: Budget) -> Box<dyn Questions> {
         let places = self.places.as_ref().filter(|_| self.is_cram);
         let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
-        let mut game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
-        if !LOADED_ANEW {
-            game = game.with_graphs(self.smalls.graphs.clone());
-        }
+        let game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
+        let game = game.with_graphs(self.smalls.graphs.clone());
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {
@@ -269,7 +266,7 @@ pub(super) fn shared(
     let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
     let after = after.collect::<Option<Vec<u64>>>()?;
     let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
-    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget).alone());
+    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget));
     let search = smalls.shared.take().unwrap_or_else(fresh);
     Some(Box::new(Shared { search, whole, after, steps }))
 }

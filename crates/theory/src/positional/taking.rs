@@ -10,7 +10,6 @@ use super::lines::Lines;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
 use super::take::{Kind, Take, kind_of};
-use crate::platform::LOADED_ANEW;
 use crate::search::{Bits, Game, Parts, Set};
 
 /// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
@@ -148,7 +147,7 @@ impl<const W: usize> Taking<W> {
 
     /// What isomorphic components share, where it is cheap, and the table of such values.
     fn code(&self, component: &Bits<W>) -> Option<(&graphs::Values, u64)> {
-        let graphs = self.graphs.as_ref().filter(|_| !LOADED_ANEW)?;
+        let graphs = self.graphs.as_ref()?;
         let game = self.kayles()?;
         let order = component.count() as usize;
         if order > graphs::MOST {

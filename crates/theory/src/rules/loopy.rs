@@ -1,15 +1,16 @@
 //! Play that need not end: outcomes found backwards, from where play ends.
 //!
-//! A position is won when some option is lost for whoever comes next, lost when all are won; what
-//! neither reaches is drawn by play without end (Smith 1966, Fraenkel). Only positions that can be
-//! reached are looked at.
+//! The positions that can be reached are the vertices of a graph, labelled by [`loopy`](crate::loopy): a position
+//! is lost if its label is 0, won if it is another number or ∞_A with 0 in A, else drawn (Smith 1966, Fraenkel).
+//! A position that ends the game won leads to a lost one, one that ends it drawn leads to itself.
 
 use super::meter::{Meter, Stop};
 use super::options::{Position, names_of};
 use super::reach::{DRAWN, LOST, Reach, Trouble, WON};
 use super::store::{ILLEGAL, OPEN, UNKNOWN};
 use super::tree::Rule;
-use crate::budget::Budget;
+use crate::budget::{Budget, LimitKind};
+use crate::loopy::{Digraph, Label, label};
 
 impl Reach {
     /// Solves a position of a game whose play need not end, and all that can be reached from it.
@@ -34,17 +35,16 @@ impl Reach {
         }
         let (mut found, mut arcs) = (vec![root], Vec::new());
         self.store.set(root, OPEN);
-        let result = self.collect(rule, &mut found, &mut arcs, meter, budget);
+        let collected = self.collect(rule, &mut found, &mut arcs, meter, budget);
+        let result = collected.and_then(|()| self.label(&found, arcs, budget));
         if result.is_err() {
             for &id in &found {
                 if self.store.known(id) == OPEN {
                     self.store.set(id, UNKNOWN);
                 }
             }
-            return result;
         }
-        self.solve_backwards(&found, &arcs);
-        Ok(())
+        result
     }
 
     /// Meets all that can be reached, and lists the moves between what is not solved yet.
@@ -59,8 +59,8 @@ impl Reach {
         let mut next = 0;
         while let Some(&id) = found.get(next) {
             next += 1;
-            // The list of moves, and its copy sorted by what the moves lead to.
-            if self.bytes() + arcs.len() as u64 * 24 + found.len() as u64 * 16 > budget.memory / 2 {
+            // The list of moves, the graph, and the largest part with cycles.
+            if self.bytes() + arcs.len() as u64 * 24 + found.len() as u64 * 72 > budget.memory / 2 {
                 return Err(Trouble::Memory(self.store.len() as u64));
             }
             let mut names = names_of(self.store.position(id));
@@ -112,53 +112,32 @@ impl Reach {
         Ok(())
     }
 
-    /// Spreads what is known against the moves; what stays open is drawn.
-    fn solve_backwards(&mut self, found: &[u32], arcs: &[(u32, u32)]) {
-        // Moves by what they lead to: counted, then placed.
-        let mut left = vec![0u32; self.store.len()];
-        let mut starts = vec![0usize; self.store.len() + 1];
-        for &(from, to) in arcs {
-            left[from as usize] += 1;
-            starts[to as usize + 1] += 1;
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut places = starts.clone();
-        let mut sources = vec![0u32; arcs.len()];
-        for &(from, to) in arcs {
-            sources[places[to as usize]] = from;
-            places[to as usize] += 1;
-        }
-        // What was solved before this call stands among the moves, too.
-        let mut solved: Vec<u32> = (0..self.store.len() as u32)
-            .filter(|&id| starts[id as usize] < starts[id as usize + 1] && self.store.known(id) < ILLEGAL)
-            .collect();
-        while let Some(id) = solved.pop() {
-            let known = self.store.known(id);
-            for &from in &sources[starts[id as usize]..starts[id as usize + 1]] {
-                if self.store.known(from) != OPEN {
-                    continue;
-                }
-                let outcome = match known {
-                    LOST => WON,
-                    WON => {
-                        left[from as usize] -= 1;
-                        if left[from as usize] > 0 {
-                            continue;
-                        }
-                        LOST
-                    }
-                    _ => continue,
-                };
-                self.store.set(from, outcome);
-                solved.push(from);
+    /// Labels the open positions among these by the moves between them.
+    fn label(&mut self, found: &[u32], mut arcs: Vec<(u32, u32)>, budget: &Budget) -> Result<(), Trouble> {
+        let end = self.store.len() as u32;
+        for id in 0..end {
+            match self.store.known(id) {
+                WON => arcs.push((id, end)),
+                DRAWN => arcs.push((id, id)),
+                _ => {}
             }
         }
-        for &id in found {
-            if self.store.known(id) == OPEN {
-                self.store.set(id, DRAWN);
-            }
+        let starts: Vec<u32> = found.iter().copied().filter(|&id| self.store.known(id) == OPEN).collect();
+        let labels = Digraph::from_arcs(end as usize + 1, &arcs, budget)
+            .and_then(|graph| label(&graph, &starts, budget))
+            .map_err(|limit| match limit.kind {
+                LimitKind::Work => Trouble::Work(self.store.len() as u64),
+                _ => Trouble::Memory(self.store.len() as u64),
+            })?;
+        for id in starts {
+            let outcome = match labels.label(id) {
+                Label::Finite(0) => LOST,
+                Label::Finite(_) => WON,
+                Label::Infinite(values) if values.contains(&0) => WON,
+                Label::Infinite(_) => DRAWN,
+            };
+            self.store.set(id, outcome);
         }
+        Ok(())
     }
 }

@@ -359,11 +359,7 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
 }
 
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b).filter(|&lcm| lcm <= LARGEST as u64)
+    (a / num_integer::gcd(a, b)).checked_mul(b).filter(|&lcm| lcm <= LARGEST as u64)
 }
 
 /// The least preperiod and period of a sequence whose first values are these, if they prove one.

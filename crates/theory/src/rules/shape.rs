@@ -17,7 +17,7 @@ pub enum Known {
     Nim(Vec<usize>),
     /// Wythoff's game, and whether moves are listed from the first pile, the second, both.
     Wythoff {
-        /// Whether they are.
+        /// Whether they are listed in this order.
         listed: bool,
     },
     /// Two numbers or more, from which each of these vectors may be taken, in the order of the rule; none
@@ -36,10 +36,10 @@ pub struct Amounts {
     pub listed: bool,
 }
 
-/// What may be left where so many are taken.
+/// The heaps that may be left if a number is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digit {
-    /// How many are taken.
+    /// The number taken.
     pub take: u64,
     /// Bit j: exactly j heaps may be left.
     pub heaps: u8,
@@ -70,7 +70,7 @@ const MOST_OF_VECTOR: usize = 4;
 /// The most amounts in a list.
 const MOST_AMOUNTS: usize = 1 << 16;
 
-/// What a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
+/// The game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
 pub fn known(rule: &Rule) -> Option<Known> {
     if !rule.has_values() || !rule.lose.is_empty() || !rule.legal.is_empty() || rule.kinds.is_empty() {
         return None;
@@ -136,39 +136,60 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
-/// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go.
-fn ray(kind: &Kind, arity: usize) -> Option<Vec<usize>> {
-    let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else { return None };
+/// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
+/// whether it is written by the amount, not as any smaller number.
+pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
+    let ([part], [Qualifier::For(name, Set::Items(items))]) = (&kind.parts[..], &kind.qualifiers[..]) else {
+        return None;
+    };
+    let [Item::Range(Expr::Number(low), high, None)] = &items[..] else { return None };
     let name = usize::from(*name);
-    let mut lowered = Vec::new();
+    let (mut lowered, mut smaller) = (Vec::new(), Vec::new());
     for (i, e) in part.iter().enumerate() {
         let e = linear(e)?;
-        let others = (0..=name).all(|j| j == i || j == name || e.of(j) == 0);
+        let others = (0..name).all(|j| j == i || e.of(j) == 0);
         match (e.of(i), e.of(name), e.constant, others) {
             (1, 0, 0, true) => {}
             (1, -1, 0, true) => lowered.push(i),
+            (0, 1, 0, true) => smaller.push(i),
             _ => return None,
         }
     }
-    let Set::Items(items) = set else { return None };
-    let [Item::Range(Expr::Number(1), high, None)] = &items[..] else { return None };
-    let mut bounds: Vec<usize> = match high {
-        Expr::Name(i) => vec![usize::from(*i)],
-        Expr::Call(Function::Min, all) => all
-            .iter()
-            .map(|e| if let Expr::Name(i) = e { Some(usize::from(*i)) } else { None })
-            .collect::<Option<_>>()?,
+    match (&lowered[..], &smaller[..], low) {
+        (&[], &[i], 0) => {
+            let below = linear(high)?;
+            let is_below =
+                below.of(i) == 1 && below.constant == -1 && (0..name).all(|j| j == i || below.of(j) == 0);
+            is_below.then_some((smaller, false))
+        }
+        (&[_, ..], &[], 1) => {
+            let mut bounds = Vec::new();
+            least(high, &mut bounds)?;
+            bounds.sort_unstable();
+            bounds.dedup();
+            (bounds == lowered).then_some((lowered, true))
+        }
+        _ => None,
+    }
+}
+
+/// The names of which an expression is the least.
+fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
+    match e {
+        Expr::Name(name) => names.push(usize::from(*name)),
+        Expr::Call(Function::Min, arguments) => arguments.iter().try_for_each(|a| least(a, names))?,
         _ => return None,
-    };
-    bounds.sort_unstable();
-    (bounds == lowered && bounds.iter().all(|&i| i < arity)).then_some(lowered)
+    }
+    Some(())
 }
 
 fn nim(rule: &Rule) -> Option<Vec<usize>> {
     let mut coordinates = Vec::new();
     for kind in &rule.kinds {
-        match ray(kind, rule.arity())?[..] {
-            [i] if !coordinates.contains(&i) => coordinates.push(i),
+        match ray(kind)? {
+            (lowered, true) if lowered.len() == 1 && !coordinates.contains(&lowered[0]) => {
+                coordinates.push(lowered[0]);
+            }
             _ => return None,
         }
     }
@@ -179,14 +200,15 @@ fn wythoff(rule: &Rule) -> Option<Known> {
     if rule.arity() != 2 {
         return None;
     }
-    let rays: Vec<Vec<usize>> = rule.kinds.iter().map(|kind| ray(kind, 2)).collect::<Option<_>>()?;
+    let by_amount = |kind| ray(kind).filter(|(_, by_amount)| *by_amount).map(|(lowered, _)| lowered);
+    let rays: Vec<Vec<usize>> = rule.kinds.iter().map(by_amount).collect::<Option<_>>()?;
     let mut sorted = rays.clone();
     sorted.sort();
     let known = [vec![0], vec![0, 1], vec![1]];
     (sorted == known).then(|| Known::Wythoff { listed: rays == [vec![0], vec![1], vec![0, 1]] })
 }
 
-/// What one kind of move of one heap does.
+/// The effect of one kind of move of one heap.
 enum OneKind {
     Take { ranges: Vec<(u64, u64)>, named: Option<(SetName, u64)>, falling: bool },
     Split { digits: Vec<Digit>, listed: bool },

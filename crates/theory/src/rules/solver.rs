@@ -5,7 +5,7 @@ mod pattern;
 
 pub use pattern::unsigned;
 
-use super::dense::{self, Filled, GivenUp, Lost, Stopped, interval, lost, order};
+use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
@@ -13,7 +13,6 @@ use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
 use crate::budget::Budget;
 use crate::period::Period;
-use crate::platform::LOADED_ANEW;
 use crate::sync::store::{Keep, Keeping};
 use pattern::Patterns;
 
@@ -26,13 +25,9 @@ pub struct Solver {
     filled: Option<Filled>,
     /// Whether boxes were found to be of no use.
     no_box: bool,
-    /// The largest box of which only who loses was found.
-    lost: Option<Lost>,
-    /// Whether such boxes were found to be of no use.
-    no_lost: bool,
     /// The highest numbers of all positions that will be asked about, as far as is known.
     expected: Position,
-    /// What proves periods of this rule, if anything does.
+    /// The shape that proves periods of this rule, if it has one.
     shape: Option<Shape>,
     /// The period, once it is proved; the values up to its end are in the box.
     period: Option<Period>,
@@ -48,28 +43,25 @@ pub struct Solver {
 /// Numbers larger than this are answered by a proved period where there is one.
 const LONG: i64 = 1 << 14;
 
-/// A period is looked for in so many steps at most, with options that are single positions.
+/// The most steps in which a period is looked for.
 const PERIOD_WORK: u64 = 1 << 31;
 
 /// The longest sequence in which a period is looked for.
 const PERIOD_VALUES: i64 = 1 << 22;
 
-/// So many positions are looked at top down before a box is tried: a few milliseconds.
-const FIRST_POSITIONS: usize = 10_000;
+/// Positions looked at top down before a box is filled: a few milliseconds.
+const FIRST_POSITIONS: usize = 20_000;
 
-/// So many steps are spent on them: a millisecond.
+/// The least steps that are spent on them, a millisecond; more for a box of more cells.
 const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 
-/// So many steps are spent on them before a box is filled that may take longer.
-const SECOND_WORK: u64 = (1 << 16) * STEPS_A_MEMBER;
-
-/// So many positions are looked at top down before a pattern is looked for: some 50 milliseconds.
+/// Positions looked at top down before a pattern is looked for: some 50 milliseconds.
 const POSITIONS_BEFORE_PATTERN: usize = 100_000;
 
-/// So many steps are spent on them.
+/// The steps spent on them.
 const WORK_BEFORE_PATTERN: u64 = (1 << 20) * STEPS_A_MEMBER;
 
-/// So many positions tell in what order a box can be filled.
+/// Positions that tell in what order a box can be filled.
 const SAMPLE: usize = 2_000;
 
 impl Solver {
@@ -78,19 +70,15 @@ impl Solver {
         let reach = Reach::new(rule.arity());
         let shape = period::shape(&rule);
         let keeping = Keeping::default();
-        let (filled, period) = (None, None);
-        let (no_lost, expected) = (!Lost::suits(&rule), Position::new());
-        let (lost, no_box) = (None, false);
+        let expected = Position::new();
         Solver {
             rule,
             reach,
-            filled,
-            no_box,
-            lost,
-            no_lost,
+            filled: None,
+            no_box: false,
             expected,
             shape,
-            period,
+            period: None,
             no_period: false,
             work: 0,
             keeping,
@@ -105,8 +93,7 @@ impl Solver {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        let lost = self.lost.as_ref().map_or(0, Lost::bytes);
-        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes) + lost
+        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes)
     }
 
     /// Whether these numbers, as many as the rule has names, are a position.
@@ -126,7 +113,7 @@ impl Solver {
         }
     }
 
-    /// What is known of a position already.
+    /// The value or outcome of a position, if it is known already.
     pub fn found(&self, position: &[i64]) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
             let n = period.reduce(*n as u64) as i64;
@@ -135,7 +122,7 @@ impl Solver {
         self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
     }
 
-    /// The value of a position, or, where no value is needed, what is 0 where it is lost.
+    /// The value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
     fn known(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         if let Some(known) = self.found(position) {
             return Ok(known.into());
@@ -171,23 +158,16 @@ impl Solver {
                 return Ok(known.into());
             }
         }
+        let mut work = meter.left();
         if !self.no_box {
-            // What is kept is a table, which every run goes on with.
-            if !self.keeping.is_kept()
-                && let Ended::Solved(known) =
-                    self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?
-            {
-                return Ok(known.into());
-            }
-            let mut work = meter.left();
-            self.fill_box(position, budget, &mut work, true)?;
+            self.fill_box(position, budget, &mut work)?;
             if let Some(known) = self.found(position) {
                 return Ok(known.into());
             }
-            meter = Meter::new(work);
         }
-        let (positions, work) = (POSITIONS_BEFORE_PATTERN, WORK_BEFORE_PATTERN);
-        if let Ended::Solved(known) = self.look_first(position, positions, work, &mut meter, budget)? {
+        if self.look(position, POSITIONS_BEFORE_PATTERN, WORK_BEFORE_PATTERN, &mut work, budget)?
+            && let Some(known) = self.found(position)
+        {
             return Ok(known.into());
         }
         if let Ok(answers) = self.pattern(values, budget)
@@ -195,55 +175,32 @@ impl Solver {
         {
             return Ok(known);
         }
-        match self.reach.solve(&self.rule, position, &mut meter, budget, usize::MAX)? {
+        match self.reach.solve(&self.rule, position, &mut Meter::new(work), budget, usize::MAX)? {
             Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
     }
 
-    /// Looks at some of what can be reached, top down; that may be all of it.
-    fn look_first(
+    /// Looks at some of what can be reached, top down; says whether that solved the position.
+    fn look(
         &mut self,
         position: &[i64],
         positions: usize,
-        work: u64,
-        meter: &mut Meter,
-        budget: &Budget,
-    ) -> Result<Ended, Trouble> {
-        let most = self.reach.positions() + positions;
-        let work = meter.left().min(work);
-        let mut first = Meter::new(work);
-        let ended = self.reach.solve(&self.rule, position, &mut first, budget, most);
-        let spent = work - first.left();
-        let left = meter.left() - spent;
-        *meter = Meter::new(left);
-        match ended {
-            Err(Trouble::Work(_)) if left > 0 => Ok(Ended::TooMany),
-            ended => ended,
-        }
-    }
-
-    /// Looks once more where that may be small beside filling a box; says whether the position is solved.
-    fn look_again(
-        &mut self,
-        position: &[i64],
-        tops: &[i64],
+        most_work: u64,
         work: &mut u64,
         budget: &Budget,
     ) -> Result<bool, Trouble> {
-        let of_box = dense::size(tops);
-        let by_rows = dense::in_rows(&self.rule, tops);
-        let most = if by_rows { of_box } else { of_box.max(SECOND_WORK) };
-        if self.keeping.is_kept() || most <= FIRST_WORK {
-            return Ok(false);
+        let most = self.reach.positions() + positions;
+        let mut meter = Meter::new(most_work.min(*work));
+        let ended = self.reach.solve(&self.rule, position, &mut meter, budget, most);
+        *work -= most_work.min(*work) - meter.left();
+        match ended {
+            Err(Trouble::Work(_)) if *work > 0 => Ok(false),
+            ended => Ok(matches!(ended?, Ended::Solved(_))),
         }
-        let mut meter = Meter::new(*work);
-        let ended = self.look_first(position, FIRST_POSITIONS, most, &mut meter, budget);
-        *work = meter.left();
-        Ok(matches!(ended?, Ended::Solved(_)))
     }
 
-    /// Says that all positions up to these highest numbers will be asked about, so that one box may hold them.
+    /// Announces that all positions up to these highest numbers will be asked about, so that one box may hold them.
     pub fn expect(&mut self, tops: &[i64]) {
         self.expected = tops.into();
     }
@@ -260,93 +217,27 @@ impl Solver {
         wanted
     }
 
-    /// Whether a position is lost, as far as that is known already.
-    pub fn found_lost(&self, position: &[i64]) -> Option<bool> {
-        match self.lost.as_ref().and_then(|lost| lost.known(position)) {
-            Some(lost) => Some(lost),
-            None => self.found(position).map(|known| known == 0),
-        }
-    }
-
-    /// Whether the player to move loses, where no value is needed and nothing is drawn.
-    ///
-    /// # Errors
-    ///
-    /// As [`Solver::value`].
-    pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
-        if let Some(lost) = self.found_lost(position) {
-            return Ok(lost);
-        }
-        let by_period = position.len() == 1 && position[0] >= LONG && self.shape.is_some();
-        let is_worth_it = !LOADED_ANEW && !self.no_lost && !self.no_box;
-        if is_worth_it && !by_period && !self.keeping.is_kept() {
-            let mut meter = Meter::new(budget.work);
-            let first = self.look_first(position, FIRST_POSITIONS, FIRST_WORK, &mut meter, budget)?;
-            if let Ended::Solved(known) = first {
-                return Ok(known == 0);
-            }
-            let mut work = meter.left();
-            self.find_lost(position, budget, &mut work)?;
-            if let Some(lost) = self.found_lost(position) {
-                return Ok(lost);
-            }
-        }
-        self.known(position, budget, false).map(|known| known == 0)
-    }
-
-    /// Finds the lost positions of a box that holds the position, if there is such a box.
-    fn find_lost(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
-        let wanted = self.wanted(position, self.lost.as_ref().map(Lost::tops));
-        let bytes = budget.memory / 2;
-        let natural = order::guess(&self.rule, &self.reach.sample(SAMPLE)).is_some_and(|o| o.is_natural());
-        for tops in [&wanted[..], position].into_iter().filter(|_| natural) {
-            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
-            if dense::size(&tops) / 4 > bytes {
-                continue;
-            }
-            if self.look_again(position, &tops, work, budget)? {
-                return Ok(());
-            }
-            let (before, spent) = (self.lost.take(), *work);
-            let filled = lost::fill(&self.rule, &tops, before.as_ref(), bytes, work);
-            self.work += spent - *work;
-            match filled {
-                Ok(filled) => {
-                    self.lost = Some(filled);
+    /// Solves a position by looking at what can be reached, or else by filling a box that holds it, and what was
+    /// asked before, if there is such a box.
+    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+        let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
+        let mut looked = false;
+        for tops in [&wanted[..], position] {
+            let closed = interval::closed_box(&self.rule, tops);
+            let fits = |tops: &Vec<i64>| dense::size(tops).saturating_mul(2) <= budget.memory / 2;
+            let Some(tops) = closed.filter(fits) else { continue };
+            // A table that is kept is one that every run goes on with.
+            let order = if self.keeping.is_kept() {
+                Some(order::Order::Lexicographic(vec![0]))
+            } else {
+                let most_work = dense::size(&tops).max(FIRST_WORK);
+                if !std::mem::replace(&mut looked, true)
+                    && self.look(position, FIRST_POSITIONS, most_work, work, budget)?
+                {
                     return Ok(());
                 }
-                Err(GivenUp::Work) => {
-                    self.lost = before;
-                    return Err(Trouble::Work(dense::size(&tops)));
-                }
-                Err(GivenUp::Order | GivenUp::Value) => break,
-            }
-        }
-        self.no_lost = true;
-        Ok(())
-    }
-
-    /// Fills a box that holds the position, and what was asked before, if there is such a box, and if it is
-    /// not solved by looking again.
-    fn fill_box(
-        &mut self,
-        position: &[i64],
-        budget: &Budget,
-        work: &mut u64,
-        looks_again: bool,
-    ) -> Result<(), Trouble> {
-        let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
-        let bytes = budget.memory / 2;
-        for tops in [&wanted[..], position] {
-            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
-            if dense::size(&tops).saturating_mul(2) > bytes {
-                continue;
-            }
-            if looks_again && self.look_again(position, &tops, work, budget)? {
-                return Ok(());
-            }
-            let natural = self.keeping.is_kept().then(|| order::Order::Lexicographic(vec![0]));
-            let order = natural.or_else(|| order::guess(&self.rule, &self.reach.sample(SAMPLE)));
+                order::guess(&self.rule, &self.reach.sample(SAMPLE))
+            };
             let Some(order) = order else { break };
             // Only of one number the old box is the beginning of the new one.
             let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
@@ -423,10 +314,14 @@ impl Solver {
     ///
     /// When the steps end.
     pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
-        let mut meter = Meter::new(budget.work);
-        self.look_first(position, SAMPLE, FIRST_WORK, &mut meter, budget)?;
-        let mut work = meter.left();
-        self.fill_box(position, budget, &mut work, false)?;
+        let mut work = budget.work;
+        self.look(position, SAMPLE, FIRST_WORK, &mut work, budget)?;
+        let closed = interval::closed_box(&self.rule, position);
+        let order = order::guess(&self.rule, &self.reach.sample(SAMPLE));
+        if let (Some(tops), Some(order)) = (closed, order) {
+            self.filled = dense::fill(&self.rule, &tops, &order, None, budget, &mut work).ok();
+            self.work += budget.work - work;
+        }
         Ok(self.filled.is_some())
     }
 
@@ -446,15 +341,21 @@ impl Solver {
     /// When play can come back and the rule is not `loopy`, a number does not fit, or a limit is
     /// passed.
     pub fn outcome(&mut self, position: &[i64], budget: &Budget) -> Result<Outcome, Trouble> {
-        let lost = if self.rule.has_values() {
-            self.known(position, budget, false)? == 0
-        } else if Lost::suits(&self.rule) && self.rule.arity() > 1 {
-            // Lists, which rules of one number mostly take from, are looked at faster in a table of outcomes.
-            self.is_lost(position, budget)?
-        } else {
-            return self.known(position, budget, false).map(|known| super::reach::outcome_of(known as u32));
-        };
-        Ok(if lost { Outcome::Lost } else { Outcome::Won })
+        let known = self.known(position, budget, false)?;
+        Ok(match known {
+            0 => Outcome::Lost,
+            _ if self.rule.has_values() => Outcome::Won,
+            known => super::reach::outcome_of(known as u32),
+        })
+    }
+
+    /// Whether the player to move loses.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::value`].
+    pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
+        self.known(position, budget, false).map(|known| known == 0)
     }
 
     /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts

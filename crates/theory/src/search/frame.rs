@@ -1,4 +1,4 @@
-//! What the search keeps of a question on its path: its children, and how they stand.
+//! A question on the path of the search: its children, and how they stand.
 
 use super::table::{INFINITE, MOST};
 
@@ -28,8 +28,6 @@ pub(super) struct Frame<S> {
     pub(super) chosen: usize,
     /// Whether the frame above values the last part of the rest of the chosen child.
     pub(super) valuing: bool,
-    /// Whether a child was left out because it is avoided.
-    pub(super) avoids: bool,
     /// Steps spent when it began.
     pub(super) began: u64,
 }

@@ -28,9 +28,7 @@ mod bits;
 mod expand;
 mod frame;
 mod proof;
-mod rounds;
 mod small;
-mod store;
 mod table;
 
 pub use bits::{Bits, Set};
@@ -57,7 +55,7 @@ pub trait Game: Clone + Send {
     /// their value.
     fn split(&self, position: Self::Set, parts: &mut Parts<Self::Set>);
 
-    /// The same for the position that a move of a component leaves, which may be known to hang
+    /// Splits the position that a move of a component leaves, which may be known to hang
     /// together still.
     fn split_after(&self, component: &Self::Set, left: Self::Set, parts: &mut Parts<Self::Set>) {
         let _ = component;
@@ -76,7 +74,7 @@ pub trait Game: Clone + Send {
     /// Asked once for each component met.
     fn is_mirrored(&self, component: &Self::Set) -> bool;
 
-    /// Components of up to so many cells (at most 16) are valued in full.
+    /// The most cells (at most 16) of components that are valued in full.
     fn small(&self) -> u32;
 
     /// The value of a component of at most so many cells, where a table that outlives the search has it.
@@ -90,12 +88,12 @@ pub trait Game: Clone + Send {
         let _ = (component, value);
     }
 
-    /// The steps that an option of a component costs. What they stand for has to be in proportion to them,
-    /// for they are all that ends a search.
+    /// The steps that an option of a component costs, in proportion to its time and memory: nothing else ends a
+    /// search.
     fn cost(&self, component: &Self::Set) -> u64;
 }
 
-/// What a position falls into: components to be valued, and the nim-sum of those that are.
+/// The components of a position: those to be valued, and the nim-sum of those that are.
 #[derive(Clone, Debug, Default)]
 pub struct Parts<S> {
     /// The nim-sum of the components whose values are known.
@@ -146,7 +144,7 @@ impl Meter {
         Meter { spent: 0, budget, limit: budget.work }
     }
 
-    /// Takes so many steps.
+    /// Takes steps.
     ///
     /// # Errors
     ///
@@ -169,7 +167,7 @@ impl Meter {
         self.spent
     }
 
-    /// Allows so many steps in all; `limit` is what an error names.
+    /// Allows this many steps in all; an error names `limit`.
     pub fn allow(&mut self, steps: u64, limit: u64) {
         (self.budget.work, self.limit) = (steps, limit);
     }

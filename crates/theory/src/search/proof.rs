@@ -12,27 +12,13 @@
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
 use super::frame::{Cut, Frame, Standing, bytes, capped};
-use super::store::Store;
-use super::table::{INFINITE, Known, Numbers, Table};
+use super::table::{Entry, INFINITE, Known, Numbers, Table};
 use super::{Game, Meter, Parts, Set, Small};
 use crate::budget::{Budget, Limit};
-use crate::platform::LOADED_ANEW;
 use crate::sync::progress::{SEARCHES, Searching};
-
-/// A search of more than `alone` steps goes on together with another, in rounds of `round` steps.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    pub(super) alone: u64,
-    pub(super) round: u64,
-}
-
-const PACE: Pace = Pace { alone: 1 << 28, round: 1 << 22 };
 
 /// After so many nodes a search tells how far it is.
 const TOLD: u64 = 1 << 14;
-
-/// The most questions that are avoided.
-const MOST_AVOIDED: usize = 16;
 
 /// A threshold never reached.
 pub(super) const NEVER: u32 = 1 << 30;
@@ -40,7 +26,7 @@ pub(super) const NEVER: u32 = 1 << 30;
 /// A search and all it knows: a table of components, within a budget.
 pub struct Search<G: Game> {
     pub(super) game: G,
-    pub(super) table: Store<G::Set>,
+    pub(super) table: Table<G::Set>,
     pub(super) small: Small<G::Set>,
     pub(super) meter: Meter,
     pub(super) frames: Vec<Frame<G::Set>>,
@@ -53,23 +39,8 @@ pub struct Search<G: Game> {
     pub(super) options: Vec<(G::Set, u32)>,
     pub(super) tags: Vec<u32>,
     pub(super) nodes: u64,
-    /// The steps of a search alone, and of each of two in a round.
-    pub(super) pace: Pace,
     /// Announced once it takes long, with the nodes told of so far.
     telling: (Option<Searching>, u64),
-    /// Questions that another search is at.
-    pub(super) avoided: Vec<(G::Set, u32)>,
-}
-
-/// How an attempt at a question ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attempt {
-    /// The answer.
-    Proved(bool),
-    /// The steps were used up; what was found is in the table.
-    Stopped,
-    /// All that is left to do is avoided.
-    Avoided,
 }
 
 /// How far work at a frame has come.
@@ -78,8 +49,6 @@ enum Visit {
     Deeper,
     /// Its proof numbers, final or beyond its thresholds.
     Numbers(u16, u16),
-    /// All that is left to do is avoided.
-    Avoided,
 }
 
 impl<G: Game> std::fmt::Debug for Search<G> {
@@ -91,14 +60,9 @@ impl<G: Game> std::fmt::Debug for Search<G> {
 impl<G: Game> Search<G> {
     /// A fresh search. `small` may bring values from searches of the same game.
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
-        Self::over(game, small, budget, Store::of(Table::new(budget.memory / 2)))
-    }
-
-    /// A search that knows what is in a table.
-    pub(super) fn over(game: G, small: Small<G::Set>, budget: Budget, table: Store<G::Set>) -> Self {
         Search {
             game,
-            table,
+            table: Table::new(budget.memory / 2),
             small,
             meter: Meter::new(budget),
             frames: Vec::new(),
@@ -109,16 +73,8 @@ impl<G: Game> Search<G> {
             options: Vec::new(),
             tags: Vec::new(),
             nodes: 0,
-            pace: PACE,
             telling: (None, 0),
-            avoided: Vec::new(),
         }
-    }
-
-    /// The same search, always on one thread: for one that outlives many short questions.
-    pub fn alone(mut self) -> Self {
-        self.pace.alone = u64::MAX;
-        self
     }
 
     /// The game.
@@ -173,9 +129,14 @@ impl<G: Game> Search<G> {
     /// The least value not excluded so far of a position that is one component or none.
     pub fn least(&mut self, position: G::Set) -> u32 {
         match self.parts_of(position) {
-            (0, open) if open.len() == 1 => self.table.least(&open[0], open[0].hashed()),
+            (0, open) if open.len() == 1 => self.least_of(&open[0]),
             _ => 0,
         }
+    }
+
+    /// The least value not excluded of a component.
+    fn least_of(&self, component: &G::Set) -> u32 {
+        self.table.find(component, component.hashed()).map_or(0, Entry::least)
     }
 
     fn parts_of(&mut self, position: G::Set) -> (u32, Vec<G::Set>) {
@@ -239,105 +200,52 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Answers a question that is open: at first alone, then together with another search.
+    /// Answers a question that is open.
     fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
-        let alone = if LOADED_ANEW { u64::MAX } else { self.pace.alone };
-        if self.meter.spent() < alone
-            && let Attempt::Proved(answer) = self.attempt(set, nimber, alone)?
-        {
-            return Ok(answer);
-        }
-        if LOADED_ANEW { Err(self.meter.too_hard()) } else { self.prove_in_rounds(set, nimber) }
-    }
-
-    /// Works at a question until `stop` steps are spent in all.
-    pub(super) fn attempt(&mut self, set: G::Set, nimber: u32, stop: u64) -> Result<Attempt, Limit> {
         let mut depth = 0;
         self.held = 0;
         self.enter(depth, set, nimber, NEVER, NEVER)?;
         loop {
-            if self.meter.spent() >= stop {
-                self.unwind(depth);
-                return Ok(Attempt::Stopped);
-            }
-            let visit = self.visit(depth)?;
-            if let Visit::Deeper = visit {
+            let Visit::Numbers(phi, delta) = self.visit(depth)? else {
                 depth += 1;
                 if self.nodes - self.telling.1 >= TOLD {
                     self.tell(&set);
                 }
                 continue;
-            }
+            };
             self.leave(depth);
             let solved = self.frames[depth].nimber;
             if depth == 0 {
-                return Ok(match visit {
-                    Visit::Numbers(_, delta) => Attempt::Proved(delta == 0),
-                    _ => Attempt::Avoided,
-                });
+                return Ok(delta == 0);
             }
             depth -= 1;
             let frame = &mut self.frames[depth];
             let child = &mut frame.children[frame.chosen];
-            match visit {
-                Visit::Numbers(phi, delta) if !frame.valuing => (child.phi, child.delta) = (phi, delta),
-                Visit::Numbers(_, 0) => {
-                    frame.valuing = false;
-                    child.rest.end -= 1;
-                    child.nimber ^= solved;
-                    self.look_again(depth);
-                }
-                Visit::Numbers(..) => {
-                    let part = frame.rest[child.rest.end as usize - 1];
-                    let least = self.table.least(&part, part.hashed());
-                    depth += 1;
-                    self.enter(depth, part, least.max(solved + 1), NEVER, NEVER)?;
-                }
-                Visit::Avoided | Visit::Deeper => {
-                    if !frame.valuing && self.avoided.len() < MOST_AVOIDED {
-                        self.avoided.push((child.set, child.nimber));
-                    }
-                    (child.phi, child.delta) = (0, INFINITE);
-                    (frame.valuing, frame.avoids) = (false, true);
-                }
+            if !frame.valuing {
+                (child.phi, child.delta) = (phi, delta);
+            } else if delta == 0 {
+                frame.valuing = false;
+                child.rest.end -= 1;
+                child.nimber ^= solved;
+                self.look_again(depth);
+            } else {
+                let part = frame.rest[child.rest.end as usize - 1];
+                let least = self.least_of(&part).max(solved + 1);
+                depth += 1;
+                self.enter(depth, part, least, NEVER, NEVER)?;
             }
         }
     }
 
-    /// Tells whoever wants to show it how far the search for a component is.
+    /// Shows how far the search for a component is.
     #[cold]
-    pub(super) fn tell(&mut self, component: &G::Set) {
-        if self.table.is_over_another() {
-            // The search that it works for tells of its nodes, too.
-            return;
-        }
+    fn tell(&mut self, component: &G::Set) {
+        let least = self.least_of(component);
         let (searching, told) = &mut self.telling;
         let searching = searching.get_or_insert_with(|| SEARCHES.begin());
         searching.add(self.nodes - *told);
         *told = self.nodes;
-        let least = self.table.least(component, component.hashed());
         searching.stand(self.table.used() as u64, self.table.most() as u64, least.into());
-    }
-
-    /// Leaves all frames up to this depth and keeps their proof numbers.
-    fn unwind(&mut self, depth: usize) {
-        for depth in (0..=depth).rev() {
-            let frame = &self.frames[depth];
-            let Standing { phi, delta, open, .. } = frame.standing();
-            let effort = self.meter.spent() - frame.began;
-            if open > 0 && phi > 0 && phi < INFINITE {
-                let numbers = Numbers { nimber: frame.nimber as u16, phi, delta };
-                self.table.entry(&frame.set, frame.hash).keep(numbers, effort);
-            }
-            self.leave(depth);
-            if let Some(below) = depth.checked_sub(1) {
-                let below = &mut self.frames[below];
-                if !below.valuing {
-                    let child = &mut below.children[below.chosen];
-                    (child.phi, child.delta) = (phi, delta);
-                }
-            }
-        }
     }
 
     /// Looks at the chosen child again, when all of its parts but the largest are valued.
@@ -359,9 +267,6 @@ impl<G: Game> Search<G> {
             let frame = &mut self.frames[depth];
             let Standing { phi, second, delta, open, best } = frame.standing();
             let effort = self.meter.spent() - frame.began;
-            if open == 0 && frame.avoids {
-                return Ok(Visit::Avoided);
-            }
             if open == 0 {
                 let entry = self.table.entry(&frame.set, frame.hash);
                 entry.settle(frame.nimber);
@@ -393,7 +298,7 @@ impl<G: Game> Search<G> {
                     }
                     None => {
                         self.frames[depth].valuing = true;
-                        let least = self.table.least(&part, part.hashed());
+                        let least = self.least_of(&part);
                         self.enter(depth + 1, part, least, NEVER, NEVER)?;
                         return Ok(Visit::Deeper);
                     }
@@ -401,12 +306,6 @@ impl<G: Game> Search<G> {
             }
             let (set, hash, nimber, kept) = (child.set, child.hash, child.nimber, (child.phi, child.delta));
             let (most_phi, most_delta) = (frame.most_phi, frame.most_delta);
-            if self.avoided.contains(&(set, nimber)) {
-                let frame = &mut self.frames[depth];
-                (frame.children[best].phi, frame.children[best].delta) = (0, INFINITE);
-                frame.avoids = true;
-                continue;
-            }
             let now = self.look(&set, hash, nimber);
             if now != kept {
                 let child = &mut self.frames[depth].children[best];
@@ -431,40 +330,19 @@ impl<G: Game> Search<G> {
         most_phi: u32,
         most_delta: u32,
     ) -> Result<(), Limit> {
-        if self.frames.len() <= depth {
-            self.frames.push(Frame {
-                set,
-                hash: 0,
-                nimber: 0,
-                most_phi: 0,
-                most_delta: 0,
-                children: Vec::new(),
-                rest: Vec::new(),
-                chosen: 0,
-                valuing: false,
-                avoids: false,
-                began: 0,
-            });
-        }
-        let began = self.meter.spent();
-        let hash = set.hashed();
-        let frame = &mut self.frames[depth];
-        frame.children.clear();
-        frame.rest.clear();
-        let (children, rest) = (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest));
-        *frame = Frame {
-            set,
-            hash,
-            nimber,
-            most_phi,
-            most_delta,
-            children,
-            rest,
-            chosen: 0,
-            valuing: false,
-            avoids: false,
-            began,
+        let (began, hash) = (self.meter.spent(), set.hashed());
+        let (mut children, mut rest) = match self.frames.get_mut(depth) {
+            Some(frame) => (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest)),
+            None => (Vec::new(), Vec::new()),
         };
+        children.clear();
+        rest.clear();
+        let (chosen, valuing) = (0, false);
+        let frame = Frame { set, hash, nimber, most_phi, most_delta, children, rest, chosen, valuing, began };
+        match self.frames.get_mut(depth) {
+            Some(place) => *place = frame,
+            None => self.frames.push(frame),
+        }
         self.expand(depth)?;
         let frame = &self.frames[depth];
         self.held += bytes(frame);

@@ -12,7 +12,7 @@ pub(super) const MOST: u16 = 60_000;
 /// The proof number of what is disproved.
 pub(super) const INFINITE: u16 = u16::MAX;
 
-/// A key is looked for in so many neighbouring entries.
+/// The neighbouring entries in which a key is looked for.
 const WINDOW: usize = 8;
 
 /// Entries of a fresh table.
@@ -133,33 +133,7 @@ impl<S: Set> Entry<S> {
         self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
     }
 
-    /// Adds what another entry of the same component knows; its proof numbers are the later ones.
-    pub(super) fn add(&mut self, other: &Entry<S>) {
-        self.effort = self.effort.max(other.effort);
-        if self.excluded == SETTLED {
-            return;
-        }
-        if other.excluded == SETTLED {
-            return self.settle(u32::from(other.least));
-        }
-        let least = self.least.max(other.least);
-        let from_least =
-            |entry: &Entry<S>| entry.excluded.checked_shr(u32::from(least - entry.least)).unwrap_or(0);
-        let excluded = from_least(self) | from_least(other);
-        let run = excluded.trailing_ones();
-        self.least = least + run as u16;
-        self.excluded = excluded.checked_shr(run).unwrap_or(0);
-        for numbers in other.numbers.iter().rev().filter(|&&numbers| numbers != NONE) {
-            self.keep(*numbers, 1);
-        }
-    }
-
-    /// The binary logarithm of the steps spent in one visit.
-    pub(super) fn effort(&self) -> u32 {
-        u32::from(self.effort)
-    }
-
-    /// Says that so many steps were spent.
+    /// Notes the steps spent.
     #[inline]
     pub(super) fn spent(&mut self, effort: u64) {
         self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
@@ -176,7 +150,7 @@ pub(super) struct Table<S> {
 }
 
 impl<S: Set> Table<S> {
-    /// A table that never takes more than about so many bytes, growth included.
+    /// A table that never takes more than about this many bytes, growth included.
     pub(super) fn new(bytes: u64) -> Self {
         // While it grows, the old half is there beside the new whole.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
@@ -191,39 +165,14 @@ impl<S: Set> Table<S> {
         entries
     }
 
-    /// Forgets everything, and keeps the memory.
-    pub(super) fn clear(&mut self) {
-        self.entries.fill(Entry::empty());
-        self.used = 0;
-    }
-
-    /// How many components it holds.
+    /// The number of components it holds.
     pub(super) fn used(&self) -> usize {
         self.used
     }
 
-    /// How many it may hold.
+    /// The most it may hold.
     pub(super) fn most(&self) -> usize {
         self.most
-    }
-
-    /// Adds all that another table knows.
-    pub(super) fn add(&mut self, other: &Table<S>) {
-        const AHEAD: usize = 16;
-        let mut entries = other.entries.iter().filter(|entry| entry.key != S::EMPTY);
-        let mut waiting = std::collections::VecDeque::with_capacity(AHEAD);
-        loop {
-            if let Some(entry) = entries.next() {
-                let hash = entry.key.hashed();
-                self.prefetch(hash);
-                waiting.push_back((entry, hash));
-                if waiting.len() < AHEAD {
-                    continue;
-                }
-            }
-            let Some((entry, hash)) = waiting.pop_front() else { return };
-            self.entry(&entry.key, hash).add(entry);
-        }
     }
 
     /// Starts loading the place of a hash.
@@ -321,26 +270,6 @@ mod tests {
         assert_eq!(entry.asked(100), Known::Open(Some(Numbers { nimber: 100, phi: 3, delta: 4 })));
         entry.settle(100);
         assert_eq!((entry.asked(100), entry.asked(101), entry.value()), (Known::Yes, Known::No, Some(100)));
-    }
-
-    #[test]
-    fn an_entry_added_to_another_brings_what_it_excludes() {
-        for case in 0..4000u32 {
-            let random =
-                |salt: u32| case.wrapping_mul(0x9e37_79b9).rotate_left(salt).wrapping_mul(0x85eb_ca6b);
-            let entry = |salt: u32| {
-                let mut entry = Entry::<u64>::empty();
-                let run = random(salt) % 5 * (random(salt) % 9);
-                let others = (0..32).filter(|bit| random(salt + 3) & random(salt + 11) >> bit & 1 != 0);
-                (0..run).chain(others).for_each(|nimber| entry.exclude(nimber));
-                entry
-            };
-            let (mut sum, more) = (entry(1), entry(7));
-            let mut slow = sum;
-            (0..80).filter(|&nimber| more.excludes(nimber)).for_each(|nimber| slow.exclude(nimber));
-            sum.add(&more);
-            assert_eq!((sum.least, sum.excluded), (slow.least, slow.excluded), "{case}");
-        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! goes the same way.
 
 use super::problem::Problem;
-use super::{dense, quadtree, reachable, ribbon};
+use super::{dense, hashlife, reachable, ribbon};
 use crate::budget::{Budget, Limit};
 
 /// Boxes to this many positions are swept without further thought.
@@ -38,8 +38,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     // be no sweep, with all there is.
     let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
     let mut squares = None;
-    if quadtree::fits(problem) {
-        match quadtree::solve(problem, &within) {
+    if hashlife::fits(problem) {
+        match hashlife::solve(problem, &within) {
             Ok(labels) => return Ok(labels),
             Err(limit) => squares = Some(limit),
         }

@@ -14,15 +14,15 @@
 //! 2. [`choice`] picks an engine from sizes alone (never from time);
 //! 3. an engine labels what is left:
 //!    [`dense`] every position, a layer of equal sums at a time, packed in machine words;
-//!    [`quadtree`] two piles by memoised squares, so that repetition costs its logarithm;
+//!    [`hashlife`] two piles by memoised squares, so that repetition costs its logarithm;
 //!    [`ribbon`] one long pile by a finite automaton that is proved to have come round;
 //!    [`reachable`] only the positions that play can reach.
 
 mod cells;
 mod choice;
 pub mod dense;
+pub mod hashlife;
 mod problem;
-pub mod quadtree;
 mod reachable;
 mod reduce;
 mod ribbon;

@@ -1,8 +1,8 @@
 //! Every engine against plain recursion, on random games.
 
+use super::hashlife::Asked;
 use super::problem::{Label, Problem};
-use super::quadtree::Asked;
-use super::{MAX_PILES, Position, Rules, Table, after, dense, outcomes, quadtree, reachable, ribbon, values};
+use super::{MAX_PILES, Position, Rules, Table, after, dense, hashlife, outcomes, reachable, ribbon, values};
 use crate::budget::LimitKind;
 use crate::budget::{Budget, Limit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -116,9 +116,9 @@ fn reachable_agrees_with_recursion() {
 }
 
 #[test]
-fn quadtree_agrees_with_recursion() {
-    random_games(31, quadtree::solve, 2, 300, 4, 40);
-    random_games(32, quadtree::solve, 2, 200, 100, 20);
+fn hashlife_agrees_with_recursion() {
+    random_games(31, hashlife::solve, 2, 300, 4, 40);
+    random_games(32, hashlife::solve, 2, 200, 100, 20);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn three_rocks_is_the_sum_modulo_four() {
 
 /// Dense and memoised squares on boards too large for recursion, with damage and without.
 #[test]
-fn dense_and_quadtree_agree_on_large_boards() {
+fn dense_and_hashlife_agree_on_large_boards() {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(61));
     for round in 0..12 {
         let most = [1 + dice.below(1200), 1 + dice.below(1200)];
@@ -246,7 +246,7 @@ fn dense_and_quadtree_agree_on_large_boards() {
         for label in [Label::Outcome, Label::Value] {
             let problem = Problem::new(&rules, &asked, label);
             let dense = dense::solve(&problem, &Budget::default()).unwrap();
-            assert_eq!(dense, quadtree::solve(&problem, &Budget::default()).unwrap(), "{rules:?}");
+            assert_eq!(dense, hashlife::solve(&problem, &Budget::default()).unwrap(), "{rules:?}");
         }
     }
 }
@@ -318,8 +318,8 @@ fn squares_forgotten_are_computed_again() {
         let rules = dice.rules(2, 4, &most, 30);
         let asked = asked(&mut dice, &rules, &most, 30);
         let problem = Problem::new(&rules, &asked, Label::Value);
-        let full = quadtree::solve(&problem, &Budget::default()).unwrap();
-        let forgetful = quadtree::solve_within(&problem, &[], Asked::Own, &Budget::default(), 640);
+        let full = hashlife::solve(&problem, &Budget::default()).unwrap();
+        let forgetful = hashlife::solve_within(&problem, &[], Asked::Own, &Budget::default(), 640);
         assert_eq!(forgetful.unwrap(), full);
     }
 }

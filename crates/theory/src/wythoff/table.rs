@@ -2,6 +2,7 @@
 
 use super::{Heaps, Wythoff};
 use crate::budget::{Budget, Limit};
+use crate::lines::Lines;
 use crate::sync::interrupt;
 
 /// The values of all positions up to two heaps.
@@ -64,56 +65,8 @@ impl Table {
     }
 }
 
-/// So many rows are found together, column by column: what their cells look up stays near.
+/// Rows that are found together, column by column: their cells look up what lies near.
 const TOGETHER: usize = 64;
-
-/// The sets of values along some lines: no value is above the sum of both heaps, since every move lowers it.
-struct Lines {
-    /// How many words a set takes.
-    words: usize,
-    sets: Vec<u64>,
-    /// By line: all words of its set before this one are full.
-    full: Vec<u32>,
-    /// By line: outside of these words its set is empty.
-    within: Vec<(u32, u32)>,
-}
-
-impl Lines {
-    fn new(lines: usize, words: usize) -> Lines {
-        Lines {
-            words,
-            sets: vec![0; lines * words],
-            full: vec![0; lines],
-            within: vec![(u32::MAX, 0); lines],
-        }
-    }
-
-    fn clear(&mut self, line: usize) {
-        let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
-        if first < end {
-            self.sets[line * self.words..][first as usize..end as usize].fill(0);
-        }
-        self.full[line] = 0;
-    }
-
-    #[inline]
-    fn line(&self, line: usize) -> &[u64] {
-        &self.sets[line * self.words..][..self.words]
-    }
-
-    #[inline]
-    fn insert(&mut self, line: usize, value: u32) {
-        let set = &mut self.sets[line * self.words..][..self.words];
-        let word = value / 64;
-        set[word as usize] |= 1 << (value % 64);
-        let (first, end) = &mut self.within[line];
-        (*first, *end) = (word.min(*first), (*end).max(word + 1));
-        let full = &mut self.full[line];
-        while set.get(*full as usize) == Some(&u64::MAX) {
-            *full += 1;
-        }
-    }
-}
 
 fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
     let (down, across) = (a as usize + 1, b as usize + 1);
@@ -121,45 +74,33 @@ fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
     let words = (down + across) / 64 + 1;
     let mut values = vec![0u32; down * across];
     let together = TOGETHER.min(across);
-    let mut columns = Lines::new(across, words);
-    let mut rows = Lines::new(together, words);
-    // The diagonals through so many rows are all different modulo this number, and each goes on in the rows below.
+    // The diagonals through the rows together are all different modulo this number, and each goes on in the rows below.
     let turns = across + together;
-    let mut diagonals = Lines::new(turns, words);
+    // No value is above the sum of both heaps, since every move lowers it. Columns, rows, diagonals:
+    let mut lines = Lines::new(across + together + turns, words);
+    let (row_of, diagonal_of) = (|i: usize| across + i, |at: usize| across + together + at);
     for top in (0..down).step_by(together) {
-        (0..together).for_each(|row| rows.clear(row));
+        (0..together).for_each(|row| lines.clear(row_of(row)));
         for j in 0..across {
             interrupt::check();
             let mut at = (j + (turns - top % turns)) % turns;
             for i in top..down.min(top + together) {
-                let (row, above) = (i - top, i.wrapping_sub(1).wrapping_mul(across));
+                let (row, diagonal, above) =
+                    (row_of(i - top), diagonal_of(at), i.wrapping_sub(1).wrapping_mul(across));
                 if i == 0 || j == 0 {
-                    diagonals.clear(at);
+                    lines.clear(diagonal);
                 } else {
                     for left in j.saturating_sub(reach)..j {
-                        diagonals.insert(at, values[above + left]);
+                        lines.insert(diagonal, values[above + left] as usize);
                     }
                     for up in i.saturating_sub(reach)..i - 1 {
-                        diagonals.insert(at, values[up * across + j - 1]);
+                        lines.insert(diagonal, values[up * across + j - 1] as usize);
                     }
                 }
-                let from = rows.full[row].max(columns.full[j]).max(diagonals.full[at]) as usize;
-                let sets = rows.line(row)[from..]
-                    .iter()
-                    .zip(&columns.line(j)[from..])
-                    .zip(&diagonals.line(at)[from..]);
-                let mut value = 64 * from as u32;
-                for ((row, column), diagonal) in sets {
-                    let among = row | column | diagonal;
-                    if among != u64::MAX {
-                        value += among.trailing_ones();
-                        break;
-                    }
-                    value += 64;
-                }
-                values[i * across + j] = value;
-                rows.insert(row, value);
-                columns.insert(j, value);
+                let value = lines.mex(&[row, j, diagonal], |_| false).unwrap_or(0);
+                values[i * across + j] = value as u32;
+                lines.insert(row, value);
+                lines.insert(j, value);
                 at = if at == 0 { turns - 1 } else { at - 1 };
             }
         }

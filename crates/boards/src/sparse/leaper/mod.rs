@@ -1,7 +1,7 @@
 //! Knights and other leapers on huge sparse boards.
 //!
 //! In coordinates that no step raises ([`skew`]) a leaper is a game of two piles whose board is a
-//! parallelogram, and memoised squares ([`quadtree`]) solve it: undamaged boards cost the logarithm
+//! parallelogram, and memoised squares ([`hashlife`]) solve it: undamaged boards cost the logarithm
 //! of their size, because the values repeat. A damaged cell sends out lines, along which other
 //! repeating values begin; what costs is the squares in which something happens, those with damage
 //! and those where lines meet. So the work goes with the pairs of lines that cross, about the
@@ -14,7 +14,7 @@ mod skew;
 use crate::dense::leaper::{NO_MOVE, Neighbourhoods, Step};
 use crate::dense::rows::{Cell, Shape};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::vectors::quadtree::{self, Asked};
+use crate::theory::vectors::hashlife::{self, Asked};
 use crate::theory::vectors::{Label, Position, Problem};
 use fxhash::FxHashSet;
 use skew::Skew;
@@ -60,9 +60,9 @@ fn solve_with_memo(
     };
     let flat = if steps.is_empty() || cells.is_empty() {
         vec![0; cells.len()]
-    } else if quadtree::fits(&problem) {
+    } else if hashlife::fits(&problem) {
         let borders = skew.borders(shape);
-        quadtree::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
+        hashlife::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
     } else {
         return Err(Limit::memory(format!(
             "these steps go too steeply to and fro for a board of {rows}x{columns} cells to be solved without \

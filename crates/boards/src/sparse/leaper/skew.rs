@@ -9,7 +9,7 @@
 
 use crate::dense::leaper::Step;
 use crate::dense::rows::{Cell, Shape};
-use crate::theory::vectors::quadtree::Border;
+use crate::theory::vectors::hashlife::Border;
 
 /// Two forms of row and column, of determinant 1 or −1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

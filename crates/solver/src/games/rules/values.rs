@@ -62,7 +62,7 @@ impl Positions<'_> {
     /// Whether an option leaves this, as far as that is known already.
     fn leaves(&self, solver: &Solver, parts: &Parts, target: u64) -> Option<bool> {
         if self.outcomes {
-            return solver.found_lost(parts).map(|lost| lost == (target == 0));
+            return solver.found(parts).map(|known| (known == 0) == (target == 0));
         }
         let mut sum = 0;
         for part in parts.chunks(solver.rule().arity()) {

@@ -2,18 +2,27 @@
 
 use super::super::reach::{DRAWN, LOST, WON};
 use super::super::store::Known;
-use super::super::tree::{Cond, Rule};
-use super::board::Run;
-use super::closure::{Test, test};
-use super::each::Shared;
-use super::given_up::GivenUp;
+use super::super::tree::{Cond, Names, Rule};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
-use super::runs::run_of;
+use super::program::{Test, test};
+use super::ray;
+use super::runs::{Run, run_of};
+use super::sets::Shared;
 use super::table::{Cell, Table};
-use super::{line, prefix, ray};
 use crate::budget::Budget;
 use crate::sync::store::Terms;
+
+/// Why a box was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenUp {
+    /// An option was needed before it was known.
+    Order,
+    /// A value does not fit in a cell.
+    Value,
+    /// The steps ended.
+    Work,
+}
 
 /// A box with the value, or the outcome, of every position in it.
 #[derive(Debug)]
@@ -152,7 +161,7 @@ fn fill_table<T: Cell>(
         }
     }
     let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
-    let (strides, mut found) = (table.frame.strides, table.cells);
+    let (strides, mut found) = (table.strides, table.cells);
     let Some(why) = stopped else {
         return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
     };
@@ -164,8 +173,8 @@ fn fill_table<T: Cell>(
     Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
 }
 
-pub(super) fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
-    conds.iter().map(|cond| test(cond, bounds)).collect()
+fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
+    conds.iter().map(|cond| test(cond, bounds, None)).collect()
 }
 
 fn fill_cells<T: Cell>(
@@ -176,100 +185,92 @@ fn fill_cells<T: Cell>(
     budget: &Budget,
     work: &mut u64,
 ) -> Result<(), GivenUp> {
-    let known = table.cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
-    let mut shared = Shared::new(tops, budget.memory / 4, budget.threads);
+    table.limit = *work;
     let bounds = bounds_of(tops);
-    let dims = table.frame.dims.clone();
-    let strides = table.frame.strides.clone();
-    let limit = *work;
-    table.frame.limit = limit;
+    let mut shared = Shared::new(tops, budget.memory / 4);
+    let (dims, strides) = (table.dims.clone(), table.strides.clone());
     if !rule.legal.is_empty() {
         let legal = tests(&rule.legal, &bounds);
         let natural = Order::Lexicographic((0..dims.len()).collect());
         let cells = &mut table.cells;
         walk(&natural, &dims, &strides, &mut |names, at| {
-            if !legal.iter().all(|cond| cond(names) == Some(true)) {
+            if !legal.iter().all(|cond| cond.at(names) == Some(true)) {
                 cells[at] = T::ILLEGAL;
             }
             true
         });
     }
-    let endings: Vec<(T, Vec<Test>)> = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)]
-        .into_iter()
-        .filter(|(_, conds)| !conds.is_empty())
-        .map(|(known, conds)| (T::of(known as usize), tests(conds, &bounds)))
-        .collect();
-    let values = rule.has_values();
-    let natural = order.is_natural();
-    if natural && values {
-        let whole =
-            ray::fill(rule, table, &mut shared, limit).or_else(|| prefix::fill(rule, table, tops, limit));
-        if let Some(result) = whole {
-            *work = work.saturating_sub(table.frame.work);
-            return if table.frame.work > limit { Err(GivenUp::Work) } else { result };
+    let by_rays = if order.is_natural() && rule.has_values() {
+        ray::fill(rule, table, order, &mut shared)
+    } else {
+        None
+    };
+    let result = by_rays.unwrap_or_else(|| {
+        let mut filler = Filler::new(rule, &bounds, &mut shared);
+        let (mut result, mut looked) = (Ok(()), 0u64);
+        walk(order, &dims, &strides, &mut |names, at| {
+            looked += 1;
+            if looked.is_multiple_of(4096) {
+                table.add_found(4096);
+            }
+            // Illegal, or known before.
+            if table.cells[at] == T::UNKNOWN {
+                result = filler.find(table, names, at);
+            }
+            result.is_ok()
+        });
+        result
+    });
+    *work = work.saturating_sub(table.work);
+    result
+}
+
+/// A rule compiled for a box.
+struct Filler<T> {
+    endings: Vec<(T, Vec<Test>)>,
+    runs: Vec<Run<T>>,
+    has_values: bool,
+    /// The outcome of a player who cannot move.
+    stuck: Known,
+}
+
+impl<T: Cell> Filler<T> {
+    fn new(rule: &Rule, bounds: &Bounds, shared: &mut Shared) -> Self {
+        let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];
+        Filler {
+            endings: endings
+                .into_iter()
+                .filter(|(_, conds)| !conds.is_empty())
+                .map(|(known, conds)| (T::of(known as usize), tests(conds, bounds)))
+                .collect(),
+            runs: rule.kinds.iter().filter_map(|kind| run_of(kind, shared)).collect(),
+            has_values: rule.has_values(),
+            stuck: if rule.misere { WON } else { LOST },
         }
     }
-    let line = if values { line::forms(rule) } else { None };
-    let line_from = line.as_ref().map_or(usize::MAX, |(_, from)| *from);
-    let runs: Vec<Run<Table<T>>> = rule.kinds.iter().filter_map(|kind| run_of(kind, &mut shared)).collect();
-    let stuck = if rule.misere { WON } else { LOST };
-    let (mut given_up, mut looked) = (GivenUp::Order, 0u64);
-    let finished = walk(order, &dims, &strides, &mut |names, at| {
-        if at >= line_from {
-            return false;
-        }
-        looked += 1;
-        if looked % 4096 == 0 {
-            table.add_found(4096);
-        }
-        // Illegal, or known before.
-        if table.cells[at] != T::UNKNOWN {
-            return true;
-        }
-        for (known, conds) in &endings {
-            if conds.iter().any(|cond| cond(names) == Some(true)) {
+
+    /// Finds the value or the outcome of a position.
+    #[inline]
+    fn find(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) -> Result<(), GivenUp> {
+        for (known, conds) in &self.endings {
+            if conds.iter().any(|cond| cond.at(names) == Some(true)) {
                 table.cells[at] = *known;
-                return true;
+                return Ok(());
             }
         }
         table.begin();
-        table.frame.here = at;
-        table.frame.work += 4;
-        for run in &runs {
+        table.work += 4;
+        for run in &self.runs {
             run(table, names);
         }
-        if table.frame.work > limit {
-            given_up = GivenUp::Work;
-            return false;
-        }
-        if table.marked(T::UNKNOWN) {
-            return false;
-        }
-        table.cells[at] = if values {
-            match table.mex() {
-                Some(least) => least,
-                None => {
-                    given_up = GivenUp::Value;
-                    return false;
-                }
-            }
-        } else {
-            table.outcome(stuck)
-        };
-        true
-    });
-    if let Some((forms, from)) = line.map(|(forms, from)| (forms, from.max(known)))
-        && table.cells.get(from.wrapping_sub(1)).is_some_and(|&cell| cell != T::UNKNOWN)
-        && table.cells.get(from) == Some(&T::UNKNOWN)
-    {
-        table.frame.work += ((table.cells.len() - from) * forms.len()) as u64;
-        if table.frame.work > limit {
+        if table.is_over() {
             return Err(GivenUp::Work);
         }
-        line::fill(&mut table.cells, &forms, from);
-        *work = work.saturating_sub(table.frame.work);
-        return Ok(());
+        if table.marked(T::UNKNOWN) {
+            return Err(GivenUp::Order);
+        }
+        table.cells[at] =
+            if self.has_values { table.mex().ok_or(GivenUp::Value)? } else { table.outcome(self.stuck) };
+        Ok(())
     }
-    *work = work.saturating_sub(table.frame.work);
-    if finished { Ok(()) } else { Err(given_up) }
 }

@@ -156,40 +156,48 @@ pub fn walk(
             let most: i64 = dims.iter().zip(weights).map(|(dim, w)| (dim - 1) * w).sum();
             let Some(last) = weights.iter().rposition(|&w| w > 0) else { return false };
             let others: Vec<usize> = (0..dims.len()).filter(|&i| i != last).collect();
-            (0..=most).all(|sum| level(&others, sum, last, weights, dims, strides, &mut names, visit))
+            let levels = Levels { last, weights, dims, strides };
+            (0..=most).all(|sum| levels.visit(&others, sum, &mut names, visit))
         }
     }
 }
 
-/// The positions whose weighted sum is `left` in the numbers that remain.
-#[allow(clippy::too_many_arguments)]
-fn level(
-    others: &[usize],
-    left: i64,
+/// Levels of equal weighted sums; the last number that has a weight follows from the others.
+struct Levels<'a> {
     last: usize,
-    weights: &[i64],
-    dims: &[i64],
-    strides: &[i64],
-    names: &mut Names,
-    visit: &mut dyn FnMut(&mut Names, usize) -> bool,
-) -> bool {
-    let Some((&i, others)) = others.split_first() else {
-        if left % weights[last] != 0 || left / weights[last] >= dims[last] {
-            return true;
+    weights: &'a [i64],
+    dims: &'a [i64],
+    strides: &'a [i64],
+}
+
+impl Levels<'_> {
+    /// Visits the positions whose weighted sum is `left` in the numbers that remain.
+    fn visit(
+        &self,
+        others: &[usize],
+        left: i64,
+        names: &mut Names,
+        visit: &mut dyn FnMut(&mut Names, usize) -> bool,
+    ) -> bool {
+        let &Levels { last, weights, dims, strides } = self;
+        let Some((&i, others)) = others.split_first() else {
+            if left % weights[last] != 0 || left / weights[last] >= dims[last] {
+                return true;
+            }
+            names[last] = left / weights[last];
+            let at: i64 = names.iter().zip(strides).map(|(n, stride)| n * stride).sum();
+            return visit(names, at as usize);
+        };
+        for n in 0..dims[i] {
+            let rest = left - n * weights[i];
+            if rest < 0 {
+                break;
+            }
+            names[i] = n;
+            if !self.visit(others, rest, names, visit) {
+                return false;
+            }
         }
-        names[last] = left / weights[last];
-        let at: i64 = names.iter().zip(strides).map(|(n, stride)| n * stride).sum();
-        return visit(names, at as usize);
-    };
-    for n in 0..dims[i] {
-        let rest = left - n * weights[i];
-        if rest < 0 {
-            break;
-        }
-        names[i] = n;
-        if !level(others, rest, last, weights, dims, strides, names, visit) {
-            return false;
-        }
+        true
     }
-    true
 }

@@ -1,39 +1,41 @@
 //! The options of one kind of move at a position, marked in the table: by strips where every part
 //! moves by a constant step, by lists where one number moves by members of a set, else one by one.
 
-use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set, SetName};
-use super::batch;
-use super::board::{Board, Run};
-use super::closure::{Number, Test, UNDEFINED, number, test};
-use super::each::{Shared, members_of};
-use super::interval::{Bounds, Members, bounds_of, narrow, of_set};
+use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
+use super::interval::{Bounds, Members as Between, bounds_of, narrow, of_set};
+use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
+use super::sets::{Members, Shared};
+use super::table::{Cell, Table};
+use super::{listed, strips};
+
+/// Marks the options of one kind of move at the position that the names give.
+pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
 
 /// What a member of an outer set costs, in steps, beside its options.
 const MEMBER: u64 = 16;
 
 /// The run of a kind of move; none if it never yields an option in the box.
-pub fn run_of<B: Board>(kind: &Kind, shared: &mut Shared) -> Option<Run<B>> {
+pub fn run_of<T: Cell>(kind: &Kind, shared: &mut Shared) -> Option<Run<T>> {
     run_from(kind, 0, bounds_of(&shared.tops), shared)
 }
 
-fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<B>> {
+fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
-            let cond = test(cond, &bounds);
-            let Some(Qualifier::If(tree)) = kind.qualifiers.get(level) else { return None };
-            if !narrow(tree, &mut bounds)? {
+            let holds = test(cond, &bounds, None);
+            if !narrow(cond, &mut bounds)? {
                 return None;
             }
             let next = run_from(kind, level + 1, bounds, shared)?;
             Some(Box::new(move |table, names| {
-                if cond(names) == Some(true) {
+                if holds.at(names) == Some(true) {
                     next(table, names);
                 }
             }))
         }
         Some(Qualifier::For(name, set)) => {
-            let Members::Between(between) = of_set(set, &bounds)? else { return None };
+            let Between::Between(between) = of_set(set, &bounds)? else { return None };
             let outer = bounds;
             bounds[usize::from(*name)] = between;
             let innermost = kind.qualifiers[level + 1..].iter().all(|q| matches!(q, Qualifier::If(_)));
@@ -48,29 +50,18 @@ fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mu
                         return Some(run);
                     }
                 }
-                return Some(batch::run(kind, level, *name, set, &outer, shared));
+                return Some(by_batches(kind, level, *name, set, &outer, shared));
             }
             let next = run_from(kind, level + 1, bounds, shared)?;
-            let each = members_of(set, &outer, shared);
+            let members = Members::of(set, &outer, shared);
             let slot = usize::from(*name);
-            if let Set::Named(SetName::Bits, arguments) = set {
-                let n = number(&arguments[0], &outer);
-                return Some(Box::new(move |table: &mut B, names| {
-                    let mut left = n.at(names).max(0);
-                    while left != 0 {
-                        names[slot] = i64::from(left.trailing_zeros());
-                        left &= left - 1;
-                        next(table, names);
-                    }
-                }));
-            }
             Some(Box::new(move |table, names| {
                 let outer = *names;
-                each(&outer, &mut |n| {
+                members.each(&outer, &mut |n| {
                     names[slot] = n;
                     next(table, names);
                     // Also where it leaves no options.
-                    table.spend(MEMBER);
+                    table.work += MEMBER;
                     !table.is_over()
                 });
             }))
@@ -79,38 +70,25 @@ fn run_from<B: Board>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mu
 }
 
 /// An option without a name that varies.
-fn point<B: Board>(kind: &Kind, bounds: &Bounds) -> Run<B> {
-    let parts: Vec<Vec<Number>> =
-        kind.parts.iter().map(|part| part.iter().map(|e| number(e, bounds)).collect()).collect();
-    if parts.len() == 1 {
-        let Some(part) = parts.into_iter().next() else { return Box::new(|_, _| {}) };
-        return Box::new(move |board, names| {
-            board.spend(1);
-            let place = place_of(board, &part, names);
-            board.mark_places(place.into_iter());
-        });
-    }
-    Box::new(move |board, names| {
-        board.spend(1);
+fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
+    let parts: Vec<Vec<Code>> =
+        kind.parts.iter().map(|part| part.iter().map(|e| code(e, bounds, None)).collect()).collect();
+    Box::new(move |table, names| {
+        table.work += 1;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
-        let mut exists = true;
         for part in &parts {
-            // An undefined number anywhere leaves no option, and so does a part that is no position.
-            match place_of(board, part, names) {
-                Some(place) => places.push(place),
-                None => exists = false,
-            }
+            // A part that is undefined or no position leaves no option.
+            let Some(place) = place_of(table, part, names) else { return };
+            places.push(place);
         }
-        if exists {
-            board.mark_sum_at(&places);
-        }
+        table.mark_sum(&places);
     })
 }
 
 #[inline]
-fn place_of<B: Board>(board: &B, part: &[Number], names: &Names) -> Option<usize> {
+fn place_of<T: Cell>(table: &Table<T>, part: &[Code], names: &Names) -> Option<usize> {
     let mut at = 0;
-    for ((e, &dim), &stride) in part.iter().zip(board.dims()).zip(board.strides()) {
+    for ((e, &dim), &stride) in part.iter().zip(&table.dims).zip(&table.strides) {
         let n = e.at(names);
         // What is undefined is negative, too.
         if n < 0 || n >= dim {
@@ -121,28 +99,129 @@ fn place_of<B: Board>(board: &B, part: &[Number], names: &Names) -> Option<usize
     Some(at as usize)
 }
 
+/// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
+fn by_batches<T: Cell>(
+    kind: &Kind,
+    level: usize,
+    slot: u8,
+    set: &Set,
+    outer: &Bounds,
+    shared: &mut Shared,
+) -> Run<T> {
+    let members = Members::of(set, outer, shared);
+    let mut bounds = *outer;
+    if let Some(Between::Between(between)) = of_set(set, outer) {
+        bounds[usize::from(slot)] = between;
+    }
+    let guards = kind.qualifiers[level + 1..].iter().filter_map(|qualifier| match qualifier {
+        Qualifier::If(cond) => Some(test(cond, &bounds, Some(slot))),
+        Qualifier::For(..) => None,
+    });
+    let guards: Vec<Test> = guards.collect();
+    let parts: Vec<Vec<Code>> =
+        kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, Some(slot))).collect()).collect();
+    Box::new(move |table, names| {
+        let names: &Names = names;
+        let mut batch = [0; LANES];
+        if let Members::Range(low, high) = &members {
+            let (mut next, high) = (low.at(names), high.at(names));
+            if next == UNDEFINED || high == UNDEFINED {
+                return;
+            }
+            while next <= high && !table.is_over() {
+                let count = (high - next + 1).min(LANES as i64) as usize;
+                batch[..count].iter_mut().zip(next..).for_each(|(member, n)| *member = n);
+                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+                next += count as i64;
+            }
+            return;
+        }
+        let mut count = 0;
+        members.each(names, &mut |n| {
+            batch[count] = n;
+            count += 1;
+            if count == LANES {
+                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+                count = 0;
+            }
+            count > 0 || !table.is_over()
+        });
+        if count > 0 {
+            mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+        }
+    })
+}
+
+/// Marks the options of a batch.
+fn mark_batch<T: Cell>(table: &mut Table<T>, parts: &[Vec<Code>], guards: &[Test], batch: &Batch<'_>) {
+    let count = batch.count;
+    table.work += count as u64 * 4 + 8;
+    let mut alive: Holds = [1; LANES];
+    let mut holds: Holds = [0; LANES];
+    for guard in guards {
+        batch.holds(guard, &mut holds);
+        for (alive, holds) in alive[..count].iter_mut().zip(&holds[..count]) {
+            *alive &= u8::from(*holds == 1);
+        }
+    }
+    let mut numbers: Lanes = [0; LANES];
+    if let [part] = parts
+        && let [e] = &part[..]
+    {
+        // One number, which is its place.
+        batch.value(e, &mut numbers);
+        table.mark_batch(&numbers[..count], &alive[..count]);
+        return;
+    }
+    let mut places: smallvec::SmallVec<[Lanes; 2]> = smallvec::smallvec![[0; LANES]; parts.len()];
+    for (part, places) in parts.iter().zip(&mut places) {
+        for (i, e) in part.iter().enumerate() {
+            let (dim, stride) = (table.dims[i], table.strides[i]);
+            batch.value(e, &mut numbers);
+            for ((place, alive), &n) in
+                places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count])
+            {
+                let inside = (n as u64) < dim as u64;
+                *alive &= u8::from(inside);
+                *place += if inside { n * stride } else { 0 };
+            }
+        }
+    }
+    if let [places] = &places[..] {
+        table.mark_batch(&places[..count], &alive[..count]);
+        return;
+    }
+    let mut sum = smallvec::SmallVec::<[usize; 8]>::new();
+    for k in (0..count).filter(|&k| alive[k] == 1) {
+        sum.clear();
+        sum.extend(places.iter().map(|places| places[k] as usize));
+        table.mark_sum(&sum);
+    }
+}
+
 /// Bounds that guards put on the innermost name.
 pub struct Limits {
-    low: Vec<Number>,
-    high: Vec<Number>,
-    not: Vec<Number>,
+    low: Vec<Code>,
+    high: Vec<Code>,
+    excluded: Vec<Code>,
     /// Guards free of the name.
-    first: Vec<Test>,
+    preconditions: Vec<Test>,
 }
 
 impl Limits {
     /// The limits that say the same as these guards, if there are such.
     fn new(guards: &[&Cond], name: u8, bounds: &Bounds) -> Option<Limits> {
-        let mut limits = Limits { low: Vec::new(), high: Vec::new(), not: Vec::new(), first: Vec::new() };
+        let mut limits =
+            Limits { low: Vec::new(), high: Vec::new(), excluded: Vec::new(), preconditions: Vec::new() };
         for guard in guards {
             limits.add(guard, name, bounds)?;
         }
-        (limits.not.len() <= 1).then_some(limits)
+        (limits.excluded.len() <= 1).then_some(limits)
     }
 
     fn add(&mut self, guard: &Cond, name: u8, bounds: &Bounds) -> Option<()> {
         if !guard.uses(name) {
-            self.first.push(test(guard, bounds));
+            self.preconditions.push(test(guard, bounds, None));
             return Some(());
         }
         match guard {
@@ -173,15 +252,15 @@ impl Limits {
         }
         let plus = |e: &Expr, by: i64| Expr::Binary(Op::Add, Box::new(e.clone()), Box::new(Expr::Number(by)));
         match relation {
-            Relation::Lt => self.high.push(number(&plus(other, -1), bounds)),
-            Relation::Le => self.high.push(number(other, bounds)),
-            Relation::Gt => self.low.push(number(&plus(other, 1), bounds)),
-            Relation::Ge => self.low.push(number(other, bounds)),
+            Relation::Lt => self.high.push(code(&plus(other, -1), bounds, None)),
+            Relation::Le => self.high.push(code(other, bounds, None)),
+            Relation::Gt => self.low.push(code(&plus(other, 1), bounds, None)),
+            Relation::Ge => self.low.push(code(other, bounds, None)),
             Relation::Eq => {
-                self.low.push(number(other, bounds));
-                self.high.push(number(other, bounds));
+                self.low.push(code(other, bounds, None));
+                self.high.push(code(other, bounds, None));
             }
-            Relation::Ne => self.not.push(number(other, bounds)),
+            Relation::Ne => self.excluded.push(code(other, bounds, None)),
         }
         Some(())
     }
@@ -189,8 +268,8 @@ impl Limits {
     /// The least and the greatest member allowed, and one between that is not; none if there are
     /// no options.
     #[inline]
-    fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
-        let (mut low, mut high, mut not) = (i64::MIN + 1, i64::MAX - 1, None);
+    pub fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
+        let (mut low, mut high, mut excluded) = (i64::MIN + 1, i64::MAX - 1, None);
         for e in &self.low {
             match e.at(names) {
                 UNDEFINED => return None,
@@ -203,31 +282,31 @@ impl Limits {
                 n => high = high.min(n),
             }
         }
-        for e in &self.not {
+        for e in &self.excluded {
             match e.at(names) {
                 UNDEFINED => return None,
-                n => not = Some(n),
+                n => excluded = Some(n),
             }
         }
-        for cond in &self.first {
-            if cond(names) != Some(true) {
+        for cond in &self.preconditions {
+            if cond.at(names) != Some(true) {
                 return None;
             }
         }
-        Some((low, high, not))
+        Some((low, high, excluded))
     }
 
-    fn is_none(&self) -> bool {
-        self.low.is_empty() && self.high.is_empty() && self.not.is_empty() && self.first.is_empty()
+    pub fn is_none(&self) -> bool {
+        self.low.is_empty()
+            && self.high.is_empty()
+            && self.excluded.is_empty()
+            && self.preconditions.is_empty()
     }
 }
 
-pub mod affine;
-mod listed;
-
 /// The run over the members of the innermost set, if its parts move regularly; else the limits
 /// back.
-fn strip<B: Board>(
+fn strip<T: Cell>(
     kind: &Kind,
     name: u8,
     set: &Set,
@@ -235,7 +314,7 @@ fn strip<B: Board>(
     bounds: &Bounds,
     limits: Limits,
     shared: &mut Shared,
-) -> Result<Run<B>, Limits> {
+) -> Result<Run<T>, Limits> {
     let range = match set {
         Set::Items(items) => match &items[..] {
             [Item::Range(low, high, None)] => Some((low, high)),
@@ -244,26 +323,26 @@ fn strip<B: Board>(
         Set::Named(..) => None,
     };
     match range {
-        Some((low, high)) if affine::fits(kind, name) => {
-            Ok(affine::run(kind, name, (low, high), outer, bounds, limits))
+        Some((low, high)) if strips::fits(kind, name) => {
+            Ok(strips::run(kind, name, (low, high), outer, bounds, limits))
         }
         _ => listed::run(kind, name, set, outer, bounds, limits, shared),
     }
 }
 
 /// Whether an expression is free of a name.
-fn free(e: &Expr, name: u8) -> bool {
+pub fn free(e: &Expr, name: u8) -> bool {
     !e.uses(name)
 }
 
 /// Whether an expression holds no other name.
-fn only(e: &Expr, name: u8) -> bool {
+pub fn only(e: &Expr, name: u8) -> bool {
     let mut only = true;
     e.names(&mut |other| only &= other == name);
     only
 }
 
 /// Whether a function can bend a straight line.
-fn bends(function: Function) -> bool {
+pub fn bends(function: Function) -> bool {
     matches!(function, Function::Min | Function::Max)
 }

@@ -2,7 +2,6 @@
 //! position have.
 
 use super::super::reach::{DRAWN, LOST, WON};
-use super::board::{Board, Frame};
 use crate::sync::interrupt;
 use crate::sync::progress::{PHASES, Phase};
 
@@ -52,49 +51,49 @@ impl Cell for u32 {
     }
 }
 
-/// What is done while boxes are filled.
-pub const WHAT: &str = "positions of a rule";
-
 /// A table under work.
 #[derive(Debug)]
 pub struct Table<T> {
-    /// The box, and how far the work on it is.
-    pub frame: Frame,
-    /// The cells, the last number running fastest.
+    /// By number: its highest value and 1.
+    pub dims: Vec<i64>,
+    /// By number: the distance of places that differ by 1 in it; the last number runs fastest.
+    pub strides: Vec<i64>,
+    /// The cells.
     pub cells: Vec<T>,
+    /// Options looked at, in the unit of the budget.
+    pub work: u64,
+    /// The most work allowed.
+    pub limit: u64,
     /// The turn in which a value was last seen among the options.
     marks: Vec<u32>,
     turn: u32,
-    /// Whether some option was not known when it was needed.
-    pub early: bool,
-    /// How far it is, for whoever wants to show it.
+    /// The part of the table that is filled, to be shown.
     phase: Phase,
 }
 
 impl<T: Cell> Table<T> {
     /// All cells unknown.
     pub fn new(tops: &[i64]) -> Self {
-        let frame = Frame::new(tops, u64::MAX);
-        let phase = PHASES.begin(WHAT, frame.cells() as u64);
-        let cells = vec![T::UNKNOWN; frame.cells()];
-        Table { frame, cells, marks: vec![0; T::MARKS], turn: 0, early: false, phase }
+        let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
+        let mut strides = vec![1; dims.len()];
+        for i in (0..dims.len() - 1).rev() {
+            strides[i] = strides[i + 1] * dims[i + 1];
+        }
+        let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
+        let phase = PHASES.begin("positions of a rule", cells.len() as u64);
+        Table { dims, strides, cells, work: 0, limit: u64::MAX, marks: vec![0; T::MARKS], turn: 0, phase }
     }
 
-    /// The place of a position in the box; none outside of it.
+    /// Whether more was looked at than is allowed: what is found of the position at hand is worth nothing.
     #[inline]
-    pub fn place(&self, position: &[i64]) -> Option<usize> {
-        self.frame.place(position)
+    pub fn is_over(&self) -> bool {
+        self.work > self.limit
     }
 
-    /// So many positions more are found.
+    /// Shows that this many positions more are found.
     #[inline]
     pub fn add_found(&mut self, positions: u64) {
         self.phase.add(positions);
-    }
-
-    /// The cells, and how far the work on them is.
-    pub fn cells_and_phase(&mut self) -> (&mut [T], &mut Phase) {
-        (&mut self.cells, &mut self.phase)
     }
 
     /// Begins the options of another position.
@@ -111,25 +110,20 @@ impl<T: Cell> Table<T> {
         self.turn += 1;
     }
 
-    /// An option with this value.
+    /// An option that leaves positions at all of these places.
     #[inline]
-    pub fn mark(&mut self, cell: T) {
-        let place = cell.place() & (self.marks.len() - 1);
-        self.marks[place] = self.turn;
-    }
-
-    /// An option that leaves several positions.
-    #[inline]
-    pub fn mark_sum(&mut self, parts: &[T]) {
+    pub fn mark_sum(&mut self, places: &[usize]) {
         let (mut xor, mut unknown) = (0, false);
-        for &part in parts {
-            if part == T::ILLEGAL {
+        for &at in places {
+            let cell = self.cells[at];
+            if cell == T::ILLEGAL {
                 return;
             }
-            unknown |= part == T::UNKNOWN;
-            xor ^= part.place();
+            unknown |= cell == T::UNKNOWN;
+            xor ^= cell.place();
         }
-        if unknown { self.mark(T::UNKNOWN) } else { self.mark(T::of(xor)) }
+        let seen = if unknown { T::UNKNOWN.place() } else { xor };
+        self.marks[seen & (T::MARKS - 1)] = self.turn;
     }
 
     /// The lowest and the highest place of a strip.
@@ -138,7 +132,7 @@ impl<T: Cell> Table<T> {
         if count <= 0 {
             return None;
         }
-        self.frame.work += count as u64;
+        self.work += count as u64;
         let last = first + (count - 1) * stride;
         Some((first.min(last) as usize, first.max(last) as usize))
     }
@@ -149,8 +143,9 @@ impl<T: Cell> Table<T> {
         self.marks[cell.place() & (self.marks.len() - 1)] == self.turn
     }
 
-    /// The marks and the turn, for kernels that set marks themselves.
-    pub fn parts(&mut self) -> (&[T], &mut [u32], u32) {
+    /// The cells, the marks and the turn.
+    #[inline]
+    fn parts(&mut self) -> (&[T], &mut [u32], u32) {
         (&self.cells, &mut self.marks[..T::MARKS], self.turn)
     }
 
@@ -174,32 +169,11 @@ impl<T: Cell> Table<T> {
             cell(stuck)
         }
     }
-}
 
-impl<T: Cell> Board for Table<T> {
+    /// Options on a line of places, which has a base, a stride and a length, at those of these numbers that
+    /// lie on it.
     #[inline]
-    fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
-    #[inline]
-    fn frame_mut(&mut self) -> &mut Frame {
-        &mut self.frame
-    }
-
-    #[inline]
-    fn mark_places(&mut self, places: impl Iterator<Item = usize>) {
-        let (cells, marks, turn) = self.parts();
-        let mask = T::MARKS - 1;
-        for at in places {
-            if let Some(cell) = cells.get(at) {
-                marks[cell.place() & mask] = turn;
-            }
-        }
-    }
-
-    #[inline]
-    fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+    pub fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
         let (cells, marks, turn) = self.parts();
         let mask = T::MARKS - 1;
         if stride == 1 && base == 0 && dim as usize == cells.len() {
@@ -217,8 +191,9 @@ impl<T: Cell> Board for Table<T> {
         }
     }
 
+    /// Options at those of these places that have a 1; beyond the last there is none.
     #[inline]
-    fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
+    pub fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
         let (cells, marks, turn) = self.parts();
         let mask = T::MARKS - 1;
         for (&place, &alive) in places.iter().zip(alive) {
@@ -231,12 +206,8 @@ impl<T: Cell> Board for Table<T> {
         }
     }
 
-    fn mark_sum_at(&mut self, places: &[usize]) {
-        let cells: smallvec::SmallVec<[T; 8]> = places.iter().map(|&at| self.cells[at]).collect();
-        self.mark_sum(&cells);
-    }
-
-    fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
+    /// Options at `count` places, a constant stride apart.
+    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
         let Some((low, high)) = self.ends(first, stride, count) else { return };
         let (turn, mask) = (self.turn, T::MARKS - 1);
         let marks = &mut self.marks[..T::MARKS];
@@ -255,7 +226,8 @@ impl<T: Cell> Board for Table<T> {
         }
     }
 
-    fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
+    /// Options that leave a place of one strip and a place of another.
+    pub fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
         if one.1 == -other.1 && one.0 + (count - 1) * one.1 == other.0 {
             // The second half is the first with the parts exchanged.
             count = (count + 1) / 2;

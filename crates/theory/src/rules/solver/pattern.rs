@@ -4,15 +4,15 @@ use grundy_automata::{Answers, NO_POSITION, Refusal, System, Table, Work, search
 
 use super::Solver;
 use crate::budget::Budget;
-use crate::rules::{Outcome, Position, Trouble};
+use crate::rules::{Position, Trouble};
 
-/// So many steps are spent on a search at most, the table of small positions apart.
+/// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;
 
-/// So many steps are spent on the table of small positions.
+/// The most steps spent on the table of small positions.
 const TABLE_WORK: u64 = 1 << 31;
 
-/// What is known of a pattern.
+/// The state of the search for a pattern.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Tried {
     /// Nothing: none was looked for.
@@ -57,9 +57,9 @@ impl Solver {
         }
     }
 
-    /// What a pattern answers of a position that is in no table, if one is proved.
+    /// The proved pattern that answers a position that is in no table.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Answers> {
-        let in_table = self.found(position).is_some() || !values && self.found_lost(position).is_some();
+        let in_table = self.found(position).is_some();
         // Values say who wins, too.
         let order = if values { &[1][..] } else { &[0, 1] };
         let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
@@ -89,16 +89,7 @@ impl Solver {
         let mut solver = Solver::new(self.rule.clone());
         solver.patterns = Patterns::none();
         let top: Position = tops.iter().map(|&n| n as i64).collect();
-        solver.expect(&top);
-        let outcomes = !values && !solver.no_lost;
-        let filled = if outcomes {
-            solver.is_lost(&top, &budget).is_ok()
-        } else {
-            solver.fill_at_once(&top, &budget).is_ok()
-        };
-        if !filled {
-            return None;
-        }
+        solver.fill_at_once(&top, &budget).ok()?;
         let mut cells = Vec::new();
         let mut position: Position = tops.iter().map(|_| 0).collect();
         let mut work = budget.work;
@@ -106,8 +97,7 @@ impl Solver {
             let known = match self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()? {
                 false => Ok(NO_POSITION),
                 true if values => solver.value(&position, &budget).map(|value| value as u32),
-                true if outcomes => solver.is_lost(&position, &budget).map(|lost| u32::from(!lost)),
-                true => solver.outcome(&position, &budget).map(|outcome| u32::from(outcome != Outcome::Lost)),
+                true => solver.is_lost(&position, &budget).map(|lost| u32::from(!lost)),
             };
             cells.push(known.ok()?);
             work = work.checked_sub(1)?;
@@ -124,7 +114,7 @@ pub fn unsigned(position: &[i64]) -> Vec<u64> {
     position.iter().map(|&n| n.max(0) as u64).collect()
 }
 
-/// Why there is no pattern: what the rule has that no automaton reads; else what came nearest.
+/// Why there is no pattern: a part of the rule that no automaton reads; else the nearest system.
 fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
     let wrong = why.iter().find(|(_, refusal)| matches!(refusal, Refusal::Wrong(..)));
     let unlike: Vec<String> = why

@@ -9,7 +9,7 @@ use super::super::problem::Problem;
 use super::Asked;
 use super::borders::Cuts;
 
-/// What a leaf is computed from.
+/// The margins a leaf is computed from.
 pub struct Inputs<'a> {
     /// The corner's cells row by row.
     pub corner: &'a [u64],
@@ -115,19 +115,14 @@ impl<const W: usize> Leaf<W> {
         true
     }
 
-    /// The cells as they lie, margins included.
-    pub fn cells(&self) -> &[u64] {
-        &self.buffer
-    }
-
-    /// Reads off a leaf's cells what is asked about cell (r, c): its label and, if asked, those its
-    /// options have, in the order of the vectors. What has no bit, W stands for.
-    pub fn read(&self, cells: &[u64], (r, c): (usize, usize), asked: Asked, labels: &mut [u32]) {
-        labels[0] = Cells::<W>::get(cells, self.row((r + c) as isize), self.front + r);
+    /// Reads off the label of cell (r, c) and, if asked, those of its options, in the order of the vectors; W of a
+    /// cell without a bit.
+    pub fn read(&self, (r, c): (usize, usize), asked: Asked, labels: &mut [u32]) {
+        labels[0] = self.value(r, c);
         if asked == Asked::Around {
             for (label, &(rows, columns)) in labels[1..].iter_mut().zip(&self.options) {
                 let row = self.row((r + c) as isize - (rows + columns) as isize);
-                *label = Cells::<W>::get(cells, row, self.front + r - rows);
+                *label = Cells::<W>::get(&self.buffer, row, self.front + r - rows);
             }
         }
     }

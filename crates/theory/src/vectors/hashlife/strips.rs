@@ -8,84 +8,18 @@
 //! numbers are then given out again.
 
 use fxhash::FxBuildHasher;
+use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
 /// A strip of any length whose cells nobody needs: beyond the last pile asked about.
 pub const VOID: u32 = 0;
-
-/// Numbers by hash: open addressing, a power of two long, at most half full. A slot has the number
-/// plus 1 in its lower half and the hash's upper half in its own, 0 if it is empty: most numbers
-/// looked at in vain are not looked up.
-struct Slots {
-    slots: Vec<u64>,
-    used: usize,
-}
-
-impl Slots {
-    fn new() -> Self {
-        Slots { slots: vec![0; 64], used: 0 }
-    }
-
-    fn home(&self, hash: u64) -> usize {
-        (hash >> 32) as usize & (self.slots.len() - 1)
-    }
-
-    fn slot(hash: u64, number: u32) -> u64 {
-        hash << 32 | (u64::from(number) + 1)
-    }
-
-    /// The number under this hash that `equal` admits, or where to put it.
-    fn find(&self, hash: u64, equal: impl Fn(u32) -> bool) -> Result<u32, usize> {
-        let mask = self.slots.len() - 1;
-        let mut at = self.home(hash);
-        while self.slots[at] != 0 {
-            let number = self.slots[at] as u32 - 1;
-            if self.slots[at] >> 32 == hash & 0xffff_ffff && equal(number) {
-                return Ok(number);
-            }
-            at = (at + 1) & mask;
-        }
-        Err(at)
-    }
-
-    /// Puts a number where [`Slots::find`] said, and makes room when half the slots are used.
-    fn insert(&mut self, at: usize, number: u32, hash: impl Fn(u32) -> u64) {
-        self.slots[at] = Slots::slot(hash(number), number);
-        self.used += 1;
-        if 2 * self.used >= self.slots.len() {
-            let old = std::mem::take(&mut self.slots);
-            let numbers = old.iter().filter(|&&slot| slot != 0).map(|&slot| slot as u32 - 1);
-            self.refill(2 * old.len(), numbers, hash);
-        }
-    }
-
-    /// Holds these numbers only, in `length` slots.
-    fn refill(&mut self, length: usize, numbers: impl Iterator<Item = u32>, hash: impl Fn(u32) -> u64) {
-        self.slots.clear();
-        self.slots.resize(length, 0);
-        self.used = 0;
-        for number in numbers {
-            let hash = hash(number);
-            let mut at = self.home(hash);
-            while self.slots[at] != 0 {
-                at = (at + 1) & (length - 1);
-            }
-            self.slots[at] = Slots::slot(hash, number);
-            self.used += 1;
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.slots.len() as u64 * 8
-    }
-}
 
 /// Slices of one fixed length, numbered from 0, equal slices sharing a number.
 pub struct Interner {
     length: usize,
     arena: Vec<u64>,
     free: Vec<u32>,
-    slots: Slots,
+    numbers: HashTable<u32>,
 }
 
 /// Mixes all bits into both halves.
@@ -101,7 +35,7 @@ fn hash_of(slice: &[u64]) -> u64 {
 impl Interner {
     /// For slices of `length` words.
     pub fn new(length: usize) -> Self {
-        Interner { length, arena: Vec::new(), free: Vec::new(), slots: Slots::new() }
+        Interner { length, arena: Vec::new(), free: Vec::new(), numbers: HashTable::new() }
     }
 
     /// Numbers given out so far, those free again included.
@@ -120,10 +54,10 @@ impl Interner {
         if self.length == 0 {
             return 0;
         }
-        let at = match self.slots.find(hash_of(slice), |number| self.get(number) == slice) {
-            Ok(number) => return number,
-            Err(at) => at,
-        };
+        let hash = hash_of(slice);
+        if let Some(&number) = self.numbers.find(hash, |&number| self.get(number) == slice) {
+            return number;
+        }
         let number = match self.free.pop() {
             Some(number) => {
                 self.arena[number as usize * self.length..][..self.length].copy_from_slice(slice);
@@ -135,7 +69,7 @@ impl Interner {
             }
         };
         let (arena, length) = (&self.arena, self.length);
-        self.slots.insert(at, number, |number| hash_of(&arena[number as usize * length..][..length]));
+        self.numbers.insert_unique(hash, number, |&n| hash_of(&arena[n as usize * length..][..length]));
         number
     }
 
@@ -145,16 +79,13 @@ impl Interner {
             return;
         }
         let all = 0..self.len() as u32;
-        self.free = all.clone().filter(|&number| !marked[number as usize]).collect();
-        let (arena, length) = (&self.arena, self.length);
-        let kept = all.filter(|&number| marked[number as usize]);
-        let hash = |number: u32| hash_of(&arena[number as usize * length..][..length]);
-        self.slots.refill(self.slots.slots.len(), kept, hash);
+        self.free = all.filter(|&number| !marked[number as usize]).collect();
+        self.numbers.retain(|&mut number| marked[number as usize]);
     }
 
     /// Bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
-        (self.len() - self.free.len()) as u64 * 8 * self.length as u64 + self.slots.bytes()
+        (self.len() - self.free.len()) as u64 * 8 * self.length as u64 + self.numbers.allocation_size() as u64
     }
 }
 
@@ -178,7 +109,7 @@ pub struct Strips {
     free: Vec<u32>,
     /// Number of the strip with these cells, by the number of the cells.
     leaves: Vec<u32>,
-    pairs: Slots,
+    pairs: HashTable<u32>,
     marked: Vec<bool>,
 }
 
@@ -195,7 +126,7 @@ impl Strips {
             nodes: vec![void],
             free: Vec::new(),
             leaves: Vec::new(),
-            pairs: Slots::new(),
+            pairs: HashTable::new(),
             marked: Vec::new(),
         }
     }
@@ -236,20 +167,22 @@ impl Strips {
         if first == VOID && second == VOID {
             return VOID;
         }
-        let same = |number: u32| {
+        let hash = pair_hash(first, second);
+        let is_pair = |&number: &u32| {
             let node = &self.nodes[number as usize];
             node.first == first && node.second == second
         };
-        let at = match self.pairs.find(pair_hash(first, second), same) {
-            Ok(number) => return number,
-            Err(at) => at,
-        };
+        if let Some(&number) = self.pairs.find(hash, is_pair) {
+            return number;
+        }
         let end = self.nodes[second as usize].end;
         let number = self.add(Node { first, second, end });
         let nodes = &self.nodes;
-        self.pairs.insert(at, number, |number| {
-            pair_hash(nodes[number as usize].first, nodes[number as usize].second)
-        });
+        let hash_of = |&number: &u32| {
+            let Node { first, second, .. } = nodes[number as usize];
+            pair_hash(first, second)
+        };
+        self.pairs.insert_unique(hash, number, hash_of);
         number
     }
 
@@ -265,7 +198,7 @@ impl Strips {
         self.nodes[strip as usize].end
     }
 
-    /// Marks a strip, and all it is made of, as held.
+    /// Marks a strip and all its parts as held.
     pub fn mark(&mut self, strip: u32) {
         self.marked.resize(self.nodes.len(), false);
         let mut open = vec![strip];
@@ -287,7 +220,6 @@ impl Strips {
         let mut cells = vec![false; self.cells.len()];
         self.leaves.fill(VOID);
         self.free.clear();
-        let mut pairs = Vec::new();
         for (number, node) in (0..).zip(&self.nodes) {
             if !marked[number as usize] {
                 self.free.push(number);
@@ -297,15 +229,10 @@ impl Strips {
             if node.second == LEAF {
                 cells[node.first as usize] = true;
                 self.leaves[node.first as usize] = number;
-            } else if number != VOID {
-                pairs.push(number);
             }
         }
         self.cells.sweep(&cells);
-        let nodes = &self.nodes;
-        self.pairs.refill(self.pairs.slots.len(), pairs.into_iter(), |number| {
-            pair_hash(nodes[number as usize].first, nodes[number as usize].second)
-        });
+        self.pairs.retain(|&mut number| marked[number as usize]);
     }
 
     /// Numbers given out so far.
@@ -316,6 +243,6 @@ impl Strips {
     /// Bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
         let nodes = (self.nodes.len() - self.free.len()) * size_of::<Node>() + self.leaves.len() * 4;
-        self.cells.bytes() + nodes as u64 + self.pairs.bytes()
+        self.cells.bytes() + nodes as u64 + self.pairs.allocation_size() as u64
     }
 }

@@ -19,7 +19,6 @@
 //! budget's work bounds.
 
 mod borders;
-mod gallery;
 mod leaf;
 mod memo;
 mod strips;
@@ -32,7 +31,6 @@ use crate::sync::progress::{Running, SPARSE};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
 use fxhash::FxHashMap;
-use gallery::Gallery;
 use leaf::{Inputs, Leaf, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};
@@ -51,10 +49,7 @@ const MOST_SIDE: u64 = 1024;
 /// Units of work of a look-up, on the dense engine's measure.
 const LOOK_UP: u64 = 512;
 
-/// Most bytes of leaves kept for the pieces on them.
-const GALLERY: u64 = 1 << 24;
-
-/// What is reported of a position asked.
+/// The labels reported of a position asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Its label.
@@ -109,7 +104,7 @@ pub fn solve_within(
     Err(values_limit())
 }
 
-/// What is to be solved.
+/// The question.
 struct Board<'a> {
     problem: &'a Problem,
     borders: &'a [Border],
@@ -150,8 +145,7 @@ struct Tree<const W: usize> {
     /// Numbers of corner and cut together, for rectangles that a border cuts.
     cut_corners: FxHashMap<(u32, u32), u32>,
     memo: Memo,
-    gallery: Gallery,
-    /// What the rectangles being worked on hold.
+    /// The strips of the rectangles being worked on.
     held: Vec<Margins>,
     asked: Asked,
     labels: Vec<u32>,
@@ -161,7 +155,7 @@ struct Tree<const W: usize> {
     work_left: u64,
     budget: Budget,
     scratch: Vec<u64>,
-    /// Damaged and asked cells passed, for whoever shows progress.
+    /// Damaged and asked cells passed, to be shown.
     running: Running,
 }
 
@@ -201,7 +195,6 @@ impl<const W: usize> Tree<W> {
             cuts: Cuts::new(board.borders),
             cut_corners: FxHashMap::default(),
             memo: Memo::new(board.memo),
-            gallery: Gallery::new(leaf.cells().len(), GALLERY.min(budget.memory / 16)),
             held: Vec::new(),
             asked: board.asked,
             labels: vec![0; problem.asked.len() * each],
@@ -341,7 +334,7 @@ impl<const W: usize> Tree<W> {
         Ok((self.rows.pair(c.0, d.0), self.columns.pair(b.1, d.1)))
     }
 
-    /// A square of leaf size: like one seen lately, or computed.
+    /// A square of leaf size, computed, and the labels asked in it.
     fn square(&mut self, place: Place, margins: Margins, specials: &[Special]) -> Result<Edges, Stop> {
         if !specials.is_empty() {
             self.running.add(specials.len() as u64);
@@ -350,23 +343,10 @@ impl<const W: usize> Tree<W> {
         let mut damaged: Vec<_> = specials.iter().filter(|s| s.asked.is_none()).map(local).collect();
         damaged.sort_unstable_by_key(|(r, c)| r + c);
         let asked = specials.iter().filter_map(|s| Some((local(s), s.asked?)));
-        let key = self.key(place.cut, margins);
-        if damaged.is_empty()
-            && let Some((edges, cells)) = self.gallery.get(key)
-        {
-            for (cell, index) in asked {
-                let labels = &mut self.labels[index * self.each..][..self.each];
-                self.leaf.read(cells, cell, self.asked, labels);
-            }
-            return Ok(edges);
-        }
         let edges = self.fill(place.cut, margins, &damaged)?;
         for (cell, index) in asked {
             let labels = &mut self.labels[index * self.each..][..self.each];
-            self.leaf.read(self.leaf.cells(), cell, self.asked, labels);
-        }
-        if damaged.is_empty() && !specials.is_empty() {
-            self.gallery.insert(key, edges, self.leaf.cells());
+            self.leaf.read(cell, self.asked, labels);
         }
         Ok(edges)
     }
@@ -394,7 +374,7 @@ impl<const W: usize> Tree<W> {
         Ok((below, right))
     }
 
-    /// What a rectangle is remembered by.
+    /// The key under which a rectangle is remembered.
     fn key(&mut self, cut: u32, (corner, above, left): Margins) -> Margins {
         /// Told apart from numbers of corners by this bit.
         const CUT: u32 = 1 << 31;
@@ -428,8 +408,7 @@ impl<const W: usize> Tree<W> {
 
     /// Makes room for more strips: drops those that nobody holds.
     fn make_room(&mut self) -> Result<(), Stop> {
-        let others =
-            self.leaf.bytes() + self.memo.bytes() + self.gallery.bytes() + self.labels.len() as u64 * 4;
+        let others = self.leaf.bytes() + self.memo.bytes() + self.labels.len() as u64 * 4;
         let share = self.budget.memory.saturating_sub(others);
         // A vector that grows holds its old and its new cells for a while.
         let numbers = self.rows.len().max(self.columns.len()) < u32::MAX as usize / 2;
@@ -453,7 +432,6 @@ impl<const W: usize> Tree<W> {
         self.columns.sweep(&mut corners);
         self.corners.sweep(&corners);
         self.memo.clear();
-        self.gallery.clear();
         self.cut_corners.clear();
         if self.strips() <= share / 16 * 7 {
             return Ok(());

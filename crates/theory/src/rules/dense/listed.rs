@@ -1,0 +1,205 @@
+//! Lists: one number of the position moves by a function of the members of a set, which is
+//! tabulated; the others stand still meanwhile.
+
+use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op, Set};
+use super::interval::Bounds;
+use super::program::{Code, UNDEFINED, code};
+use super::runs::{Limits, Run, free, only};
+use super::sets::{Members, Shared, divisors_of, ones};
+use super::table::{Cell, Table};
+
+/// Ranges longer than this are not tabulated.
+const MOST_IN_RANGE: i64 = 1 << 16;
+
+/// How the moving number follows from the one at rest and the table's entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Is,
+    Minus,
+    Plus,
+    Xor,
+}
+
+/// The run over a list, if the kind has this shape; else the limits back.
+pub fn run<T: Cell>(
+    kind: &Kind,
+    name: u8,
+    set: &Set,
+    outer: &Bounds,
+    bounds: &Bounds,
+    limits: Limits,
+    shared: &mut Shared,
+) -> Result<Run<T>, Limits> {
+    let Some((moving, way, rest, function)) = shape(kind, name) else { return Err(limits) };
+    let members = Members::of(set, outer, shared);
+    let Some((first, values)) = table_of(&members, name, function, bounds) else { return Err(limits) };
+    let others = kind.parts[0].iter().enumerate().filter(|(i, _)| *i != moving);
+    let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
+    let rest = rest.map(|rest| code(rest, bounds, None));
+    let list = Listed { moving, way, rest, still, members, first, values, limits };
+    Ok(Box::new(move |table, names| list.mark(table, names)))
+}
+
+/// Which number moves, how, from what, and by which function of the name.
+fn shape(kind: &Kind, name: u8) -> Option<(usize, Way, Option<&Expr>, &Expr)> {
+    let [part] = &kind.parts[..] else { return None };
+    let mut moving = part.iter().enumerate().filter(|(_, e)| e.uses(name));
+    let (i, e) = moving.next()?;
+    if moving.next().is_some() {
+        return None;
+    }
+    if only(e, name) {
+        return Some((i, Way::Is, None, e));
+    }
+    let Expr::Binary(op, a, b) = e else { return None };
+    let way = match op {
+        Op::Sub => Way::Minus,
+        Op::Add => Way::Plus,
+        Op::Xor => Way::Xor,
+        _ => return None,
+    };
+    if free(a, name) && only(b, name) {
+        Some((i, way, Some(a), b))
+    } else if way != Way::Minus && free(b, name) && only(a, name) {
+        Some((i, way, Some(b), a))
+    } else {
+        None
+    }
+}
+
+/// The function of each member; for bits, of every number up to the highest. None if there is no such table, and
+/// nothing for divisors, which move as they are. The first of a range comes with it.
+fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Option<(i64, Vec<i64>)> {
+    let between = bounds[usize::from(name)];
+    let of = |k: i64| {
+        let mut names = [0; MOST_NAMES];
+        names[usize::from(name)] = k;
+        function.value(&names).ok()
+    };
+    let tabulated = |low: i64, high: i64| -> Option<Vec<i64>> {
+        if high.checked_sub(low)? > MOST_IN_RANGE {
+            return None;
+        }
+        (low..=high).map(of).collect()
+    };
+    match members {
+        Members::Range(..) => Some((between.low, tabulated(between.low, between.high)?)),
+        Members::Bits(_) => Some((0, tabulated(0, between.high)?)),
+        Members::Divisors(..) => (*function == Expr::Name(name)).then(|| (0, Vec::new())),
+        Members::List(list, _) => Some((0, list.iter().map(|&k| of(k)).collect::<Option<_>>()?)),
+        Members::Visited(_) => None,
+    }
+}
+
+struct Listed {
+    moving: usize,
+    way: Way,
+    rest: Option<Code>,
+    still: Vec<(usize, Code)>,
+    members: Members,
+    /// The member of the first value, of a range.
+    first: i64,
+    values: Vec<i64>,
+    limits: Limits,
+}
+
+impl Listed {
+    fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
+        let mut base = 0;
+        for (i, e) in &self.still {
+            let n = e.at(names);
+            if n < 0 || n >= table.dims[*i] {
+                return;
+            }
+            base += n * table.strides[*i];
+        }
+        let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
+        let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
+        let line = Line { base, stride: table.strides[self.moving], dim: table.dims[self.moving], rest };
+        // The values from one place to another, but for that of the excluded member.
+        let mut mark = |from: usize, to: usize, excluded: Option<usize>| match excluded {
+            None => line.mark(table, self.way, &self.values[from..to]),
+            Some(at) => {
+                line.mark(table, self.way, &self.values[from..at]);
+                line.mark(table, self.way, &self.values[at + 1..to]);
+            }
+        };
+        match &self.members {
+            Members::Range(from, to) => {
+                let (from, to) = (from.at(names), to.at(names));
+                let (first, last) = (from.max(low), to.min(high));
+                if from != UNDEFINED && to != UNDEFINED && first <= last {
+                    let place = |n: i64| (n - self.first) as usize;
+                    let excluded = excluded.filter(|n| (first..=last).contains(n)).map(place);
+                    mark(place(first), place(last) + 1, excluded);
+                }
+            }
+            Members::List(list, up_to) => {
+                let up_to = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
+                // What is undefined is less than any member.
+                let high = high.min(up_to);
+                let from = if list.first().is_none_or(|&k| low <= k) {
+                    0
+                } else {
+                    list.partition_point(|&k| k < low)
+                };
+                let to = if list.last().is_none_or(|&k| k <= high) {
+                    list.len()
+                } else if list.len() < 24 {
+                    list.iter().take_while(|&&k| k <= high).count()
+                } else {
+                    list.partition_point(|&k| k <= high)
+                };
+                if from < to {
+                    let place = |n: i64| list[from..to].binary_search(&n).ok().map(|at| from + at);
+                    mark(from, to, excluded.and_then(place));
+                }
+            }
+            Members::Bits(n) => {
+                let n = n.at(names);
+                let allowed = |k: &i64| low <= *k && *k <= high && excluded != Some(*k);
+                table.work += u64::from(n.max(0).count_ones()) + 1;
+                line.mark_each(table, self.way, ones(n).filter(allowed).map(|k| self.values[k as usize]));
+            }
+            Members::Divisors(n, divisors) => {
+                let list = divisors_of(divisors, n.at(names)).iter().map(|&d| i64::from(d));
+                let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
+                table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
+                line.mark_each(table, self.way, list.filter(|&d| excluded != Some(d)));
+            }
+            Members::Visited(_) => {}
+        }
+    }
+}
+
+/// The line of cells along which the number moves.
+struct Line {
+    base: i64,
+    stride: i64,
+    dim: i64,
+    rest: i64,
+}
+
+impl Line {
+    #[inline]
+    fn mark<T: Cell>(&self, table: &mut Table<T>, way: Way, values: &[i64]) {
+        table.work += values.len() as u64 + 1;
+        self.mark_each(table, way, values.iter().copied());
+    }
+
+    #[inline]
+    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Way, list: impl Iterator<Item = i64>) {
+        let rest = self.rest;
+        match way {
+            Way::Is => self.each(table, list),
+            Way::Minus => self.each(table, list.map(|v| rest - v)),
+            Way::Plus => self.each(table, list.map(|v| rest + v)),
+            Way::Xor => self.each(table, list.map(|v| rest ^ v)),
+        }
+    }
+
+    #[inline]
+    fn each<T: Cell>(&self, table: &mut Table<T>, numbers: impl Iterator<Item = i64>) {
+        table.mark_line((self.base, self.stride, self.dim), numbers);
+    }
+}

@@ -1,0 +1,337 @@
+//! Expressions and conditions compiled for a box: evaluated for one position, or for a batch of members of
+//! the innermost set at once, so that walking the tree costs little a member.
+//!
+//! [`interval`](super::interval) proves where nothing overflows and everything is defined; there the operations
+//! need no checks. [`UNDEFINED`] stands for an undefined value; no expression of a box is that number.
+
+use super::super::eval::{binary, unary};
+use super::super::members;
+use super::super::number::{gcd, power};
+use super::super::tree::{Cond, Expr, Function, MOST_NAMES, Names, Op, Relation, Set};
+use super::interval::{Bounds, of_expr};
+
+/// Not a value.
+pub const UNDEFINED: i64 = i64::MIN;
+
+/// Members of a batch.
+pub const LANES: usize = 128;
+
+/// A value for each member.
+pub type Lanes = [i64; LANES];
+
+/// For each member 1 if a condition holds, 0 if it does not, [`OPEN`] if it is undefined.
+pub type Holds = [u8; LANES];
+
+const OPEN: u8 = 2;
+
+/// An expression.
+pub enum Code {
+    Constant(i64),
+    Name(usize),
+    /// Free of the innermost name: evaluated once a batch.
+    Fixed(Box<Code>),
+    /// The innermost name.
+    Member(usize),
+    Negate(Box<Code>),
+    Complement(Box<Code>),
+    /// Two joined; whether both and the result are defined and fit everywhere.
+    Binary(Op, Box<[Code; 2]>, bool),
+    Call(Function, Vec<Code>),
+}
+
+/// A condition.
+pub enum Test {
+    Or(Box<[Test; 2]>),
+    And(Box<[Test; 2]>),
+    Not(Box<Test>),
+    Chain(Code, Vec<(Relation, Code)>),
+    Belongs(Code, Set),
+}
+
+/// The members at hand, and the other names.
+pub struct Batch<'a> {
+    pub names: &'a Names,
+    pub slot: u8,
+    pub members: &'a Lanes,
+    pub count: usize,
+}
+
+/// Compiles an expression over names within these bounds; for batches of members of a name, if one is given.
+pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
+    if member.is_some_and(|name| !e.uses(name)) {
+        return match code(e, bounds, None) {
+            constant @ Code::Constant(_) => constant,
+            other => Code::Fixed(Box::new(other)),
+        };
+    }
+    let inner = |e: &Expr| code(e, bounds, member);
+    let total = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
+    match e {
+        Expr::Number(n) => Code::Constant(*n),
+        Expr::Name(name) if member.is_some() => Code::Member(usize::from(*name) % MOST_NAMES),
+        Expr::Name(name) => Code::Name(usize::from(*name) % MOST_NAMES),
+        Expr::Negate(a) => Code::Negate(Box::new(inner(a))),
+        Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
+        Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
+        Expr::Call(function, arguments) => Code::Call(*function, arguments.iter().map(inner).collect()),
+    }
+}
+
+/// Compiles a condition over names within these bounds; for batches of members of a name, if one is given.
+pub fn test(cond: &Cond, bounds: &Bounds, member: Option<u8>) -> Test {
+    let both = |a, b| Box::new([test(a, bounds, member), test(b, bounds, member)]);
+    let code = |e| code(e, bounds, member);
+    match cond {
+        Cond::Or(a, b) => Test::Or(both(a, b)),
+        Cond::And(a, b) => Test::And(both(a, b)),
+        Cond::Not(a) => Test::Not(Box::new(test(a, bounds, member))),
+        Cond::Chain(first, links) => {
+            Test::Chain(code(first), links.iter().map(|(relation, e)| (*relation, code(e))).collect())
+        }
+        Cond::Member(e, set) => Test::Belongs(code(e), (**set).clone()),
+    }
+}
+
+/// Two numbers joined where that is defined and fits.
+#[inline]
+fn unchecked(op: Op, a: i64, b: i64) -> i64 {
+    match op {
+        Op::Add => a.wrapping_add(b),
+        Op::Sub => a.wrapping_sub(b),
+        Op::Mul => a.wrapping_mul(b),
+        Op::And => a & b,
+        Op::Or => a | b,
+        Op::Xor => a ^ b,
+        Op::Shl => a.wrapping_shl(b as u32),
+        Op::Shr => a.wrapping_shr(b as u32),
+        Op::Div | Op::Rem => checked(op, a, b),
+    }
+}
+
+/// Two numbers joined where one may be undefined, or the result.
+#[inline]
+fn checked(op: Op, a: i64, b: i64) -> i64 {
+    if a == UNDEFINED || b == UNDEFINED {
+        return UNDEFINED;
+    }
+    match op {
+        // Divisions of 32 bits take a third of the time.
+        Op::Div if (a | b) >> 32 == 0 => (a as u32).checked_div(b as u32).map_or(UNDEFINED, i64::from),
+        _ => binary(op, a, b).unwrap_or(UNDEFINED),
+    }
+}
+
+/// A function of two numbers, or of one where the other is passed over.
+#[inline]
+fn joined(function: Function, a: i64, b: i64) -> i64 {
+    if a == UNDEFINED || b == UNDEFINED {
+        return UNDEFINED;
+    }
+    match function {
+        Function::Min => a.min(b),
+        Function::Max => a.max(b),
+        Function::Gcd => gcd(a, b).unwrap_or(UNDEFINED),
+        _ => power(a, b).unwrap_or(UNDEFINED),
+    }
+}
+
+fn alone(function: Function, a: i64) -> i64 {
+    if a == UNDEFINED { UNDEFINED } else { unary(function, a).unwrap_or(UNDEFINED) }
+}
+
+impl Code {
+    /// The value for these names, or [`UNDEFINED`].
+    #[inline]
+    pub fn at(&self, names: &Names) -> i64 {
+        match self {
+            Code::Constant(n) => *n,
+            Code::Name(i) | Code::Member(i) => names[*i % MOST_NAMES],
+            _ => self.evaluate(names),
+        }
+    }
+
+    fn evaluate(&self, names: &Names) -> i64 {
+        match self {
+            Code::Constant(n) => *n,
+            Code::Name(i) | Code::Member(i) => names[*i % MOST_NAMES],
+            Code::Fixed(a) => a.at(names),
+            Code::Negate(a) => a.at(names).wrapping_neg(),
+            Code::Complement(a) => match a.at(names) {
+                UNDEFINED => UNDEFINED,
+                a => !a,
+            },
+            Code::Binary(op, sides, total) => {
+                let (a, b) = (sides[0].at(names), sides[1].at(names));
+                if *total { unchecked(*op, a, b) } else { checked(*op, a, b) }
+            }
+            Code::Call(function, arguments) => match &arguments[..] {
+                [a] => alone(*function, a.at(names)),
+                [a, others @ ..] => {
+                    others.iter().fold(a.at(names), |first, b| joined(*function, first, b.at(names)))
+                }
+                [] => UNDEFINED,
+            },
+        }
+    }
+}
+
+impl Test {
+    /// Whether it holds for these names; none if it is undefined.
+    pub fn at(&self, names: &Names) -> Option<bool> {
+        match self {
+            Test::Or(sides) => Some(sides[0].at(names)? || sides[1].at(names)?),
+            Test::And(sides) => Some(sides[0].at(names)? && sides[1].at(names)?),
+            Test::Not(a) => Some(!a.at(names)?),
+            Test::Chain(first, links) => {
+                let defined = |n: i64| (n != UNDEFINED).then_some(n);
+                let mut left = defined(first.at(names))?;
+                for (relation, right) in links {
+                    let right = defined(right.at(names))?;
+                    if !relation.holds(left, right) {
+                        return Some(false);
+                    }
+                    left = right;
+                }
+                Some(true)
+            }
+            Test::Belongs(e, set) => match e.at(names) {
+                UNDEFINED => None,
+                n => members::contains(set, n, names).ok(),
+            },
+        }
+    }
+}
+
+/// Does something to each pair of a number and its counterpart, which may be one for all.
+macro_rules! each_lane {
+    ($left:expr, $right:expr, $f:expr) => {{
+        let f = $f;
+        match $right {
+            Other::One(y) => $left.iter_mut().for_each(|x| *x = f(*x, y)),
+            Other::Each(right) => $left.iter_mut().zip(right).for_each(|(x, &y)| *x = f(*x, y)),
+        }
+    }};
+}
+
+/// The right sides of an operation on a batch.
+enum Other<'a> {
+    One(i64),
+    Each(&'a Lanes),
+}
+
+impl Batch<'_> {
+    /// The value of an expression for each member.
+    pub fn value(&self, code: &Code, out: &mut Lanes) {
+        let n = self.count;
+        match code {
+            Code::Constant(_) | Code::Name(_) | Code::Fixed(_) => out[..n].fill(code.at(self.names)),
+            Code::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
+            Code::Negate(a) => {
+                self.value(a, out);
+                out[..n].iter_mut().for_each(|a| *a = a.wrapping_neg());
+            }
+            Code::Complement(a) => {
+                self.value(a, out);
+                out[..n].iter_mut().for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
+            }
+            Code::Binary(op, sides, total) => {
+                self.value(&sides[0], out);
+                let mut lanes: Lanes = [0; LANES];
+                let (out, right) = (&mut out[..n], self.other(&sides[1], &mut lanes));
+                match op {
+                    _ if !*total => each_lane!(out, right, |x, y| checked(*op, x, y)),
+                    Op::Add => each_lane!(out, right, |x: i64, y| x.wrapping_add(y)),
+                    Op::Sub => each_lane!(out, right, |x: i64, y| x.wrapping_sub(y)),
+                    Op::Mul => each_lane!(out, right, |x: i64, y| x.wrapping_mul(y)),
+                    Op::And => each_lane!(out, right, |x, y| x & y),
+                    _ => each_lane!(out, right, |x, y| unchecked(*op, x, y)),
+                }
+            }
+            Code::Call(function, arguments) => {
+                self.value(&arguments[0], out);
+                if arguments.len() == 1 {
+                    out[..n].iter_mut().for_each(|x| *x = alone(*function, *x));
+                }
+                let mut lanes: Lanes = [0; LANES];
+                for argument in &arguments[1..] {
+                    let right = self.other(argument, &mut lanes);
+                    each_lane!(out[..n], right, |x, y| joined(*function, x, y));
+                }
+            }
+        }
+    }
+
+    fn other<'l>(&self, code: &Code, lanes: &'l mut Lanes) -> Other<'l> {
+        if matches!(code, Code::Constant(_) | Code::Fixed(_)) {
+            return Other::One(code.at(self.names));
+        }
+        self.value(code, lanes);
+        Other::Each(lanes)
+    }
+
+    /// Whether a condition holds for each member.
+    pub fn holds(&self, test: &Test, out: &mut Holds) {
+        let n = self.count;
+        let mut other: Holds = [0; LANES];
+        match test {
+            Test::Or(sides) => {
+                self.holds(&sides[0], out);
+                self.holds(&sides[1], &mut other);
+                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 0 { b } else { *a });
+            }
+            Test::And(sides) => {
+                self.holds(&sides[0], out);
+                self.holds(&sides[1], &mut other);
+                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 1 { b } else { *a });
+            }
+            Test::Not(a) => {
+                self.holds(a, out);
+                out[..n].iter_mut().for_each(|a| *a = if *a == OPEN { OPEN } else { 1 - *a });
+            }
+            Test::Chain(first, links) => {
+                let mut left: Lanes = [0; LANES];
+                let mut right: Lanes = [0; LANES];
+                self.value(first, &mut left);
+                out[..n].fill(1);
+                for (relation, e) in links {
+                    self.value(e, &mut right);
+                    self.link(*relation, &left, &right, out);
+                    std::mem::swap(&mut left, &mut right);
+                }
+            }
+            Test::Belongs(e, set) => {
+                let mut numbers: Lanes = [0; LANES];
+                self.value(e, &mut numbers);
+                let mut names = *self.names;
+                for k in 0..n {
+                    names[usize::from(self.slot)] = self.members[k];
+                    out[k] = match numbers[k] {
+                        UNDEFINED => OPEN,
+                        number => members::contains(set, number, &names).map_or(OPEN, u8::from),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Notes for members whose chain holds so far whether the next link does.
+    fn link(&self, relation: Relation, left: &Lanes, right: &Lanes, out: &mut Holds) {
+        macro_rules! each {
+            ($f:expr) => {
+                for ((out, x), y) in out[..self.count].iter_mut().zip(left).zip(right) {
+                    let open = (*x == UNDEFINED) | (*y == UNDEFINED);
+                    let now = if open { OPEN } else { u8::from($f(x, y)) };
+                    *out = if *out == 1 { now } else { *out };
+                }
+            };
+        }
+        match relation {
+            Relation::Lt => each!(i64::lt),
+            Relation::Le => each!(i64::le),
+            Relation::Gt => each!(i64::gt),
+            Relation::Ge => each!(i64::ge),
+            Relation::Eq => each!(i64::eq),
+            Relation::Ne => each!(i64::ne),
+        }
+    }
+}

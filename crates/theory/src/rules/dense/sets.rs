@@ -1,0 +1,183 @@
+//! The members of sets in a box: by ranges, from lists that are made once, or one by one.
+
+use std::sync::Arc;
+
+use super::super::members;
+use super::super::meter::{Meter, Stop};
+use super::super::tree::{Expr, Item, MOST_NAMES, Names, Set, SetName};
+use super::interval::{Bounds, Members as Between, of_expr, of_set};
+use super::program::{Code, UNDEFINED, code};
+use crate::rows::Rows;
+
+/// The most members of a list.
+const MOST_MEMBERS: usize = 1 << 22;
+
+/// The highest numbers of a box, and the lists that its kinds of moves share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The highest numbers of the box.
+    pub tops: Vec<i64>,
+    /// Bytes that lists may take.
+    pub bytes: u64,
+    /// The divisors of all numbers up to the first.
+    divisors: Option<(i64, Arc<Rows>)>,
+}
+
+impl Shared {
+    /// Nothing shared yet.
+    pub fn new(tops: &[i64], bytes: u64) -> Self {
+        Shared { tops: tops.to_vec(), bytes, divisors: None }
+    }
+
+    /// The divisors of all numbers up to `top`, each list ascending, if they fit.
+    fn divisors(&mut self, top: i64) -> Option<Arc<Rows>> {
+        if self.divisors.as_ref().is_none_or(|(known, _)| *known < top) {
+            let top32 = u32::try_from(top).ok().filter(|&top| top < u32::MAX / 32)?;
+            // There are about n·(ln n + 0.16) of them.
+            let count: u64 = (1..=top32).map(|d| u64::from(top32 / d)).sum();
+            if (count + u64::from(top32) + 2) * 4 > self.bytes || count > u64::from(u32::MAX) {
+                return None;
+            }
+            let multiples = |d: u32| (d..=top32).step_by(d as usize).map(move |n| (n, d));
+            let rows = Rows::from_pairs(top32 as usize + 1, || (1..=top32).flat_map(multiples));
+            self.divisors = Some((top, Arc::new(rows)));
+        }
+        self.divisors.as_ref().map(|(_, divisors)| divisors.clone())
+    }
+}
+
+/// The members of a set, for names within some bounds.
+pub enum Members {
+    /// Numbers that follow each other.
+    Range(Code, Code),
+    /// Members of a list, up to a number.
+    List(Vec<i64>, Option<Code>),
+    /// The places of the ones of a number.
+    Bits(Code),
+    /// The divisors of a number.
+    Divisors(Code, Arc<Rows>),
+    /// Any others.
+    Visited(Set),
+}
+
+impl Members {
+    /// Those of a set, for names within these bounds.
+    pub fn of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Members {
+        match set {
+            Set::Items(items) => {
+                if let [Item::Range(low, high, None)] = &items[..] {
+                    return Members::Range(code(low, bounds, None), code(high, bounds, None));
+                }
+            }
+            Set::Named(SetName::Bits, arguments) => return Members::Bits(code(&arguments[0], bounds, None)),
+            Set::Named(SetName::Divisors, arguments) => {
+                if let Some(top) = of_expr(&arguments[0], bounds)
+                    && let Some(divisors) = shared.divisors(top.high)
+                {
+                    return Members::Divisors(code(&arguments[0], bounds, None), divisors);
+                }
+            }
+            Set::Named(..) => {}
+        }
+        let top = match of_set(set, bounds) {
+            Some(Between::Between(between)) => between.high,
+            _ => 0,
+        };
+        let Some(list) = fixed(set, top) else { return Members::Visited(set.clone()) };
+        let up_to = match set {
+            Set::Named(SetName::Divisors | SetName::Digits, _) | Set::Items(_) => None,
+            Set::Named(_, arguments) => arguments.last().map(|e| code(e, bounds, None)),
+        };
+        Members::List(list, up_to)
+    }
+
+    /// Visits the members, until the visitor says that it is enough.
+    pub fn each(&self, names: &Names, visit: &mut dyn FnMut(i64) -> bool) {
+        match self {
+            Members::Range(low, high) => {
+                let (low, high) = (low.at(names), high.at(names));
+                if low != UNDEFINED && high != UNDEFINED {
+                    (low..=high).all(visit);
+                }
+            }
+            Members::List(list, up_to) => {
+                let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
+                if n != UNDEFINED {
+                    list.iter().take_while(|&&member| member <= n).all(|&member| visit(member));
+                }
+            }
+            Members::Bits(n) => {
+                ones(n.at(names)).all(visit);
+            }
+            Members::Divisors(n, divisors) => {
+                divisors_of(divisors, n.at(names)).iter().all(|&d| visit(i64::from(d)));
+            }
+            Members::Visited(set) => {
+                // Nothing overflows in the box, and its size bounds the steps.
+                let mut meter = Meter::new(u64::MAX);
+                let result = members::visit(set, names, &mut meter, &mut |n, _| {
+                    if visit(n) { Ok(()) } else { Err(Stop::Enough) }
+                });
+                debug_assert!(!matches!(result, Err(Stop::Overflow)));
+            }
+        }
+    }
+}
+
+/// The divisors of `n`, ascending; none for n below 1.
+#[inline]
+pub fn divisors_of(divisors: &Rows, n: i64) -> &[u32] {
+    match u32::try_from(n) {
+        Ok(n) if (n as usize) < divisors.count() => divisors.row(n),
+        _ => &[],
+    }
+}
+
+/// The places of the ones of a number; none of a number below 1.
+pub fn ones(n: i64) -> impl Iterator<Item = i64> {
+    let mut left = n.max(0);
+    std::iter::from_fn(move || {
+        let place = (left != 0).then(|| i64::from(left.trailing_zeros()))?;
+        left &= left - 1;
+        Some(place)
+    })
+}
+
+/// The members of a set of constants, or of a named set up to a highest: ascending. None if there
+/// are too many, or the set is neither.
+fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
+    let is_constant = |e: &Expr| {
+        let mut constant = true;
+        e.names(&mut |_| constant = false);
+        constant
+    };
+    let whole = match set {
+        Set::Items(_) | Set::Named(SetName::Divisors | SetName::Bits | SetName::Digits, _) => {
+            let mut constant = true;
+            set.exprs(&mut |e| constant &= is_constant(e));
+            if !constant {
+                return None;
+            }
+            set.clone()
+        }
+        Set::Named(SetName::Powers, arguments) => {
+            if !is_constant(&arguments[0]) {
+                return None;
+            }
+            Set::Named(SetName::Powers, vec![arguments[0].clone(), Expr::Number(top)])
+        }
+        Set::Named(name, _) => Set::Named(*name, vec![Expr::Number(top)]),
+    };
+    let mut list = Vec::new();
+    let mut meter = Meter::new(MOST_MEMBERS as u64 * 1024);
+    let result = members::visit(&whole, &[0; MOST_NAMES], &mut meter, &mut |n, _| {
+        list.push(n);
+        if list.len() > MOST_MEMBERS { Err(Stop::Work) } else { Ok(()) }
+    });
+    match result {
+        Ok(()) => Some(list),
+        // An undefined set has no members.
+        Err(Stop::Undefined) => Some(Vec::new()),
+        Err(_) => None,
+    }
+}
