@@ -35,6 +35,15 @@ pub enum Named {
 }
 
 impl Named {
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        match self {
+            Named::Domino => 2,
+            Named::Tromino => 3,
+            Named::Tetromino => 4,
+        }
+    }
+
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
-//! What expressions and conditions are worth, exactly as the language defines it.
+//! The values of expressions and conditions, exactly as the language defines them.
 //!
-//! Numbers are signed and of 64 bits. What does not fit stops the record ([`Stop::Overflow`]);
+//! Numbers are signed and of 64 bits. A result that does not fit stops the record ([`Stop::Overflow`]);
 //! what is undefined (a division by zero, a square root of −1, …) makes the option not exist
 //! ([`Stop::Undefined`]). Operands are evaluated from left to right, and the first of the two
 //! that happens is what counts.

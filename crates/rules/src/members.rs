@@ -134,7 +134,7 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// What the visitor returns; what keeps the set from being known; [`Stop::Work`] when the steps
+/// As the visitor; if the set is undefined or does not fit; [`Stop::Work`] when the steps
 /// end.
 ///
 /// # Complexity

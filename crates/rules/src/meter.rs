@@ -1,4 +1,4 @@
-//! What evaluation may cost, and why it stops.
+//! The cost of evaluation, and the reasons to stop it.
 
 use crate::sync::{interrupt, progress};
 
@@ -11,7 +11,7 @@ pub enum Stop {
     Overflow,
     /// Too many steps.
     Work,
-    /// Whoever looks at the options has seen enough.
+    /// The visitor has seen enough.
     Enough,
 }
 
@@ -19,7 +19,7 @@ pub enum Stop {
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     left: u64,
-    /// What is being evaluated, for the error when it does not fit.
+    /// The place that is evaluated, for the error if a number does not fit.
     pub place: Place,
 }
 
@@ -32,7 +32,7 @@ pub enum Place {
     Clause(&'static str),
 }
 
-/// What looking at one member of a set or one option costs, in steps: it is some 30 ns of
+/// The steps that one member of a set or one option costs: it is some 30 ns of
 /// evaluation, where an engine's step is one operation on a table.
 pub const STEPS_A_MEMBER: u64 = 64;
 

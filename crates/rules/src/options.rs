@@ -54,7 +54,7 @@ impl Rule {
         Ok(true)
     }
 
-    /// What the first terminal clause that holds says.
+    /// The outcome by the first terminal clause that holds.
     ///
     /// # Errors
     ///

@@ -13,15 +13,15 @@ pub type Names = [i64; MOST_NAMES];
 /// A rule: the options of a position, and how play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rule {
-    /// What the rule calls the numbers of a position, 1 to [`MOST_NUMBERS`] of them.
+    /// The names of a position's numbers, 1 to [`MOST_NUMBERS`] of them.
     pub names: Vec<String>,
     /// The kinds of moves, in the order written.
     pub kinds: Vec<Kind>,
-    /// Where one of these holds there is no move, and the player to move has lost.
+    /// If one of these holds, there is no move, and the player to move has lost.
     pub lose: Vec<Cond>,
-    /// Where one of these holds there is no move, and the player to move has won.
+    /// If one of these holds, there is no move, and the player to move has won.
     pub win: Vec<Cond>,
-    /// Where one of these holds there is no move, and nobody has won.
+    /// If one of these holds, there is no move, and nobody has won.
     pub draw: Vec<Cond>,
     /// All of these must hold, or the numbers are no position.
     pub legal: Vec<Cond>,
@@ -36,7 +36,7 @@ pub struct Rule {
 pub struct Kind {
     /// The parts of the position left, each with as many numbers as a position has.
     pub parts: Vec<Vec<Expr>>,
-    /// What binds the other names, and guards, from left to right.
+    /// The sets of the other names, and guards, from left to right.
     pub qualifiers: Vec<Qualifier>,
 }
 

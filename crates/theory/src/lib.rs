@@ -6,7 +6,7 @@ use grundy_machine::{platform, random, simd, sync};
 use grundy_record as record;
 
 pub mod breaking;
-pub use grundy_record::budget;
+pub use grundy_machine::budget;
 pub mod coins;
 pub mod convolution;
 pub mod divisors;

@@ -3,6 +3,8 @@
 //! Play ends when some weighted sum of the numbers falls with every step. Positions are solved from those
 //! asked about downwards, each once, with a stack of its own.
 
+use std::hash::Hash;
+
 use fxhash::FxHashMap;
 
 use super::budget::{Budget, Limit};
@@ -13,7 +15,7 @@ use crate::sync::interrupt::Checked;
 pub type Point = [i64; 4];
 
 /// A position and its value in a map, and its place on the stack.
-const BYTES_A_POSITION: u64 = 160;
+pub const BYTES_A_POSITION: u64 = 160;
 
 /// Rounds of the search for weights.
 const ROUNDS: usize = 200_000;
@@ -79,9 +81,25 @@ pub fn values(
     legal: impl Fn(&Point) -> bool,
     budget: &Budget,
 ) -> Result<FxHashMap<Point, u32>, Limit> {
-    let mut values: FxHashMap<Point, u32> = FxHashMap::default();
+    let option = |position: &Point, i: usize| after(position, &steps[i]).filter(&legal);
+    reached_values(asked, steps.len(), option, budget)
+}
+
+/// The Grundy values of positions and of all that can be reached from them by `moves` moves each, of which
+/// `option` gives the i-th option, if there is one. Play must end.
+///
+/// # Errors
+///
+/// More positions than the budget's memory holds, or more moves tried than its work.
+pub fn reached_values<P: Copy + Eq + Hash>(
+    asked: impl IntoIterator<Item = P>,
+    moves: usize,
+    option: impl Fn(&P, usize) -> Option<P>,
+    budget: &Budget,
+) -> Result<FxHashMap<P, u32>, Limit> {
+    let mut values: FxHashMap<P, u32> = FxHashMap::default();
     let mut seen = ValueSet::default();
-    let mut stack: Vec<(Point, usize)> = Vec::new();
+    let mut stack: Vec<(P, usize)> = Vec::new();
     let (mut work, mut looked) = (0u64, Checked::default());
     let most = budget.memory / BYTES_A_POSITION;
     for start in asked {
@@ -92,10 +110,9 @@ pub fn values(
         'positions: while let Some((position, next)) = stack.last_mut() {
             looked.step();
             let position = *position;
-            while *next < steps.len() {
-                let option = after(&position, &steps[*next]);
+            while *next < moves {
                 work += 8;
-                match option.filter(|option| legal(option)) {
+                match option(&position, *next) {
                     Some(option) if !values.contains_key(&option) => {
                         if (values.len() + stack.len()) as u64 >= most {
                             return Err(Limit::memory(format!("more than {most} positions can be reached")));
@@ -110,7 +127,7 @@ pub fn values(
                 return Err(Limit::work(format!("{} positions and more can be reached", values.len())));
             }
             seen.clear();
-            let options = steps.iter().filter_map(|step| after(&position, step));
+            let options = (0..moves).filter_map(|i| option(&position, i));
             options.filter_map(|option| values.get(&option)).for_each(|&value| seen.insert(value));
             values.insert(position, seen.mex());
             stack.pop();
@@ -119,7 +136,7 @@ pub fn values(
     Ok(values)
 }
 
-/// Where a step leads; `None` beyond 64 bits.
+/// The point a step leads to; `None` beyond 64 bits.
 pub fn after(position: &Point, step: &Point) -> Option<Point> {
     let mut point = *position;
     for (number, part) in point.iter_mut().zip(step) {

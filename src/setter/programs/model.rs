@@ -256,7 +256,7 @@ impl Model {
                         cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>()
                     };
                     shapes.extend(match shape {
-                        Shape::Named(named) => polyominoes(*named),
+                        Shape::Named(named) => polyominoes(named.cells()),
                         Shape::Cells(shape) if record.modifiers.turned => turned(&cells(shape)),
                         Shape::Cells(shape) => vec![normal(cells(shape))],
                     });

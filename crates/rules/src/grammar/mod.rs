@@ -12,14 +12,14 @@ use std::ops::Range;
 
 use crate::tree::Rule;
 
-/// What is wrong with a rule, where, and what would be right.
+/// A fault of a rule: its place, the mistake, and its correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFault {
     /// The bytes of the text that are wrong.
     pub at: Range<usize>,
-    /// What is wrong.
+    /// The mistake.
     pub message: String,
-    /// What would be right; may be empty.
+    /// The correction; may be empty.
     pub help: String,
 }
 

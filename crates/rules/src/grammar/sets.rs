@@ -6,7 +6,7 @@ use super::token::Kind;
 use crate::tree::{Function, Item, Set, SetName};
 
 impl Reader<'_, '_> {
-    /// What stands behind `in`.
+    /// The set behind `in`.
     pub(super) fn set(&mut self) -> Result<Set, RuleFault> {
         if self.eat("{")? {
             let mut items = Vec::new();
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What a set with a name is to be written like.
+/// How a set with a name is written.
 fn which(name: SetName) -> String {
     match name {
         SetName::Powers => "`powers(b,n)` are 1, b, b², … to n".into(),

@@ -11,7 +11,7 @@ use crate::tree::{Cond, Expr, Function, Op, Relation, SetName};
 /// How deep terms may stand in one another.
 const MOST_DEPTH: usize = 200;
 
-/// What was read: a number or a condition.
+/// A term that was read: a number or a condition.
 enum What {
     Number(Expr),
     Condition(Cond),
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
             What::Number(_) => {
-                // What comes next may be the reason.
+                // The next token may be the reason.
                 let next = self.tokens.peek()?;
                 if self.nest == 0 && self.is("|") {
                     return Err(RuleFault::new(

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::RuleFault;
 
-/// What stands between tokens.
+/// The space between tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];
 
 /// A token; what it says is its text.
@@ -23,7 +23,7 @@ pub enum Kind {
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its first byte.
     pub start: usize,
@@ -87,7 +87,7 @@ impl<'a> Tokens<'a> {
         Ok(token)
     }
 
-    /// Where the next token stands, to come back to it.
+    /// The place of the next token, to come back to it.
     pub fn place(&self) -> usize {
         match &self.next {
             Ok(token) => token.start,

@@ -17,13 +17,13 @@ pub struct Chain {
     bits: u32,
 }
 
-/// A branch of the tree. Where there is none, nothing has moved.
+/// A branch of the tree; nothing has moved if there is none.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     below: [u32; 2],
     /// The bit of the result on each side.
     bit: [bool; 2],
-    /// What is put off: the bits, from this level on, in which arguments change sides.
+    /// The bits, from this level on, in which arguments change sides; they are put off.
     later: u32,
 }
 
@@ -51,7 +51,7 @@ impl Chain {
         self.nodes[0].later ^= own as u32;
     }
 
-    /// What the chain adds to the part that it hangs from.
+    /// The value that the chain adds to the part that it hangs from.
     pub fn value(&mut self) -> u64 {
         let (mut node, mut value) = (0, 0);
         for level in 0..self.bits {

@@ -1,4 +1,4 @@
-//! What each cut leaves.
+//! The values that cuts leave.
 //!
 //! What the whole must become tells, from the ground upwards, what each part must become: all else that
 //! hangs beside it is known. A bridge falls with all that it carries.

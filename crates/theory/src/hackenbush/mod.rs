@@ -31,7 +31,7 @@ const BYTES_AN_EDGE: u64 = 160;
 
 impl Hackenbush {
     /// The graph of these edges between any numbers, 0 the ground. Repeated edges and loops count.
-    /// What does not hang on the ground has fallen.
+    /// Edges that do not hang on the ground have fallen.
     ///
     /// # Complexity
     ///

@@ -163,7 +163,7 @@ fn work_limit(budget: &Budget) -> Limit {
     Limit::work(format!("the values of this graph are not found within {} steps", budget.work))
 }
 
-/// What labelling needs wherever it happens.
+/// The graph, its labels so far, and working memory.
 struct Solver<'a> {
     graph: &'a Digraph,
     values: Values,

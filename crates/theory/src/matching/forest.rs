@@ -5,7 +5,7 @@ use crate::platform::pages::{count_up, huge};
 use crate::sync::interrupt::Checked;
 use std::collections::VecDeque;
 
-/// What the forest knows of a vertex. Outer kinds come last, so that one comparison tells them
+/// The kind of a vertex in the forest. Outer kinds come last, so that one comparison tells them
 /// from the rest.
 pub(super) mod label {
     /// In no tree.

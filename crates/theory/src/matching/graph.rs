@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Limit};
 use crate::rows::Rows;
 
-/// What the engine needs of a graph: vertices `0..order()`, each with its neighbours.
+/// A graph for the engine: vertices `0..order()`, each with its neighbours.
 ///
 /// The relation must be symmetric. Repeated neighbours and loops are harmless.
 pub trait Adjacency: Sync {

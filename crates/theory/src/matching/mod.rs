@@ -198,7 +198,7 @@ pub fn missed_among<A: Adjacency>(
         let found = solve(graph, start, removed, budget)?;
         return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
     }
-    // What the start settled is most of the graph: better not to label it for a few vertices.
+    // Most of the graph is settled by the start: it need not be labelled for a few vertices.
     let mut forest = search_core(graph, start.mate, &start.settled, start.is_maximum, &removed, budget)?;
     forest.forget(&start.settled);
     let enough = forest.work + graph.order() as u64 / 4;

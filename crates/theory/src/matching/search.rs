@@ -68,7 +68,7 @@ impl Forest {
     /// Reads the lists of the queue's vertices, and of those that come in, until none is left
     /// (false) or one gave an augmentation (true).
     ///
-    /// Where neighbours are near, the last to come is the first to be read: a tree grows in one place for
+    /// If neighbours are near, the last vertex to come is read first: a tree grows in one place for
     /// a while, and finds it in cache.
     pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
         let deep = A::NEAR;

@@ -4,7 +4,7 @@
 //! vertex has one neighbour left, some maximum matching takes that edge; when none has, any
 //! choice may cost something, so take the next vertex and its neighbour of least degree left.
 //!
-//! What is left when the forced choices end first is the *core*: a maximum matching of the core
+//! The vertices left when the forced choices first end are the *core*: a maximum matching of the core
 //! and the edges chosen before are a maximum matching of the graph, so nothing outside the core
 //! is ever augmented, and what a maximum matching misses there follows from the core
 //! ([`Forest::recover`](super::forest::Forest::recover)). Of a random graph with fewer than e/2

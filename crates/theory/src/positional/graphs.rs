@@ -13,10 +13,10 @@ use fxhash::FxHashMap;
 use super::lines::Lines;
 use crate::search::{Bits, Set};
 
-/// Trees of up to so many vertices have codes.
+/// The most vertices of a tree with a code.
 pub(super) const MOST: usize = 16;
 
-/// Other graphs of up to so many vertices have codes; for larger ones a code takes about as long as the value.
+/// The most vertices of another graph with a code; for larger ones a code takes about as long as the value.
 const MOST_DENSE: usize = 7;
 
 /// A graph that leaves more orders gets no code.
@@ -25,7 +25,7 @@ const MOST_ORDERS: u32 = 24;
 /// The most values that are kept.
 const MOST_VALUES: usize = 1 << 18;
 
-/// The values of graphs, which outlive the part. What is in it changes no answer and no count of steps.
+/// The values of graphs, which outlive the part. They change no answer and no count of steps.
 pub(super) type Values = Arc<Mutex<FxHashMap<u64, u8>>>;
 
 /// A graph of at most [`MOST`] vertices: bit j of row i says whether i and j are neighbours.

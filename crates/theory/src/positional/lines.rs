@@ -23,7 +23,7 @@ pub(super) enum Lines {
 }
 
 impl Lines {
-    /// The value of a path, or a cycle, of so many vertices: at least two, or three.
+    /// The value of a path of at least two vertices, or a cycle of at least three.
     pub(super) fn value(self, vertices: usize, is_cycle: bool) -> Option<u32> {
         let line = if is_cycle { Line::Cycle } else { Line::Path };
         match self {
@@ -33,7 +33,7 @@ impl Lines {
     }
 }
 
-/// What a part looks like as a graph.
+/// The kind of a part as a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Path,

@@ -23,7 +23,7 @@ pub(super) struct Part {
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
-/// What may be asked of a part; steps are added to `spent`.
+/// Questions about a part; steps are added to `spent`.
 pub(super) trait Questions {
     /// The value.
     fn value(&mut self, account: &mut Account) -> Result<u32, Limit>;
@@ -123,7 +123,7 @@ pub(super) struct Local<'a> {
     pub(super) smalls: &'a mut Smalls,
 }
 
-/// What is known of a part without a search.
+/// The value of a part as far as it is known without a search.
 pub(super) enum Settled {
     Value(u32),
     Positive,
@@ -131,7 +131,7 @@ pub(super) enum Settled {
 }
 
 impl Local<'_> {
-    /// What theorems say: of lines, of symmetric parts, and of those that one move makes so.
+    /// The value by theorems on lines, on symmetric parts, and on those that one move makes symmetric.
     pub(super) fn settled(&self, symmetries: &[Symmetry]) -> Settled {
         if let Some(value) = lines::value(self.cells, &self.takes) {
             return Settled::Value(value);
@@ -219,20 +219,20 @@ fn cram_search(
     }
     let (height, width) = (height.min(width), height.max(width));
     Some(match (height, width) {
-        (..=8, ..=8) => cram::<8, 8>(&places, takes, smalls, |smalls| &mut smalls.square, budget)?,
-        (..=3, ..=21) => cram::<3, 21>(&places, takes, smalls, |smalls| &mut smalls.three, budget)?,
-        (..=4, ..=16) => cram::<4, 16>(&places, takes, smalls, |smalls| &mut smalls.four, budget)?,
-        (..=5, ..=12) => cram::<5, 12>(&places, takes, smalls, |smalls| &mut smalls.five, budget)?,
-        (..=6, ..=10) => cram::<6, 10>(&places, takes, smalls, |smalls| &mut smalls.six, budget)?,
-        (..=7, ..=9) => cram::<7, 9>(&places, takes, smalls, |smalls| &mut smalls.seven, budget)?,
+        (..=8, ..=8) => cram::<8, 8, 0>(&places, takes, smalls, budget)?,
+        (..=3, ..=21) => cram::<3, 21, 1>(&places, takes, smalls, budget)?,
+        (..=4, ..=16) => cram::<4, 16, 2>(&places, takes, smalls, budget)?,
+        (..=5, ..=12) => cram::<5, 12, 3>(&places, takes, smalls, budget)?,
+        (..=6, ..=10) => cram::<6, 10, 4>(&places, takes, smalls, budget)?,
+        (..=7, ..=9) => cram::<7, 9, 5>(&places, takes, smalls, budget)?,
         _ => return None,
     })
 }
 
-/// Parts of Cram of up to so many cells in 8 × 8 are searched with a table that outlives the record.
+/// The most cells of a part of Cram in 8 × 8 that is searched with a table that outlives the record.
 const MOST_SHARED: usize = 26;
 
-/// What the table that outlives records takes.
+/// Bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
 
 /// The search of a part of Cram that is small enough for the table of all records. What that table
@@ -245,12 +245,12 @@ struct Shared {
     steps: u64,
 }
 
-/// The steps of a question about a part of so many cells that is searched with the shared table.
+/// The steps of a question about a part that is searched with the shared table, by its cells.
 pub(super) fn shared_steps(cells: usize) -> Option<u64> {
     (cells <= MOST_SHARED).then(|| 1 << cells.saturating_sub(6))
 }
 
-/// The search with the shared table, of a part of Cram on a board of so many columns, if it is small enough.
+/// The search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.
 pub(super) fn shared(
     cells: &[u32],
     moves: impl Iterator<Item = impl Iterator<Item = u32>>,
@@ -315,17 +315,17 @@ impl Questions for Shared {
     }
 }
 
-fn cram<const R: u32, const S: u32>(
+/// The search in words of `R` rows of `S` columns, the `N`-th layout.
+fn cram<const R: u32, const S: u32, const N: usize>(
     places: &[(u32, u32)],
     takes: &[Take],
     smalls: &mut Smalls,
-    of: fn(&mut Smalls) -> &mut Option<Small<u64>>,
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
     let whole = Cram::<R, S>::set(places.iter().copied())?;
     let taken = |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
     let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
-    let small = of(smalls).take().unwrap_or_else(|| Small::new(budget.memory / 32));
-    let keep = move |small, smalls: &mut Smalls| *of(smalls) = Some(small);
+    let small = smalls.cram[N].take().unwrap_or_else(|| Small::new(budget.memory / 32));
+    let keep = |small, smalls: &mut Smalls| smalls.cram[N] = Some(small);
     Some(Box::new(Searched { search: Search::new(Cram::<R, S>::new(), small, budget), whole, after, keep }))
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::cram::Cram;
 use crate::search::{Bits, Game, Parts, Set, Small};
 
-/// Values of polyominoes in 8 × 8, found when they are asked for. What was asked before changes no value.
+/// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
 #[derive(Clone, Debug)]
 pub(super) struct Polyominoes {
     /// Row and column of each cell of the part.
@@ -17,10 +17,10 @@ pub(super) struct Polyominoes {
 /// The values, which outlive the part.
 pub(super) type Values = Arc<Mutex<Small<u64>>>;
 
-/// Components of up to so many cells are looked up.
+/// The most cells of a component that is looked up.
 pub(super) const MOST: u32 = 16;
 
-/// What the values may take.
+/// Bytes of the values.
 const BYTES: u64 = 16 << 20;
 
 impl Polyominoes {

@@ -13,7 +13,7 @@ use crate::search::{Search, Small};
 #[derive(Clone, Debug, Default)]
 pub struct TakeList {
     cells: Vec<u32>,
-    /// Where the needed cells, and where all cells of each move end.
+    /// The ends of the needed cells, and of all cells, of each move.
     ends: Vec<(u32, u32)>,
 }
 
@@ -76,12 +76,8 @@ pub struct Setup {
 #[derive(Debug, Default)]
 pub struct Smalls {
     pub(super) shared: Option<Box<Search<Cram<8, 8>>>>,
-    pub(super) square: Option<Small<u64>>,
-    pub(super) three: Option<Small<u64>>,
-    pub(super) four: Option<Small<u64>>,
-    pub(super) five: Option<Small<u64>>,
-    pub(super) six: Option<Small<u64>>,
-    pub(super) seven: Option<Small<u64>>,
+    /// By layout.
+    pub(super) cram: [Option<Small<u64>>; 6],
     pub(super) polyominoes: Option<Values>,
     pub(super) graphs: graphs::Values,
 }
@@ -96,11 +92,11 @@ pub struct Position {
     budget: Budget,
     account: Account,
     smalls: Smalls,
-    /// What a search may take.
+    /// Bytes a search may take.
     memory: u64,
     /// The part searched last.
     searched: Option<usize>,
-    /// What [`Position::all_but_the_largest`] has found.
+    /// The result of [`Position::all_but_the_largest`].
     rest: Option<(Option<usize>, u32)>,
 }
 
@@ -159,7 +155,7 @@ impl Position {
     ///
     /// When it would pass the budget.
     pub fn part_value(&mut self, part: usize) -> Result<u32, Limit> {
-        // Where the table of all records answers, looking for theorems takes longer than asking.
+        // Looking for theorems takes longer than asking the table of all records.
         if (self.parts[part].value.is_some() || !self.is_shared(part))
             && let Some(value) = self.settle(part)
         {
@@ -211,7 +207,7 @@ impl Position {
         self.part_is(largest, others ^ own ^ after ^ value)
     }
 
-    /// What is known of the outcome without a search, or from what was searched: whether the player to
+    /// The outcome, if it is known without a search or from earlier ones: whether the player to
     /// move wins.
     pub fn known_outcome(&mut self) -> Option<bool> {
         let (mut sum, mut positive) = (0, 0);

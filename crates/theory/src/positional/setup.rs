@@ -1,9 +1,8 @@
 //! The positional games as lists of moves.
 
 use super::position::{Setup, TakeList};
-use super::shapes::{Cell, each_attacked, is_connected};
+use super::shapes::{Cell, Piece, each_attacked, is_connected};
 use crate::budget::{Budget, Limit};
-use crate::record::Piece;
 use crate::sync::interrupt;
 
 /// A board with some of its cells gone.
@@ -195,7 +194,7 @@ pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Resu
     Ok(Setup { left: left.to_vec(), moves: listed.moves, ..Setup::default() })
 }
 
-/// A move by a list of its own: what it needs and what goes with it, vertices from 0.
+/// A move by lists of vertices from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Vertices that must be left.
@@ -239,7 +238,7 @@ pub fn take(vertices: usize, list: &[Listing], budget: &Budget) -> Result<(Setup
     Ok((setup, order.into_iter().map(|(_, number, ..)| number).collect()))
 }
 
-/// What is wrong with an order: element `.0` is above itself.
+/// The fault of an order: element `.0` is above itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cyclic(pub u32);
 

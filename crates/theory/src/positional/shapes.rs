@@ -1,17 +1,10 @@
 //! Polyominoes and other shapes of cells, and the pieces of chess.
 
-use crate::record::{Named, Piece};
-
 /// A cell of a shape: row and column, from any origin.
 pub type Cell = (i64, i64);
 
-/// All polyominoes of this size, in every orientation, in normal form.
-pub fn polyominoes(named: Named) -> Vec<Vec<Cell>> {
-    let size = match named {
-        Named::Domino => 2,
-        Named::Tromino => 3,
-        Named::Tetromino => 4,
-    };
+/// All polyominoes of `size` cells, in every orientation, in normal form.
+pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
     let mut shapes = vec![vec![(0, 0)]];
     for _ in 1..size {
         let mut larger = Vec::new();
@@ -74,32 +67,28 @@ pub fn is_connected(shape: &[Cell]) -> bool {
     found.len() == shape.len()
 }
 
-/// Whether the piece attacks a cell so many rows and columns away, both not 0 at once.
-pub fn attacks(piece: Piece, rows: u64, columns: u64) -> bool {
-    let straight = rows == 0 || columns == 0;
-    match piece {
-        Piece::King => rows <= 1 && columns <= 1,
-        Piece::Queen => straight || rows == columns,
-        Piece::Rook => straight,
-        Piece::Bishop => rows == columns,
-        Piece::Knight => rows.min(columns) == 1 && rows.max(columns) == 2,
-    }
+/// A piece by the steps in which it attacks, and whether it slides on in their directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    steps: &'static [Cell],
+    slides: bool,
 }
 
-/// The directions in which it attacks, and how far.
-fn rays(piece: Piece) -> (&'static [Cell], i64) {
-    const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-    const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-    const ALL: [Cell; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-    const KNIGHT: [Cell; 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
-    match piece {
-        Piece::King => (&ALL, 1),
-        Piece::Queen => (&ALL, i64::MAX),
-        Piece::Rook => (&STRAIGHT, i64::MAX),
-        Piece::Bishop => (&DIAGONAL, i64::MAX),
-        Piece::Knight => (&KNIGHT, 1),
-    }
-}
+const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const EITHER: [Cell; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+const LEAPS: [Cell; 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+
+/// One step in any of eight directions.
+pub const KING: Piece = Piece { steps: &EITHER, slides: false };
+/// Any distance in any of eight directions.
+pub const QUEEN: Piece = Piece { steps: &EITHER, slides: true };
+/// Along rows and columns.
+pub const ROOK: Piece = Piece { steps: &STRAIGHT, slides: true };
+/// Along diagonals.
+pub const BISHOP: Piece = Piece { steps: &DIAGONAL, slides: true };
+/// Two and one.
+pub const KNIGHT: Piece = Piece { steps: &LEAPS, slides: false };
 
 /// Visits the cells of a board that the piece attacks from a cell (row and column from 0).
 pub fn each_attacked(
@@ -109,8 +98,8 @@ pub fn each_attacked(
     from: (u32, u32),
     mut visit: impl FnMut(u32, u32),
 ) {
-    let (directions, reach) = rays(piece);
-    for &(down, right) in directions {
+    let reach = if piece.slides { i64::MAX } else { 1 };
+    for &(down, right) in piece.steps {
         for step in 1..=reach {
             let (row, column) = (i64::from(from.0) + down * step, i64::from(from.1) + right * step);
             if row < 0 || column < 0 || row >= i64::from(rows) || column >= i64::from(columns) {
@@ -128,10 +117,7 @@ mod tests {
     #[test]
     fn there_are_as_many_fixed_polyominoes_as_is_known() {
         // OEIS A001168: 2, 6, 19 of two, three and four cells.
-        assert_eq!(
-            [Named::Domino, Named::Tromino, Named::Tetromino].map(|n| polyominoes(n).len()),
-            [2, 6, 19]
-        );
+        assert_eq!([2, 3, 4].map(|size| polyominoes(size).len()), [2, 6, 19]);
         assert_eq!(turned(&[(0, 0), (0, 1), (1, 1), (1, 2)]).len(), 4);
         assert_eq!(turned(&[(0, 0), (0, 1), (1, 0), (2, 0)]).len(), 8);
         assert!(is_connected(&[(0, 0), (0, 1), (1, 1)]) && !is_connected(&[(0, 0), (1, 1)]));
@@ -139,15 +125,22 @@ mod tests {
 
     #[test]
     fn rays_and_distances_agree() {
-        for piece in [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
+        let straight = |rows: u32, columns: u32| rows == 0 || columns == 0;
+        let definitions: [(Piece, &dyn Fn(u32, u32) -> bool); 5] = [
+            (KING, &|rows, columns| rows <= 1 && columns <= 1),
+            (QUEEN, &|rows, columns| straight(rows, columns) || rows == columns),
+            (ROOK, &straight),
+            (BISHOP, &|rows, columns| rows == columns),
+            (KNIGHT, &|rows, columns| rows.min(columns) == 1 && rows.max(columns) == 2),
+        ];
+        for (piece, attacks) in definitions {
             for from in (0..5).flat_map(|row| (0..6).map(move |column| (row, column))) {
                 let mut by_rays = Vec::new();
                 each_attacked(piece, 5, 6, from, |row, column| by_rays.push((row, column)));
                 by_rays.sort_unstable();
                 let cells = (0..5u32).flat_map(|row| (0..6u32).map(move |column| (row, column)));
                 let attacked = |&(row, column): &(u32, u32)| {
-                    (row, column) != from
-                        && attacks(piece, row.abs_diff(from.0).into(), column.abs_diff(from.1).into())
+                    (row, column) != from && attacks(row.abs_diff(from.0), column.abs_diff(from.1))
                 };
                 assert_eq!(by_rays, cells.filter(attacked).collect::<Vec<_>>());
             }

@@ -10,7 +10,7 @@ use super::take::Take;
 /// A permutation of the cells of a part that is not the identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Where each cell goes.
+    /// The image of each cell.
     pub to: Vec<u32>,
 }
 

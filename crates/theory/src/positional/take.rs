@@ -9,7 +9,7 @@ pub struct Take {
     pub goes: Vec<u32>,
 }
 
-/// What the list of moves is like.
+/// The kind of a list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Every cell is a move that takes it and its neighbours, which take it in turn.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     General,
 }
 
-/// What a list of moves of so many cells is like.
+/// The kind of a list of moves.
 pub(super) fn kind_of(cells: usize, takes: &[Take]) -> Kind {
     let needs = |count| takes.iter().all(|take| take.needs.len() == count);
     if needs(2) && takes.iter().all(|take| take.goes.len() == 2) {

@@ -16,7 +16,7 @@ use crate::search::{Bits, Game, Parts, Set};
 /// vertex has at least one in so many of the others as neighbours: it is worth while in dense graphs only.
 const DENSE: usize = 5;
 
-/// Where a move takes more cells, what it leaves is looked through whole.
+/// If a move takes more cells, all it leaves is looked through.
 const MOST_GONE: u32 = 16;
 
 /// A part of a positional game of at most 64 · `W` cells.
@@ -40,7 +40,7 @@ pub struct Taking<const W: usize> {
     graphs: Option<graphs::Values>,
 }
 
-/// What an option costs, in words read: of the whole part, and for each of its cells.
+/// The cost of an option in words read: of the whole part, and for each of its cells.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     fixed: u64,
@@ -79,7 +79,7 @@ struct Image<const W: usize> {
     to: Vec<u32>,
     /// The image of each byte of a set, 256 for each; empty where that would take too much memory.
     bytes: Vec<Bits<W>>,
-    /// Where it is an involution: the moves that meet their own image, by the cells they need.
+    /// If it is an involution: the moves that meet their own image, by the cells they need.
     meeting: Option<Vec<Bits<W>>>,
 }
 
@@ -90,7 +90,7 @@ fn set_of<const W: usize>(cells: &[u32]) -> Bits<W> {
 }
 
 impl<const W: usize> Taking<W> {
-    /// The part with so many cells, these moves, and symmetries that are known to map moves to moves.
+    /// The part with these cells and moves, and symmetries that are known to map moves to moves.
     pub fn new(cells: usize, takes: &[Take], symmetries: &[Symmetry]) -> Self {
         let moves: Vec<_> = takes.iter().map(|take| (set_of(&take.needs), set_of(&take.goes))).collect();
         let kind = kind_of(cells, takes);
@@ -130,7 +130,7 @@ impl<const W: usize> Taking<W> {
         game
     }
 
-    /// The same part of Cram, with the values of small components at hand.
+    /// The part of Cram with the values of small components at hand.
     pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
         if polyominoes.is_some() {
             self.small = polyominoes::MOST;
@@ -139,13 +139,13 @@ impl<const W: usize> Taking<W> {
         self
     }
 
-    /// The same part, with the values of small graphs at hand.
+    /// The part with the values of small graphs at hand.
     pub(super) fn with_graphs(mut self, graphs: graphs::Values) -> Self {
         self.graphs = Some(graphs);
         self
     }
 
-    /// What isomorphic components share, where it is cheap, and the table of such values.
+    /// A code that isomorphic components share, if it is cheap, and the table of values by codes.
     fn code(&self, component: &Bits<W>) -> Option<(&graphs::Values, u64)> {
         let graphs = self.graphs.as_ref()?;
         let game = self.kayles()?;

@@ -2,11 +2,10 @@ use std::collections::HashMap;
 
 use super::chomp::Chomp;
 use super::setup::{self, Grid, Listing};
-use super::shapes::{polyominoes, turned};
+use super::shapes::{BISHOP, KING, KNIGHT, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use crate::budget::Budget;
 use crate::mex::mex;
-use crate::record::{Named, Piece};
 
 /// A small generator of its own: the tests need no more.
 struct Dice(u64);
@@ -120,10 +119,10 @@ fn boards_agree_with_brute_force() {
         let grid = random_grid(&mut dice, 18);
         check("cram", &setup::cram(&grid, &budget).unwrap());
         check("grid", &setup::node_kayles_board(&grid, &budget).unwrap());
-        for piece in [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
+        for piece in [KING, QUEEN, ROOK, BISHOP, KNIGHT] {
             check("placement", &setup::placement(&grid, piece, &budget).unwrap());
         }
-        check("tromino", &setup::place(&grid, &polyominoes(Named::Tromino), &budget).unwrap());
+        check("tromino", &setup::place(&grid, &polyominoes(3), &budget).unwrap());
         let shape = turned(&[(0, 0), (1, 1), (1, 2)]);
         check("shape", &setup::place(&grid, &shape, &budget).unwrap());
         check("fixed", &setup::place(&grid, &[vec![(0, 0), (0, 1), (1, 0)], vec![(0, 0)]], &budget).unwrap());

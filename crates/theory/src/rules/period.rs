@@ -10,14 +10,14 @@
 use super::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Rule, Set};
 use crate::period::{Period, least_preperiod};
 
-/// What the proof needs to know of a rule.
+/// The properties of a rule that the proof needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The most parts of an option.
     pub parts: u64,
     /// The most that a move takes away.
     pub most: u64,
-    /// What guards depend on n by.
+    /// Guards depend on n modulo this.
     pub modulus: u64,
     /// From where on they do.
     pub from: u64,
@@ -30,7 +30,7 @@ const LARGEST: i64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Linear {
     names: Vec<i64>,
-    /// What is added.
+    /// The constant term.
     pub(super) constant: i64,
 }
 
@@ -115,7 +115,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
                         return None;
                     }
                     let bound = splits(set, usize::from(*name), &parts, &total, &names)?;
-                    // What is a period less must not fall below the bound of the parts.
+                    // A part less a period must not fall below the bound of the parts.
                     shape.from = shape.from.max(bound.max(0) as u64);
                     splitting = Some(usize::from(*name));
                 }
@@ -126,7 +126,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
     if total.of(0) != 1 {
         return None;
     }
-    // What is taken: n − total, over names that are bounded.
+    // The amount taken is n − total, over names that are bounded.
     let (mut least, mut most) = (-total.constant, -total.constant);
     for (i, bounds) in names.iter().enumerate().skip(1) {
         let factor = -total.of(i);

@@ -19,15 +19,15 @@ pub enum Trouble {
     Overflow(Position, Place),
     /// Play can come back to the first of these, by way of the others.
     Cycle(Vec<Position>),
-    /// The steps ended; so many positions were met.
+    /// The steps ended after this many positions.
     Work(u64),
-    /// The memory ended; so many positions were met.
+    /// The memory ended after this many positions.
     Memory(u64),
     /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
     Patternless(Box<Trouble>, Vec<String>),
 }
 
-/// What is known of positions where the player to move loses, wins, or draws.
+/// A position whose player to move loses, wins, or draws.
 pub const LOST: Known = 0;
 /// See [`LOST`].
 pub const WON: Known = 1;
@@ -87,7 +87,7 @@ impl Reach {
         self.store.len()
     }
 
-    /// Some of the positions met: evenly spread, at most so many.
+    /// At most `most` of the positions met, evenly spread.
     pub fn sample(&self, most: usize) -> Vec<Position> {
         let step = self.store.len().div_ceil(most.max(1)).max(1);
         (0..self.store.len())
@@ -97,7 +97,7 @@ impl Reach {
             .collect()
     }
 
-    /// What is known of a position already.
+    /// The value or outcome of a position, if it is known already.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         self.store.find(position).map(|id| self.store.known(id)).filter(|&known| known < ILLEGAL)
     }
@@ -181,7 +181,7 @@ impl Reach {
         Trouble::Cycle(line.collect())
     }
 
-    /// What the options say of a position; none if one of them has to be solved first, which is
+    /// The value or outcome by the options; none if one of them has to be solved first, which is
     /// then on the stack. [`Stop::Enough`] when that one was on the stack already.
     fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, Stop> {
         let arity = rule.arity();

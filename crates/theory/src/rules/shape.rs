@@ -108,13 +108,13 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     if arity > MOST_OF_VECTOR || !rule.kinds.iter().all(fits) {
         return None;
     }
-    // Where the options of the highest and of the lowest position fit, all do.
+    // If the options of the highest and of the lowest position fit, all do.
     let high = vectors_from(rule, i64::MAX)?;
     let vectors = vectors_from(rule, 0).filter(|low| *low == high)?;
     vectors.iter().all(|vector| vector.iter().any(|&taken| taken > 0)).then_some(vectors)
 }
 
-/// What moves take from a position all of whose numbers are this.
+/// The vectors that moves take from a position all of whose numbers are `n`.
 fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     let mut names = names_of(&vec![n; rule.arity()]);
     let mut meter = Meter::new(16 * MOST_VECTORS as u64 * STEPS_A_MEMBER);

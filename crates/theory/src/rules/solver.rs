@@ -250,7 +250,7 @@ impl Solver {
                     return Ok(());
                 }
                 Err(Stopped { why: GivenUp::Work, filled }) => {
-                    // What others are answered does not depend on this one, unless a file does, too.
+                    // The answers to others do not depend on this one, unless a file does, too.
                     self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
                     return Err(Trouble::Work(dense::size(&tops)));
                 }

@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use fxhash::FxHasher;
 
-/// What is known of a position: a value below [`ILLEGAL`], or one of the marks.
+/// The knowledge of a position: a value below [`ILLEGAL`], or one of the marks.
 pub type Known = u32;
 
 /// The numbers are no position.
@@ -46,13 +46,13 @@ impl Store {
         &self.numbers[at..at + self.arity]
     }
 
-    /// What is known of a position.
+    /// The knowledge of a position.
     #[inline]
     pub fn known(&self, id: u32) -> Known {
         self.known[id as usize]
     }
 
-    /// Says what is known of a position.
+    /// Sets the knowledge of a position.
     #[inline]
     pub fn set(&mut self, id: u32, known: Known) {
         self.known[id as usize] = known;

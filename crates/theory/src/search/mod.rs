@@ -77,7 +77,7 @@ pub trait Game: Clone + Send {
     /// The most cells (at most 16) of components that are valued in full.
     fn small(&self) -> u32;
 
-    /// The value of a component of at most so many cells, where a table that outlives the search has it.
+    /// The value of such a small component, if a table that outlives the search has it.
     fn value_of_small(&self, component: &Self::Set) -> Option<u32> {
         let _ = component;
         None

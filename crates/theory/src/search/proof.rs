@@ -17,7 +17,7 @@ use super::{Game, Meter, Parts, Set, Small};
 use crate::budget::{Budget, Limit};
 use crate::sync::progress::{SEARCHES, Searching};
 
-/// After so many nodes a search tells how far it is.
+/// Nodes after which a search shows how far it is.
 const TOLD: u64 = 1 << 14;
 
 /// A threshold never reached.
@@ -82,7 +82,7 @@ impl<G: Game> Search<G> {
         &self.game
     }
 
-    /// What was spent.
+    /// The steps spent.
     pub fn meter(&mut self) -> &mut Meter {
         &mut self.meter
     }

@@ -17,7 +17,7 @@ pub struct Small<S> {
 const START: usize = 1 << 6;
 
 impl<S: Set> Small<S> {
-    /// A table of at most about so many bytes.
+    /// A table of at most about `bytes`.
     pub fn new(bytes: u64) -> Self {
         let entries = bytes / size_of::<(S, u32)>() as u64;
         let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(30));

@@ -32,7 +32,7 @@ pub(super) struct Numbers {
 /// No question: a nimber that is never asked.
 const NONE: Numbers = Numbers { nimber: u16::MAX, phi: 0, delta: 0 };
 
-/// What is known of one component.
+/// The knowledge of one component.
 ///
 /// The value is at least `least`; bit i of `excluded` says that it is not `least + i`. Bit 0 is never
 /// set but where every bit is: then the value is `least`.
@@ -46,7 +46,7 @@ pub(super) struct Entry<S> {
     numbers: [Numbers; 2],
 }
 
-/// What [`Entry::asked`] tells.
+/// The answers of [`Entry::asked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     /// The value is the one asked for.
@@ -108,7 +108,7 @@ impl<S: Set> Entry<S> {
         }
     }
 
-    /// What is known of the question whether the value is `nimber`.
+    /// The knowledge of the question whether the value is `nimber`.
     #[inline]
     pub(super) fn asked(&self, nimber: u32) -> Known {
         if self.excluded == SETTLED {
@@ -218,7 +218,7 @@ impl<S: Set> Table<S> {
                 }
                 None => {
                     let cheapest = (0..WINDOW).min_by_key(|&at| window[at].effort).unwrap_or(0);
-                    // What is not used again loses its worth by and by.
+                    // Entries that are not used again lose their worth by and by.
                     for entry in &mut self.entries[start..start + WINDOW] {
                         entry.effort = entry.effort.saturating_sub(1);
                     }
@@ -239,7 +239,7 @@ impl<S: Set> Table<S> {
             if entry.key != S::EMPTY {
                 let start = entry.key.hashed() as usize & self.mask;
                 let window = &self.entries[start..start + WINDOW];
-                // Where a window is full, the entry is dropped: that costs time only.
+                // If a window is full, the entry is dropped: that costs time only.
                 if let Some(at) = window.iter().position(|there| there.key == S::EMPTY) {
                     self.entries[start + at] = entry;
                     self.used += 1;

@@ -15,7 +15,7 @@
 //! that no option may count: damaged or outside. A cell of value W has no bit either, and where a
 //! game has at most W moves that does no harm: such a cell has exactly W options, of the values
 //! 0, …, W − 1, and no other cell has room for one more option that would make its value count.
-//! Where a game has more moves, the step says that it has met a lane without room.
+//! If a game has more moves, the step reports a lane without room.
 //!
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
@@ -25,7 +25,7 @@ use crate::simd::Simd;
 /// Cells of W bits: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
 
-/// Where the cells one move leads to lie in the buffer, for a row being computed.
+/// The place in the buffer of the cells one move leads to, for a row being computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
     /// Word of the buffer that is read for word 0 of the row.
@@ -115,7 +115,7 @@ impl<const W: usize> Cells<W> {
         Self::sweep_with(Simd::current(), b, row, first, last, sources)
     }
 
-    /// The same with some instructions.
+    /// [`Cells::sweep`] with some instructions.
     fn sweep_with(
         simd: Simd,
         b: &mut [u64],

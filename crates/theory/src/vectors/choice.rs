@@ -8,7 +8,7 @@ use crate::budget::{Budget, Limit};
 /// Boxes to this many positions are swept without further thought.
 const SMALL: u128 = 1 << 14;
 
-/// What a sweep may cost, in its own units, before something cleverer is tried first.
+/// The most a sweep may cost, in its own units, if nothing cleverer is tried first.
 const CHEAP: u128 = 1 << 18;
 
 /// States to this many labels are tried on a long pile before a sweep.
@@ -49,7 +49,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     {
         return Ok(labels);
     }
-    // Where a sweep would be far too much work, what stopped the squares is the limit to raise.
+    // If a sweep would be far too much work, the limit that stopped the squares is the one to raise.
     let hopeless = work > u128::from(budget.work);
     sweep(problem, budget).map_err(|limit| squares.filter(|_| hopeless).unwrap_or(limit))
 }

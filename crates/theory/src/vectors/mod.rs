@@ -65,7 +65,7 @@ impl Rules {
         Rules { piles, vectors, damaged }
     }
 
-    /// What tells these rules, asked within a box of this extent, from others.
+    /// A key of these rules, asked within a box of this extent.
     pub fn key(&self, extent: &Position) -> Vec<u64> {
         let mut key = vec![self.piles as u64, self.vectors.len() as u64];
         key.extend(extent);

@@ -4,7 +4,7 @@ use num_integer::gcd;
 
 use super::{MAX_PILES, Position, Rules};
 
-/// What is asked about each position.
+/// The question about each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// 0 when the player to move loses (a P-position), anything else when he wins.
@@ -13,7 +13,7 @@ pub enum Label {
     Value,
 }
 
-/// Positions of one game to be labelled. What an engine is given is trimmed: no vector takes more
+/// Positions of one game to be labelled. Engines get trimmed problems: no vector takes more
 /// and no damage lies higher than the largest pile asked, and there is at least one vector.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -25,7 +25,7 @@ pub struct Problem {
     pub damaged: Vec<Position>,
     /// Positions to label, none of them damaged.
     pub asked: Vec<Position>,
-    /// What to label them with.
+    /// The kind of the labels.
     pub label: Label,
 }
 

@@ -1,14 +1,12 @@
 //! Labels only the positions that play from the ones asked can reach: for vectors so long that
 //! they meet few positions of a huge box.
 
-use super::problem::{Label, Problem};
+use super::problem::Problem;
 use super::{Position, after};
 use crate::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
-use fxhash::{FxHashMap, FxHashSet};
-
-/// Bytes one position takes: itself in the list, and its entry in the map with the map's slack.
-pub const BYTES_A_POSITION: u64 = 32 + 2 * 48;
+pub use crate::steps::BYTES_A_POSITION;
+use crate::steps::reached_values;
+use fxhash::FxHashSet;
 
 /// An upper bound on the positions reachable from all the positions asked: vector i can be used
 /// at most k_i times, and a position is known by how often each was used.
@@ -24,53 +22,18 @@ pub fn bound(problem: &Problem) -> u128 {
 /// Labels the positions asked, in their order.
 ///
 /// # Complexity
-/// Time and memory proportional to the reachable positions times the vectors; a unit of work is
-/// one vector tried at one position.
+/// Time and memory proportional to the reachable positions times the vectors.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    let most = (budget.memory / BYTES_A_POSITION).min(budget.work / problem.vectors.len() as u64);
-    let too_many = || {
+    let damaged: FxHashSet<Position> = problem.damaged.iter().copied().collect();
+    let option = |position: &Position, i: usize| {
+        after(position, &problem.vectors[i]).filter(|option| !damaged.contains(option))
+    };
+    let asked = problem.asked.iter().copied();
+    let values = reached_values(asked, problem.vectors.len(), option, budget).map_err(|_| {
+        let most = (budget.memory / BYTES_A_POSITION).min(budget.work / (8 * problem.vectors.len() as u64));
         Limit::memory(format!(
             "this position can reach more than {most} others; the memory limit allows no more"
         ))
-    };
-    let damaged: FxHashSet<Position> = problem.damaged.iter().copied().collect();
-    let mut labels: FxHashMap<Position, u32> = FxHashMap::default();
-    let mut found: Vec<Position> = Vec::new();
-    for &position in &problem.asked {
-        if labels.insert(position, 0).is_none() {
-            found.push(position);
-        }
-    }
-    let mut next = 0;
-    let mut steps = Checked::default();
-    while let Some(position) = found.get(next).copied() {
-        steps.step();
-        next += 1;
-        for option in problem.vectors.iter().filter_map(|v| after(&position, v)) {
-            if !damaged.contains(&option) && labels.insert(option, 0).is_none() {
-                found.push(option);
-            }
-        }
-        if found.len() as u64 > most {
-            return Err(too_many());
-        }
-    }
-
-    // A move makes a position smaller in lexicographic order too, so options come first.
-    found.sort_unstable();
-    let mut seen = vec![0usize; problem.vectors.len() + 1];
-    for (stamp, position) in (1..).zip(&found) {
-        steps.step();
-        for option in problem.vectors.iter().filter_map(|v| after(position, v)) {
-            if let Some(&label) = labels.get(&option)
-                && let Some(slot) = seen.get_mut(label as usize)
-            {
-                *slot = stamp;
-            }
-        }
-        let mex = seen.iter().position(|&s| s != stamp).unwrap_or(seen.len()) as u32;
-        let label = if problem.label == Label::Outcome { mex.min(1) } else { mex };
-        labels.insert(*position, label);
-    }
-    Ok(problem.asked.iter().map(|p| labels[p]).collect())
+    })?;
+    Ok(problem.asked.iter().map(|position| values[position]).collect())
 }

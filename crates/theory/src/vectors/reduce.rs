@@ -1,4 +1,4 @@
-//! What makes a question about a vector game smaller without changing its answer.
+//! Makes a question about a vector game smaller without changing its answer.
 
 use super::problem::{Label, Problem};
 use super::{Position, choice};
@@ -23,7 +23,7 @@ pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     choice::solve(&problem, budget)
 }
 
-/// What stays of a pile as play goes on: its size modulo the step, all of it when no vector
+/// The invariant of a pile as play goes on: its size modulo the step, all of it when no vector
 /// touches it.
 fn residue(position: &Position, steps: &Position) -> Position {
     std::array::from_fn(|k| if steps[k] == 0 { position[k] } else { position[k] % steps[k] })

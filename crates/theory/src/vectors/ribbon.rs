@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 struct Shape {
     /// The long pile.
     long: usize,
-    /// What one stone of each pile is worth in the index of a slab's cell; 0 for the long pile.
+    /// The weight of one stone of each pile in the index of a slab's cell; 0 for the long pile.
     weight: [u64; MAX_PILES],
     /// Sizes, plus 1.
     extent: [u64; MAX_PILES],
@@ -29,7 +29,7 @@ struct Shape {
     depth: usize,
 }
 
-/// Cells of the state: the slab times the long pile's reach, plus 1. What [`solve`] keeps in memory.
+/// Cells of the state, which [`solve`] keeps in memory: the slab times the long pile's reach, plus 1.
 pub fn state(problem: &Problem) -> u128 {
     let corner = problem.corner();
     let long = longest(problem, &corner);
@@ -197,7 +197,7 @@ impl<'a> Ribbon<'a> {
     }
 }
 
-/// What happens at a slab: damage in it, or questions about it.
+/// An event at a slab: damage in it, or a question about it.
 struct Event {
     z: u64,
     cell: usize,
@@ -274,7 +274,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     Ok(labels)
 }
 
-/// Where the automaton stands, and Brent's search for a period of the stretch it is in.
+/// The state of the automaton, and Brent's search for a period of the stretch it is in.
 struct Walk {
     /// The long pile of the next slab.
     z: u64,

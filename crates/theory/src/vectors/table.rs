@@ -14,7 +14,7 @@ const DAMAGED: u16 = u16::MAX;
 #[derive(Debug)]
 pub struct Table {
     extent: Position,
-    /// What one stone of each pile is worth in the index.
+    /// The weight of one stone of each pile in the index.
     weight: Position,
     values: Vec<u16>,
 }
@@ -46,7 +46,7 @@ impl Table {
         extent_within(MAX_CELLS_OFTEN, corner)
     }
 
-    /// The largest box of a table for so many piles.
+    /// The largest box of a table, by the number of piles.
     pub fn whole_extent(piles: usize) -> Position {
         match piles {
             1 => [1 << 14, 1, 1, 1],

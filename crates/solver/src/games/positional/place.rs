@@ -40,7 +40,7 @@ impl Game for Place {
         let mut shapes: Vec<Vec<Cell>> = Vec::new();
         for shape in &rules.shapes {
             let positions = match shape {
-                Shape::Named(named) => polyominoes(*named),
+                Shape::Named(named) => polyominoes(named.cells()),
                 Shape::Cells(cells) => {
                     let cells: Vec<Cell> =
                         cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();

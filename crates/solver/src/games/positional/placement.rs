@@ -1,13 +1,13 @@
 //! Placing pieces of chess that do not attack one another: Node-Kayles on the graph of their attacks.
 //!
-//! What a piece attacks depends on the coordinates alone, so damaged cells stop nothing.
+//! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
 use super::{LIMITS, rules};
 use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Keyword, Place, PositionKind, PositionalForm, Record, Signature, Words};
-use crate::theory::positional::setup;
+use crate::record::{Fault, Keyword, Piece, Place, PositionKind, PositionalForm, Record, Signature, Words};
+use crate::theory::positional::{setup, shapes};
 
 /// Put pieces of chess that do not attack one another on a board.
 #[derive(Debug)]
@@ -38,6 +38,13 @@ impl Game for Placement {
     ) -> Result<Box<dyn Instance + 'a>, Fault> {
         let Some(piece) = rules(record)?.piece else {
             return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
+        };
+        let piece = match piece {
+            Piece::King => shapes::KING,
+            Piece::Queen => shapes::QUEEN,
+            Piece::Rook => shapes::ROOK,
+            Piece::Bishop => shapes::BISHOP,
+            Piece::Knight => shapes::KNIGHT,
         };
         let mut grid = grid(record, &context.budget)?;
         for (i, cell) in record.position.tuples.iter().enumerate() {

@@ -108,7 +108,7 @@ pub fn size(tops: &[i64]) -> u64 {
 pub struct Stopped {
     /// The reason.
     pub why: GivenUp,
-    /// Where the steps ended in a box of one number: as far as it was filled.
+    /// The filled part of a box of one number in which the steps ended.
     pub filled: Option<Filled>,
 }
 

@@ -204,7 +204,7 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// What a set may hold.
+/// The bounds of a set's members.
 pub enum Members {
     /// No member, ever.
     Empty,

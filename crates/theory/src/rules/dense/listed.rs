@@ -136,7 +136,7 @@ impl Listed {
             }
             Members::List(list, up_to) => {
                 let up_to = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
-                // What is undefined is less than any member.
+                // An undefined bound is less than any member.
                 let high = high.min(up_to);
                 let from = if list.first().is_none_or(|&k| low <= k) {
                     0

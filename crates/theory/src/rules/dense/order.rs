@@ -39,7 +39,7 @@ fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
         if !matches!(rule.ending(&names, &mut meter), Ok(None)) {
             continue;
         }
-        // What stops the search stops only the search for steps.
+        // A fault or a limit stops only the search for steps.
         let _ = rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
             for part in parts.chunks(position.len()) {
                 if !rule.is_position(part, meter)? {

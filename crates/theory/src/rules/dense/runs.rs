@@ -11,7 +11,7 @@ use super::{listed, strips};
 /// Marks the options of one kind of move at the position that the names give.
 pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
 
-/// What a member of an outer set costs, in steps, beside its options.
+/// The steps a member of an outer set costs, beside its options.
 const MEMBER: u64 = 16;
 
 /// The run of a kind of move; none if it never yields an option in the box.
@@ -90,7 +90,7 @@ fn place_of<T: Cell>(table: &Table<T>, part: &[Code], names: &Names) -> Option<u
     let mut at = 0;
     for ((e, &dim), &stride) in part.iter().zip(&table.dims).zip(&table.strides) {
         let n = e.at(names);
-        // What is undefined is negative, too.
+        // An undefined number is negative, too.
         if n < 0 || n >= dim {
             return None;
         }

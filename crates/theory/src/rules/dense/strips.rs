@@ -126,7 +126,7 @@ impl Strip {
         }
         let mut cuts = [i64::MAX; MOST_BENDS + 1];
         for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends).filter(|_| low < high) {
-            // Where the difference of the two changes its sign.
+            // The difference of the two changes its sign here.
             names[self.slot] = low;
             let (one, other) = (a.at(names), b.at(names));
             if one == UNDEFINED || other == UNDEFINED {
@@ -156,7 +156,7 @@ impl Strip {
         }
     }
 
-    /// Where the options of the members from `from` to `to` lie, without a bend between; none if there are
+    /// The places of the options of the members from `from` to `to`, without a bend between; none if there are
     /// no options.
     #[inline]
     fn straight<T: Cell>(&self, table: &Table<T>, names: &mut Names, from: i64, to: i64) -> Option<Straight> {

@@ -1,4 +1,4 @@
-//! What is kept of a rule from one run to the next: the values of one number, and their period.
+//! Saving a rule from one run to the next: the values of one number, and their period.
 
 use super::Solver;
 use crate::period::Period;

@@ -14,7 +14,7 @@ pub struct Border {
     pub row: i64,
     /// Weight of the column.
     pub column: i64,
-    /// What is added.
+    /// The constant term.
     pub at: i64,
 }
 

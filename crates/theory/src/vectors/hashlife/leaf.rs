@@ -21,7 +21,7 @@ pub struct Inputs<'a> {
     pub cut: (&'a Cuts, u32),
 }
 
-/// What the dense engine does in the time a leaf spends on the overhead of one row, in words.
+/// Words that the dense engine sweeps in the time a leaf spends on the overhead of one row.
 const ROW_WORK: usize = 512;
 
 /// The scratch of one leaf, and what is fixed about it.

@@ -1,6 +1,6 @@
-//! What a square makes of its margins, remembered in a table of bounded size.
+//! The edges of squares by their margins, in a table of bounded size.
 
-/// What decides a square's outcome: numbers of the corner (and of the border through the square, if
+/// The margins that decide a square: numbers of the corner (and of the border through the square, if
 /// there is one) and of the strips above and on the left.
 pub type Margins = (u32, u32, u32);
 

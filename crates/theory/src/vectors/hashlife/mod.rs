@@ -89,7 +89,7 @@ pub fn solve_within(
     memo: u64,
 ) -> Result<Vec<u32>, Limit> {
     let board = Board { problem, borders, asked, memo };
-    // What narrow cells have cost before a value did not fit them is spent.
+    // Work of narrow cells, before a value did not fit them, is spent.
     let mut work = budget.work;
     if problem.label == Label::Outcome {
         return Tree::<1>::solve(&board, budget, &mut work).map(|labels| labels.unwrap_or_default());
