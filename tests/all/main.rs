@@ -29,7 +29,6 @@ mod memory;
 mod people;
 mod records;
 mod rings;
-mod rule_boxes;
 mod rules;
 mod saved;
 mod setters;

@@ -13,6 +13,8 @@ pub mod reach;
 pub mod shape;
 pub mod solver;
 mod store;
+#[cfg(test)]
+mod tests;
 pub use grundy_rules::{eval, members, meter, number, options, tree};
 
 pub use meter::{Meter, Place, Stop};

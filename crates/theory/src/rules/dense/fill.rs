@@ -7,7 +7,7 @@ use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
 use super::program::{Test, test};
 use super::ray;
-use super::runs::{Run, run_of};
+use super::runs::Moves;
 use super::sets::Shared;
 use super::table::{Cell, Table};
 use crate::budget::Budget;
@@ -206,7 +206,7 @@ fn fill_cells<T: Cell>(
         None
     };
     let result = by_rays.unwrap_or_else(|| {
-        let mut filler = Filler::new(rule, &bounds, &mut shared);
+        let mut filler = Filler::new(rule, order, &bounds, &mut shared);
         let (mut result, mut looked) = (Ok(()), 0u64);
         walk(order, &dims, &strides, &mut |names, at| {
             looked += 1;
@@ -228,14 +228,14 @@ fn fill_cells<T: Cell>(
 /// A rule compiled for a box.
 struct Filler<T> {
     endings: Vec<(T, Vec<Test>)>,
-    runs: Vec<Run<T>>,
+    moves: Moves<T>,
     has_values: bool,
     /// The outcome of a player who cannot move.
     stuck: Known,
 }
 
 impl<T: Cell> Filler<T> {
-    fn new(rule: &Rule, bounds: &Bounds, shared: &mut Shared) -> Self {
+    fn new(rule: &Rule, order: &Order, bounds: &Bounds, shared: &mut Shared) -> Self {
         let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];
         Filler {
             endings: endings
@@ -243,7 +243,7 @@ impl<T: Cell> Filler<T> {
                 .filter(|(_, conds)| !conds.is_empty())
                 .map(|(known, conds)| (T::of(known as usize), tests(conds, bounds)))
                 .collect(),
-            runs: rule.kinds.iter().filter_map(|kind| run_of(kind, shared)).collect(),
+            moves: Moves::new(rule.kinds.iter(), order.is_natural(), shared),
             has_values: rule.has_values(),
             stuck: if rule.misere { WON } else { LOST },
         }
@@ -260,9 +260,7 @@ impl<T: Cell> Filler<T> {
         }
         table.begin();
         table.work += 4;
-        for run in &self.runs {
-            run(table, names);
-        }
+        self.moves.mark(table, names, at);
         if table.is_over() {
             return Err(GivenUp::Work);
         }

@@ -16,7 +16,7 @@ use super::super::tree::{Kind, Names, Qualifier, Rule};
 use super::fill::GivenUp;
 use super::interval::{Members, bounds_of, of_set};
 use super::order::{Order, walk};
-use super::runs::{Run, run_of};
+use super::runs::Moves;
 use super::sets::Shared;
 use super::table::{Cell, Table};
 use crate::lines::Lines;
@@ -90,7 +90,7 @@ impl Ray {
 struct Rays<T> {
     rays: Vec<Ray>,
     lines: Lines,
-    others: Vec<Run<T>>,
+    others: Moves<T>,
 }
 
 /// Fills a table whose rule is made of rays and a few other options; none if it is not, or the sets
@@ -124,7 +124,7 @@ pub fn fill<T: Cell>(
     if rays.is_empty() || rays.len() > MOST_RAYS || is_too_large {
         return None;
     }
-    let others = others.into_iter().filter_map(|kind| run_of(kind, shared)).collect();
+    let others = Moves::new(others.into_iter(), order.is_natural(), shared);
     let mut rays = Rays { rays, lines: Lines::new(lines, words), others };
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     let mut result = Ok(());
@@ -160,7 +160,7 @@ impl<T: Cell> Rays<T> {
             self.lines.mex(lines, |_| false)
         } else {
             table.begin();
-            self.others.iter().for_each(|run| run(table, names));
+            self.others.mark(table, names, at);
             if table.marked(T::UNKNOWN) {
                 return Err(GivenUp::Order);
             }

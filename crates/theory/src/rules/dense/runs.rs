@@ -11,17 +11,151 @@ use super::{listed, strips};
 /// Marks the options of one kind of move at the position that the names give.
 pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
 
+/// The kinds of moves of a box. Those without a set have at most one option at each position: these are
+/// found for a batch of positions at once, which differ in their last number.
+pub struct Moves<T> {
+    runs: Vec<Run<T>>,
+    points: Vec<Point>,
+    /// The positions of the batch: the place of the first, and their number.
+    first: usize,
+    count: usize,
+    /// The most positions of a batch.
+    most: usize,
+}
+
+/// A kind of move without a set, and its options at the positions of a batch.
+struct Point {
+    guards: Vec<Test>,
+    parts: Vec<Vec<Code>>,
+    alive: Holds,
+    places: Vec<Lanes>,
+}
+
+impl<T: Cell> Moves<T> {
+    /// Of these kinds, at positions that are looked at in the order of the table or in another one.
+    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, in_order: bool, shared: &mut Shared) -> Self {
+        let most = if in_order { LANES } else { 1 };
+        let mut moves = Moves { runs: Vec::new(), points: Vec::new(), first: 0, count: 0, most };
+        for kind in kinds {
+            if kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..))) {
+                moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
+            } else {
+                moves.points.extend(Point::new(kind, &shared.tops));
+            }
+        }
+        moves
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.points.is_empty()
+    }
+
+    /// Marks the options of the position at a place, which the names give.
+    #[inline]
+    pub fn mark(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) {
+        if !self.points.is_empty() {
+            if at.wrapping_sub(self.first) >= self.count {
+                self.begin(table, names, at);
+            }
+            table.work += self.points.len() as u64;
+            let k = at - self.first;
+            for point in self.points.iter().filter(|point| point.alive[k] == 1) {
+                match &point.places[..] {
+                    [places] => table.mark_place(places[k] as usize),
+                    places => {
+                        let parts = places.iter().map(|places| places[k] as usize);
+                        table.mark_sum(&parts.collect::<smallvec::SmallVec<[usize; 8]>>());
+                    }
+                }
+            }
+        }
+        for run in &self.runs {
+            run(table, names);
+        }
+    }
+
+    /// Finds the options at the positions from a place on, to the end of the row.
+    #[cold]
+    fn begin(&mut self, table: &Table<T>, names: &Names, at: usize) {
+        let last = table.dims.len() - 1;
+        self.first = at;
+        self.count = ((table.dims[last] - names[last]) as usize).min(self.most);
+        let mut members = [0; LANES];
+        members[..self.count].iter_mut().zip(names[last]..).for_each(|(member, n)| *member = n);
+        let batch = Batch { names, slot: last as u8, members: &members, count: self.count };
+        for Point { guards, parts, alive, places } in &mut self.points {
+            *alive = batch_holds(&batch, guards);
+            batch_places(table, &batch, parts, alive, places);
+        }
+    }
+}
+
+impl Point {
+    /// None if the kind never yields an option in the box.
+    fn new(kind: &Kind, tops: &[i64]) -> Option<Point> {
+        let (mut bounds, last) = (bounds_of(tops), Some(tops.len() as u8 - 1));
+        let mut guards = Vec::new();
+        for qualifier in &kind.qualifiers {
+            if let Qualifier::If(cond) = qualifier {
+                guards.push(test(cond, &bounds, last));
+                if !narrow(cond, &mut bounds)? {
+                    return None;
+                }
+            }
+        }
+        let parts = kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, last)).collect());
+        let places = vec![[0; LANES]; kind.parts.len()];
+        Some(Point { guards, parts: parts.collect(), alive: [0; LANES], places })
+    }
+}
+
+/// The members of a batch for which all guards hold.
+fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
+    let mut alive: Holds = [1; LANES];
+    let mut holds: Holds = [0; LANES];
+    for guard in guards {
+        batch.holds(guard, &mut holds);
+        for (alive, holds) in alive[..batch.count].iter_mut().zip(&holds[..batch.count]) {
+            *alive &= u8::from(*holds == 1);
+        }
+    }
+    alive
+}
+
+/// The places of the parts for each member of a batch; a part outside of the box leaves no option.
+fn batch_places<T: Cell>(
+    table: &Table<T>,
+    batch: &Batch<'_>,
+    parts: &[Vec<Code>],
+    alive: &mut Holds,
+    places: &mut [Lanes],
+) {
+    let count = batch.count;
+    let mut numbers: Lanes = [0; LANES];
+    for (part, places) in parts.iter().zip(places) {
+        places[..count].fill(0);
+        for (i, e) in part.iter().enumerate() {
+            let (dim, stride) = (table.dims[i], table.strides[i]);
+            batch.value(e, &mut numbers);
+            for ((place, alive), &n) in
+                places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count])
+            {
+                let inside = (n as u64) < dim as u64;
+                *alive &= u8::from(inside);
+                *place += if inside { n * stride } else { 0 };
+            }
+        }
+    }
+}
+
 /// The steps a member of an outer set costs, beside its options.
 const MEMBER: u64 = 16;
 
-/// The run of a kind of move; none if it never yields an option in the box.
-pub fn run_of<T: Cell>(kind: &Kind, shared: &mut Shared) -> Option<Run<T>> {
-    run_from(kind, 0, bounds_of(&shared.tops), shared)
-}
-
+/// The run of a kind of move with a set from this level on; none if it never yields an option in the box.
 fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
     match kind.qualifiers.get(level) {
-        None => Some(point(kind, &bounds)),
+        None => None,
         Some(Qualifier::If(cond)) => {
             let holds = test(cond, &bounds, None);
             if !narrow(cond, &mut bounds)? {
@@ -67,36 +201,6 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             }))
         }
     }
-}
-
-/// An option without a name that varies.
-fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
-    let parts: Vec<Vec<Code>> =
-        kind.parts.iter().map(|part| part.iter().map(|e| code(e, bounds, None)).collect()).collect();
-    Box::new(move |table, names| {
-        table.work += 1;
-        let mut places = smallvec::SmallVec::<[usize; 8]>::new();
-        for part in &parts {
-            // A part that is undefined or no position leaves no option.
-            let Some(place) = place_of(table, part, names) else { return };
-            places.push(place);
-        }
-        table.mark_sum(&places);
-    })
-}
-
-#[inline]
-fn place_of<T: Cell>(table: &Table<T>, part: &[Code], names: &Names) -> Option<usize> {
-    let mut at = 0;
-    for ((e, &dim), &stride) in part.iter().zip(&table.dims).zip(&table.strides) {
-        let n = e.at(names);
-        // An undefined number is negative, too.
-        if n < 0 || n >= dim {
-            return None;
-        }
-        at += n * stride;
-    }
-    Some(at as usize)
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
@@ -156,37 +260,18 @@ fn by_batches<T: Cell>(
 fn mark_batch<T: Cell>(table: &mut Table<T>, parts: &[Vec<Code>], guards: &[Test], batch: &Batch<'_>) {
     let count = batch.count;
     table.work += count as u64 * 4 + 8;
-    let mut alive: Holds = [1; LANES];
-    let mut holds: Holds = [0; LANES];
-    for guard in guards {
-        batch.holds(guard, &mut holds);
-        for (alive, holds) in alive[..count].iter_mut().zip(&holds[..count]) {
-            *alive &= u8::from(*holds == 1);
-        }
-    }
-    let mut numbers: Lanes = [0; LANES];
+    let mut alive = batch_holds(batch, guards);
     if let [part] = parts
         && let [e] = &part[..]
     {
         // One number, which is its place.
+        let mut numbers: Lanes = [0; LANES];
         batch.value(e, &mut numbers);
         table.mark_batch(&numbers[..count], &alive[..count]);
         return;
     }
     let mut places: smallvec::SmallVec<[Lanes; 2]> = smallvec::smallvec![[0; LANES]; parts.len()];
-    for (part, places) in parts.iter().zip(&mut places) {
-        for (i, e) in part.iter().enumerate() {
-            let (dim, stride) = (table.dims[i], table.strides[i]);
-            batch.value(e, &mut numbers);
-            for ((place, alive), &n) in
-                places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count])
-            {
-                let inside = (n as u64) < dim as u64;
-                *alive &= u8::from(inside);
-                *place += if inside { n * stride } else { 0 };
-            }
-        }
-    }
+    batch_places(table, batch, parts, &mut alive, &mut places);
     if let [places] = &places[..] {
         table.mark_batch(&places[..count], &alive[..count]);
         return;

@@ -2,7 +2,7 @@
 //! number of every part moves by a constant step. The table is read at a constant stride; the rule
 //! is evaluated twice a run, and not once an option.
 
-use super::super::tree::{Expr, Kind, MOST_NUMBERS, Names, Op};
+use super::super::tree::{Expr, Kind, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
 use super::runs::{Limits, Run, bends, free};
@@ -86,7 +86,8 @@ pub fn run<T: Cell>(
 /// The options of a kind that [`fits`], by strips.
 struct Strip {
     slot: usize,
-    parts: Vec<Vec<Code>>,
+    /// The numbers of each part, and whether the name moves them.
+    parts: Vec<Vec<(Code, bool)>>,
     bends: Vec<(Code, Code)>,
 }
 
@@ -108,7 +109,7 @@ impl Strip {
             parts: kind
                 .parts
                 .iter()
-                .map(|part| part.iter().map(|e| code(e, bounds, None)).collect())
+                .map(|part| part.iter().map(|e| (code(e, bounds, None), e.uses(name))).collect())
                 .collect(),
             bends: found.iter().map(|(a, b)| (code(a, bounds, None), code(b, bounds, None))).collect(),
         }
@@ -124,8 +125,12 @@ impl Strip {
         if low > high {
             return;
         }
+        if self.bends.is_empty() || low == high {
+            visit(names, low, high);
+            return;
+        }
         let mut cuts = [i64::MAX; MOST_BENDS + 1];
-        for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends).filter(|_| low < high) {
+        for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends) {
             // The difference of the two changes its sign here.
             names[self.slot] = low;
             let (one, other) = (a.at(names), b.at(names));
@@ -144,9 +149,7 @@ impl Strip {
         }
         cuts[self.bends.len()] = high + 1;
         let cuts = &mut cuts[..=self.bends.len()];
-        if cuts.len() > 1 {
-            cuts.sort_unstable();
-        }
+        cuts.sort_unstable();
         let mut from = low;
         for &to in cuts.iter().take_while(|&&to| to <= high + 1) {
             if from < to {
@@ -163,21 +166,18 @@ impl Strip {
         let (mut first, mut last) = (from, to);
         let mut base = [0i64; MOST_PARTS];
         let mut stride = [0i64; MOST_PARTS];
-        let mut here = [0i64; MOST_PARTS * MOST_NUMBERS];
-        names[self.slot] = from;
-        for (n, e) in here.iter_mut().zip(self.parts.iter().flatten()) {
-            *n = e.at(names);
-            if *n == UNDEFINED {
-                return None;
-            }
-        }
-        names[self.slot] = from + 1;
-        let mut at = 0;
         for (j, part) in self.parts.iter().enumerate() {
-            for (i, e) in part.iter().enumerate() {
-                let n = here[at];
-                at += 1;
-                let step = if from < to { e.at(names) - n } else { 0 };
+            for (i, (e, moves)) in part.iter().enumerate() {
+                names[self.slot] = from;
+                let n = e.at(names);
+                if n == UNDEFINED {
+                    return None;
+                }
+                let mut step = 0;
+                if *moves && from < to {
+                    names[self.slot] = from + 1;
+                    step = e.at(names) - n;
+                }
                 // No position: the run is shortened to where the number is within the box.
                 let top = table.dims[i] - 1;
                 match step {

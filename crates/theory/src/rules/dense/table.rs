@@ -110,6 +110,12 @@ impl<T: Cell> Table<T> {
         self.turn += 1;
     }
 
+    /// The option at a place.
+    #[inline]
+    pub fn mark_place(&mut self, at: usize) {
+        self.marks[self.cells[at].place() & (T::MARKS - 1)] = self.turn;
+    }
+
     /// An option that leaves positions at all of these places.
     #[inline]
     pub fn mark_sum(&mut self, places: &[usize]) {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use grundy::random::Random;
-use grundy::rules::grammar::read_rule;
-use grundy::theory::budget::Budget;
-use grundy::theory::rules::reach::{Ended, Reach};
-use grundy::theory::rules::{Meter, Solver};
+use crate::budget::Budget;
+use crate::random::Random;
+use crate::rules::reach::{Ended, Reach};
+use crate::rules::{Meter, Solver};
+use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
 /// what random rules found.
