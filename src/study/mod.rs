@@ -4,6 +4,7 @@
 mod code;
 mod identify;
 pub mod patterns;
+mod proof;
 mod report;
 mod sample;
 mod say;
@@ -16,7 +17,7 @@ pub use sample::{Kind, Sampled};
 use code::Gives;
 
 use crate::games::Context;
-use crate::record::{Ask, Fault, Period, Quotient};
+use crate::record::{Ask, Automaton, Fault, Period, Quotient};
 use crate::subject::Subject;
 use patterns::{Formula, Pattern};
 
@@ -41,6 +42,10 @@ pub struct Study {
     pub losing: Option<Pattern>,
     /// Whether it is proved for all positions.
     pub losing_proved: bool,
+    /// The automaton of the lost positions, proved for all numbers.
+    pub automaton: Option<Automaton>,
+    /// The first number at which a formula that had fitted all positions looked at is wrong.
+    pub refuted: Option<u64>,
     /// Games with the same values.
     pub same: Vec<Match>,
     /// The misère quotient of all heaps, or the largest heap of the last that was found.
@@ -86,15 +91,33 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
             }
         }
     }
-    let losing = patterns::find_losing(&sample.losing());
+    let mut losing = patterns::find_losing(&sample.losing());
     // If the values repeat, so do the outcomes.
-    let losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
+    let mut losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
         period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
     });
     let mut misere = None;
     if subject.record.modifiers.misere {
         subject.go_to(crate::record::Position::default());
         misere = subject.quotient(context).ok();
+    }
+    subject.go_to(before.clone());
+    let mut automaton = None;
+    let mut refuted = None;
+    if !losing_proved && subject.own_rule().is_some() {
+        automaton = proof::automaton(subject, context);
+        if let Some(automaton) = &automaton {
+            let judged = proof::judge(losing, automaton);
+            (losing, losing_proved, refuted) = (judged.losing, judged.proved, judged.refuted);
+        } else if let Some(found) = losing.as_ref().filter(|_| asked_period) {
+            refuted = proof::first_wrong(subject, context, found, true);
+            losing = losing.filter(|_| refuted.is_none());
+        }
+    }
+    if let Some(found) = values.as_ref().filter(|_| asked_period && !values_proved) {
+        let wrong = proof::first_wrong(subject, context, found, false);
+        values = values.filter(|_| wrong.is_none());
+        refuted = refuted.or(wrong);
     }
     let mut same = Vec::new();
     if arity == 1 && sampled.kind == Kind::Values {
@@ -118,6 +141,8 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
         values_proved,
         losing,
         losing_proved,
+        automaton,
+        refuted,
         same,
         misere,
     })

@@ -55,9 +55,26 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(found) => {
             let condition = say::condition_of(&found.formula, &study.names);
             entry("who loses", &format!("{position} is lost exactly where {condition}"));
-            entry("", &how_far(found, study.losing_proved, &far));
+            let by_automaton = study.losing_proved && study.automaton.is_some();
+            match by_automaton {
+                true => entry("", &format!("proved for all {position}")),
+                false => entry("", &how_far(found, study.losing_proved, &far)),
+            }
         }
         None => entry("who loses", &format!("no formula was found {far}")),
+    }
+    if let Some(automaton) = &study.automaton {
+        let (states, system) = (automaton.lost.len(), &automaton.system);
+        let text = format!(
+            "{states} states in {system} accept exactly the lost positions: proved for all {position}"
+        );
+        entry("automaton", &text);
+    }
+    if let Some(n) = study.refuted {
+        entry(
+            "refuted",
+            &format!("a formula that fits all positions looked at is wrong at {position} = {n}"),
+        );
     }
     let mut legend = Vec::new();
     for found in [&study.values, &study.losing].into_iter().flatten() {

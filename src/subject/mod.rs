@@ -19,7 +19,8 @@ use crate::games::misere::Classes;
 use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
 use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Period, Position, Quotient, Record, Rules, Signature, Value, Verdict,
+    Ask, Fault, Keyword, Move, Outcome, Pattern, Period, Position, Quotient, Record, Rules, Signature, Value,
+    Verdict,
 };
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome as Ending, Rule};
@@ -197,6 +198,15 @@ impl<'t> Subject<'t> {
     /// As for [`Subject::verdict`]; and if the game has no such sequence.
     pub fn period(&mut self, context: &Context) -> Result<Option<Period>, Fault> {
         self.asked(context, Ask::Period, |position| position.period())
+    }
+
+    /// What is proved of all positions.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Subject::verdict`]; and if the game has no such answer.
+    pub fn pattern(&mut self, context: &Context) -> Result<Option<Pattern>, Fault> {
+        self.asked(context, Ask::Pattern, |position| position.pattern())
     }
 
     /// The losing heaps up to the one heap.

@@ -221,7 +221,11 @@ impl Compiler<'_> {
             Function::Abs => self.unsigned(branches),
             Function::Lowbit if self.system.as_base() == Some(2) => {
                 let mut found = Vec::new();
-                for (form, atoms) in self.unsigned(branches)? {
+                for (form, atoms) in branches {
+                    // Of a number below 0 it is not defined.
+                    if !form.is_never_negative() {
+                        return Refusal::outside("the lowest one is taken of a number that may be below 0");
+                    }
                     let (x, z) = (self.fresh(), self.fresh());
                     let automaton = atoms::lowest_one(x, z, self.work)?;
                     let more =

@@ -1,4 +1,24 @@
 //! Patterns of impartial games, proved for all numbers.
+//!
+//! A rule whose options are given by sums, comparisons, quotients by constants, and ranges is a relation that
+//! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
+//! positions ([`learn`]) is held against the definition of the game for all positions at once ([`prove`]);
+//! [`search`] tries the systems that a rule suggests, and [`Answers`] says what is asked of positions of any size.
+//! [`Steps`] is a theorem for rules that no automaton reads.
+//!
+//! ```
+//! use grundy_automata::{Table, Work, search};
+//! // Mark: take one, or leave half. A number is lost where 2 divides it an odd number of times, and 0.
+//! let (rule, _) = grundy_rules::grammar::read_rule("[n] -> [n-1] | [n/2] if n > 0").unwrap();
+//! let mut lost = vec![true];
+//! for n in 1..1000 {
+//!     lost.push(!lost[n - 1] && !lost[n / 2]);
+//! }
+//! let cells: Vec<u32> = lost.iter().map(|&lost| u32::from(!lost)).collect();
+//! let table = Table { tops: vec![999], cells };
+//! let pattern = search(&rule, false, &Work::new(1 << 24), &mut |_| Some(table.clone())).unwrap();
+//! assert_eq!((pattern.guess.system.to_string(), pattern.states()), ("base 2".to_owned(), 3));
+//! ```
 #![warn(missing_docs)]
 
 mod answer;
@@ -9,12 +29,14 @@ mod form;
 mod learn;
 mod prove;
 mod search;
+mod steps;
 mod system;
 mod work;
 
 pub use answer::{Answers, Wanted};
 pub use learn::{Guess, ILLEGAL, Sample, learn};
-pub use prove::{Kind, Measure, Pattern, prove, suits};
+pub use prove::{Kind, LostStates, Measure, Pattern, prove, suits};
 pub use search::{Found, NO_POSITION, Table, largest_box, search};
+pub use steps::Steps;
 pub use system::System;
 pub use work::{Refusal, Work};

@@ -12,7 +12,7 @@
 
 use grundy_rules::tree::{Cond, Rule};
 
-use crate::automaton::{Automaton, Track, numbers};
+use crate::automaton::{Automaton, DEAD, Track, letters, numbers};
 use crate::compile::{Compiler, Move, at};
 use crate::form::{Atom, Form, Joiner};
 use crate::learn::{Guess, ILLEGAL};
@@ -33,6 +33,9 @@ pub enum Kind {
 /// What every move lowers: sums with these weights, each where those before it stay as they are.
 pub type Measure = Vec<Vec<i64>>;
 
+/// Which states are lost, and the next states of each.
+pub type LostStates = (Vec<bool>, Vec<Vec<Option<u32>>>);
+
 /// A guess that holds for all positions of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -48,6 +51,41 @@ impl Pattern {
     /// How many states the automaton has.
     pub fn states(&self) -> usize {
         self.guess.outputs.len()
+    }
+
+    /// The certificate: system, kind, measure, and for each state its output and the next states. None for a relation,
+    /// which is not checked.
+    pub fn certificate(&self) -> Option<String> {
+        let Guess { system, arity, next, outputs } = &self.guess;
+        let kind = match self.kind {
+            Kind::Outcomes => "outcomes",
+            Kind::Values => "values",
+            Kind::Relation => return None,
+        };
+        let listed = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        let measure: Vec<String> = self.measure.iter().map(|weights| listed(weights)).collect();
+        let mut text = format!("automaton {} {kind} {}", system.code(), measure.join("/"));
+        let or_none = |known: bool, n: u32| if known { n.to_string() } else { "-".to_owned() };
+        for (row, &output) in next.chunks(letters(system.digits(), *arity)).zip(outputs) {
+            let row: Vec<String> = row.iter().map(|&next| or_none(next != DEAD, next)).collect();
+            text += &format!(" {}:{}", or_none(output != ILLEGAL, output.into()), row.join(","));
+        }
+        Some(text)
+    }
+
+    /// The least automaton for the positions at which the player to move loses: which states are such, and a row of
+    /// next states for each.
+    pub fn lost(&self) -> Option<LostStates> {
+        let work = Work::new(1 << 28);
+        let lost = match self.kind {
+            Kind::Outcomes => self.guess.class(&work, |output| output == 1),
+            Kind::Values => self.guess.class(&work, |output| output == 0),
+            Kind::Relation => return None,
+        };
+        let lost = lost.ok()?;
+        let row = |row: &[u32]| row.iter().map(|&next| (next != DEAD).then_some(next)).collect();
+        let rows = lost.next.chunks(lost.letters()).map(row).collect();
+        Some((lost.accepts, rows))
     }
 }
 

@@ -6,7 +6,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
-use grundy_automata::{Answers, Kind, Pattern, Refusal, System, Wanted, Work, prove, search};
+use grundy_automata::{Answers, Kind, Pattern, Refusal, Steps, System, Wanted, Work, prove, search};
 use grundy_rules::options::names_of;
 use grundy_rules::tree::Rule;
 
@@ -196,11 +196,27 @@ fn changed_automata_are_refused() {
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let work = Work::new(u64::MAX);
         assert_eq!(prove(&rule, pattern.guess.clone(), pattern.kind, &work), Ok(pattern.clone()), "{text}");
+        let certificate = pattern.certificate();
+        if let Some(certificate) = &certificate {
+            assert_eq!(grundy_reference::automaton::check(text, certificate), Ok(()), "{text}");
+        }
         for _ in 0..times / rules.len() {
             let guess = pattern.guess.changed(|n| random.below(n));
             assert_ne!(guess, pattern.guess);
-            let found = prove(&rule, guess, pattern.kind, &work);
+            let found = prove(&rule, guess.clone(), pattern.kind, &work);
             assert!(found.is_err(), "{text}: {found:?}");
+            let changed = Pattern { guess, ..pattern.clone() };
+            if let Some(certificate) = changed.certificate() {
+                let checked = grundy_reference::automaton::check(text, &certificate);
+                // What is changed on words that are no numbers says nothing.
+                let (before, after) = (&pattern.guess, &changed.guess);
+                let mut differs = before.system.as_base().is_some();
+                each(&vec![99; rule.arity()], &mut |position| {
+                    let position: Vec<u64> = position.iter().map(|&n| n as u64).collect();
+                    differs |= before.output(&position) != after.output(&position);
+                });
+                assert_eq!(checked.is_err(), differs, "{text}: {certificate}");
+            }
             refused += 1;
         }
     }
@@ -217,4 +233,43 @@ fn a_false_pattern_is_refused_where_it_fails() {
     });
     let at = at.expect("a pattern that is wrong")[0] as i64;
     assert!(at > 4096, "{at}");
+}
+
+#[test]
+fn restricted_nim_is_answered_by_its_theorem() {
+    let bounds = [
+        "n/2",
+        "(n+1)/2",
+        "n/3",
+        "2*n/3",
+        "(2*n+1)/3",
+        "sqrt(n)",
+        "log2(n)",
+        "min(n/2,5)",
+        "n-n/3",
+        "3",
+        "n",
+        "n-4",
+        "max(sqrt(n),n/3)",
+        "(3*sqrt(n)+2)/4",
+        "log2(n)+1",
+    ];
+    for bound in bounds {
+        let rule = rule(&format!("[n] -> [n-k] for k in 1..{bound}"));
+        let steps = Steps::of(&rule).unwrap_or_else(|| panic!("{bound}"));
+        let mut brute = Brute::new(&rule, true);
+        for n in 0..260u64 {
+            assert_eq!(steps.value(n), Some(u64::from(brute.at(&[n as i64]))), "{bound}: {n}");
+            for value in 0..8 {
+                let mut options = brute.options(&[n as i64]);
+                options.retain(|option| u64::from(brute.at(option)) == value);
+                let options: Vec<u64> = options.iter().map(|option| option[0] as u64).collect();
+                let found: Vec<u64> = steps.option(n, value).expect("fits").into_iter().collect();
+                assert_eq!(found, options, "{bound}: {n} to {value}");
+            }
+        }
+    }
+    for bound in ["2*n", "n/2+n/3", "sqrt(n-3)+2", "n*n/7", "popcount(n)", "3*n/2"] {
+        assert!(Steps::of(&rule(&format!("[n] -> [n-k] for k in 1..{bound}"))).is_none(), "{bound}");
+    }
 }

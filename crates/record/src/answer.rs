@@ -195,6 +195,48 @@ pub struct Period {
     pub saltus: u64,
 }
 
+/// What is proved of all positions of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// The values repeat.
+    Period(Period),
+    /// An automaton reads the positions at which the player to move loses.
+    Automaton(Automaton),
+}
+
+/// An automaton that reads the digits of numbers, the most significant ones first. The first state is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    /// The numeration system: `base 2`, `Zeckendorf`.
+    pub system: String,
+    /// How many digits it has.
+    pub digits: usize,
+    /// How many numbers are read at once.
+    pub tracks: usize,
+    /// Whether a position that ends in a state is lost.
+    pub lost: Vec<bool>,
+    /// For each state the next ones, by the digits read: the digit of the i-th number (from 0) counts digitsⁱ
+    /// times. None where no lost position begins so.
+    pub next: Vec<Vec<Option<u32>>>,
+}
+
+impl std::fmt::Display for Pattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Pattern::Period(Period { preperiod, period, saltus: 0 }) => {
+                write!(f, "period {period} after {preperiod}")
+            }
+            Pattern::Period(Period { preperiod, period, saltus }) => {
+                write!(f, "period {period} after {preperiod} +{saltus}")
+            }
+            Pattern::Automaton(Automaton { system, lost, .. }) => {
+                write!(f, "{system}: {} state{}", lost.len(), if lost.len() == 1 { "" } else { "s" })
+            }
+        }
+    }
+}
+
 /// What is to be said of a sequence of Grundy values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -275,6 +317,8 @@ pub enum Field {
     Period(Period),
     /// `period` where none was proved, and up to which heap the values were looked at, where that is known.
     NoPeriod(Option<u64>),
+    /// `pattern`; none where none was found and proved
+    Pattern(Option<Pattern>),
     /// `values`
     Values(Vec<Value>),
     /// `p-positions`

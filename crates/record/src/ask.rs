@@ -30,6 +30,8 @@ pub enum Ask {
     Paths(Option<u64>),
     /// Preperiod and period.
     Period,
+    /// What is proved of all positions: a period or an automaton.
+    Pattern,
     /// The Grundy value of each component.
     Values,
     /// In how many of the positions that the record stands for the player to move loses.
@@ -44,7 +46,7 @@ pub enum Ask {
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 16] = [
+    pub const ALL: [Ask; 17] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -56,6 +58,7 @@ impl Ask {
         Ask::Stats,
         Ask::Paths(None),
         Ask::Period,
+        Ask::Pattern,
         Ask::Values,
         Ask::PPositions,
         Ask::Positions,
@@ -80,6 +83,7 @@ impl Ask {
             Ask::Stats => "stats",
             Ask::Paths(_) => "paths",
             Ask::Period => "period",
+            Ask::Pattern => "pattern",
             Ask::Values => "values",
             Ask::PPositions => "p-positions",
             Ask::Positions => "positions",
@@ -95,7 +99,7 @@ impl Ask {
 
     /// Whether it may be asked of rules without a position.
     pub const fn is_about_rules(self) -> bool {
-        matches!(self, Ask::Period | Ask::Quotient)
+        matches!(self, Ask::Period | Ask::Quotient | Ask::Pattern)
     }
 
     const fn bit(self) -> u32 {
@@ -116,6 +120,7 @@ impl Ask {
             Ask::Positions => 1 << 12,
             Ask::Genus => 1 << 13,
             Ask::Quotient => 1 << 14,
+            Ask::Pattern => 1 << 15,
         }
     }
 }

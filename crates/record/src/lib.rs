@@ -18,7 +18,9 @@ mod rules;
 mod signature;
 pub mod text;
 
-pub use answer::{Field, Move, Outcome, Period, Quotient, Stats, Taken, Tuple, Value, Verdict};
+pub use answer::{
+    Automaton, Field, Move, Outcome, Pattern, Period, Quotient, Stats, Taken, Tuple, Value, Verdict,
+};
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use keyword::Keyword;

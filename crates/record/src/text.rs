@@ -71,6 +71,10 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_number(saltus, out);
             }
         }
+        Field::Pattern(None) => out.push(b'-'),
+        Field::Pattern(Some(pattern)) => {
+            let _ = write!(out, "{pattern}"); // a Vec takes every write
+        }
         Field::PPositions(count) | Field::Positions(count) => {
             let _ = write!(out, "{count}"); // a Vec takes every write
         }

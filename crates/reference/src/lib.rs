@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub mod answers;
+pub mod automaton;
 pub mod check;
 pub mod explore;
 pub mod game;
@@ -17,6 +18,7 @@ pub mod matching;
 pub mod misere;
 pub mod moves;
 pub mod period;
+pub mod statements;
 pub mod text;
 pub mod theorems;
 

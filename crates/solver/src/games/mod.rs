@@ -64,8 +64,8 @@ pub use prepared::Prepared;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Place, Quotient, Record, Signature, Stats,
-    Value, Verdict,
+    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Record, Signature,
+    Stats, Value, Verdict,
 };
 use crate::sync::store::{SequenceStore, Slot};
 use crate::theory::budget::Budget;
@@ -233,6 +233,11 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
+    /// What is proved of all positions; `None` when nothing was found.
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        Err(Fault::unsupported(Ask::Pattern))
+    }
+
     /// In how many of the positions that the record stands for the player to move loses.
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
         Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))
@@ -275,6 +280,7 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
             Some(period) => Field::Period(period),
             None => Field::NoPeriod(instance.searched()),
         },
+        Ask::Pattern => Field::Pattern(instance.pattern()?),
         Ask::PPositions => Field::PPositions(instance.p_positions()?),
         Ask::Genus => Field::Genus(instance.genus()?),
         Ask::Quotient => instance.quotient()?.map_or_else(Field::NoQuotient, Field::Quotient),

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use super::Instance;
 use super::listing;
 use super::part::Part;
-use crate::record::{Ask, Fault, Move, Numbers, Outcome, Period, Place, Quotient, Value};
+use crate::record::{Ask, Fault, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Value};
 use crate::theory::budget::{Budget, Limit};
 
 /// Who wins when the player to move cannot.
@@ -142,6 +142,15 @@ pub trait Sum {
     /// As [`Sum::losing`].
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         Err(Fault::unsupported(Ask::Period))
+    }
+
+    /// As [`Instance::pattern`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sum::losing`].
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        Err(Fault::unsupported(Ask::Pattern))
     }
 
     /// Where no period was found: the largest heap whose value was looked at, where that is known.
@@ -297,6 +306,10 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         self.sum.period()
+    }
+
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        self.sum.pattern()
     }
 
     fn searched(&self) -> Option<u64> {

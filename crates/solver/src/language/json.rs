@@ -19,7 +19,7 @@ use std::io::Write;
 use super::Diagnostic;
 use super::answer::{winner, write_move, write_number};
 use crate::record::text;
-use crate::record::{Ask, Field, Move, Period, Quotient, Stats, Value, Verdict};
+use crate::record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
@@ -172,6 +172,11 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
                 }
             }
         }
+        Field::Pattern(pattern) => {
+            if written.key("pattern", out) {
+                write_pattern(pattern.as_ref(), out);
+            }
+        }
         Field::PPositions(count) => {
             if written.key("p-positions", out) {
                 write_string(&count.to_string(), out);
@@ -298,6 +303,43 @@ fn write_array<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut V
         write_item(item, out);
     }
     out.push(b']');
+}
+
+/// A pattern: what it is called, and its period or its automaton.
+fn write_pattern(pattern: Option<&Pattern>, out: &mut Vec<u8>) {
+    let Some(pattern) = pattern else {
+        out.extend_from_slice(b"null");
+        return;
+    };
+    out.extend_from_slice(b"{\"text\":");
+    write_string(&pattern.to_string(), out);
+    match pattern {
+        Pattern::Period(Period { preperiod, period, .. }) => {
+            write_key("preperiod", out);
+            write_count(*preperiod, out);
+            write_key("period", out);
+            write_count(*period, out);
+        }
+        Pattern::Automaton(automaton) => {
+            write_key("system", out);
+            write_string(&automaton.system, out);
+            write_key("digits", out);
+            write_count(automaton.digits as u64, out);
+            write_key("tracks", out);
+            write_count(automaton.tracks as u64, out);
+            write_key("lost", out);
+            write_array(&automaton.lost, out, |lost, out| out.extend_from_slice(lost.to_string().as_bytes()));
+            write_key("next", out);
+            write_array(&automaton.next, out, |row, out| {
+                write_array(row, out, |next, out| match next {
+                    Some(next) => write_count(*next, out),
+                    None => out.extend_from_slice(b"null"),
+                });
+            });
+        }
+        _ => {}
+    }
+    out.push(b'}');
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 mod kept;
 mod pattern;
 
-pub use pattern::unsigned;
+pub use pattern::{Proved, unsigned};
+
+use grundy_automata::Steps;
 
 use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
@@ -170,8 +172,9 @@ impl Solver {
         {
             return Ok(known.into());
         }
-        if let Ok(answers) = self.pattern(values, budget)
-            && let Some(known) = answers.value(&unsigned(position))
+        let values = values || Steps::of(&self.rule).is_some();
+        if let Ok(proved) = self.pattern(values, budget)
+            && let Some(known) = proved.value(&unsigned(position))
         {
             return Ok(known);
         }

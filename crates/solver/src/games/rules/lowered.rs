@@ -13,8 +13,8 @@ use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Period, Place, Position, Range,
-    Record, Rules, Tuple, Value, VectorRules,
+    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Pattern, Period, Place, Position,
+    Range, Record, Rules, Tuple, Value, VectorRules,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
@@ -301,6 +301,10 @@ impl Instance for Translated<'_> {
         self.directly(Ask::Period, |direct| direct.period())
     }
 
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        self.directly(Ask::Pattern, |direct| direct.pattern())
+    }
+
     fn p_positions(&mut self) -> Result<BigUint, Fault> {
         let message = "these positions cannot be counted within the limits of the game that this rule is";
         self.other(Ask::PPositions, |game| game.p_positions())?.ok_or_else(|| Limit::work(message).into())
@@ -409,6 +413,10 @@ impl Sum for Heaps<'_> {
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         self.direct.sequence()
+    }
+
+    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
+        self.direct.pattern()
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {

@@ -38,8 +38,13 @@ pub struct Own;
 pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
-const ASKS: AskSet =
-    AskSet::SUM.with_counts().with(Ask::Losing).with(Ask::Sequence).with(Ask::Period).with_misere();
+const ASKS: AskSet = AskSet::SUM
+    .with_counts()
+    .with(Ask::Losing)
+    .with(Ask::Sequence)
+    .with(Ask::Period)
+    .with(Ask::Pattern)
+    .with_misere();
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
@@ -183,7 +188,9 @@ fn open<'a>(
         });
     }
     let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
-    if (rule.splits() || tuples.len() != 1 || asks_of_heaps)
+    let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
+    if !asks_pattern_alone
+        && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
         && rule.misere
         && let Some(rules) = heaps::rules(text, rule)
     {
@@ -194,7 +201,9 @@ fn open<'a>(
             None => direct,
         });
     }
-    one_alone(rule, opened.positions.len())?;
+    if !(tuples.is_empty() && asks_pattern_alone) {
+        one_alone(rule, opened.positions.len())?;
+    }
     Ok(Box::new(outcome::Single::new(opened)))
 }
 

@@ -108,6 +108,11 @@ impl Instance for Single<'_> {
         Ok(())
     }
 
+    fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
+        let Opened { known, budget, .. } = &self.opened;
+        Ok(pattern::of(&mut known.lock(), budget))
+    }
+
     fn losing(&mut self) -> Result<Vec<u64>, Fault> {
         let most = match self.opened.positions[0][..] {
             [n] if (n as u64) <= MOST_TERMS => n,

@@ -1,14 +1,16 @@
-//! Moves from positions beyond every table, by patterns that are proved.
+//! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_automata::{Refusal, Wanted};
+use grundy_automata::{Kind, Refusal};
+use num_bigint::BigUint;
 
-use crate::record::Fault;
-use crate::theory::budget::Limit;
+use crate::record::{Automaton, Fault, Pattern, Range};
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
-use crate::theory::rules::solver::unsigned;
+use crate::theory::rules::solver::{Proved, unsigned};
 use crate::theory::rules::{Parts, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
@@ -23,8 +25,8 @@ pub(super) fn count_beyond(
     values: bool,
     target: u64,
 ) -> Option<Result<u128, Fault>> {
-    let answers = solver.beyond(from, values)?;
-    Some(answers.count(&unsigned(from), Wanted::Value(target)).map_err(fault))
+    let proved = solver.beyond(from, values)?;
+    Some(proved.count(&unsigned(from), target).map_err(fault))
 }
 
 /// Visits those options in the order of the rule.
@@ -37,9 +39,9 @@ pub(super) fn moves_beyond(
 ) -> Option<Result<(), Fault>> {
     solver.beyond(from, values)?;
     let rule = solver.rule().clone();
-    let answers = solver.beyond(from, values)?;
+    let proved = solver.beyond(from, values)?;
     let mut met = FxHashSet::default();
-    let found = answers.moves(&unsigned(from), Wanted::Value(target), &mut |kind, bound| {
+    let found = proved.moves(&unsigned(from), target, &mut |kind, bound| {
         let mut names = names_of(from);
         for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
             *name = n as i64;
@@ -50,4 +52,50 @@ pub(super) fn moves_beyond(
         }
     });
     Some(found.map_err(fault))
+}
+
+/// What is proved of all positions: a period, or an automaton for those at which the player to move loses.
+pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
+    if solver.rule().arity() == 1
+        && let Some(period) = solver.period(budget)
+    {
+        return Some(Pattern::Period(period.into()));
+    }
+    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
+    let pattern = answers.pattern();
+    let (lost, next) = pattern.lost()?;
+    let system = pattern.guess.system;
+    Some(Pattern::Automaton(Automaton {
+        system: system.to_string(),
+        digits: system.digits(),
+        tracks: pattern.guess.arity,
+        lost,
+        next,
+    }))
+}
+
+/// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
+/// there are; none where no pattern of few values is proved.
+pub(super) fn count(
+    solver: &mut Solver,
+    components: &[&[Range]],
+    budget: &Budget,
+) -> Option<(BigUint, BigUint)> {
+    let Ok(Proved::Automaton(answers)) = solver.pattern(components.len() > 1, budget) else { return None };
+    if answers.pattern().kind == Kind::Relation {
+        return None;
+    }
+    let mut sums: BTreeMap<u64, BigUint> = [(0, BigUint::from(1u32))].into();
+    for ranges in components {
+        let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();
+        let high: Vec<u64> = ranges.iter().map(|range| range.high).collect();
+        let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
+        for (value, count) in answers.histogram(&low, &high) {
+            for (sum, ways) in &sums {
+                *more.entry(sum ^ value).or_default() += ways * &count;
+            }
+        }
+        sums = more;
+    }
+    Some((sums.get(&0).cloned().unwrap_or_default(), sums.values().sum()))
 }

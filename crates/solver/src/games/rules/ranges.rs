@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
-use super::{Known, fault, show};
+use super::{Known, fault, pattern, show};
 use crate::games::{CacheRef, Context, Instance, varied};
 use crate::record::{Fault, Place, Range, Record};
 use crate::theory::convolution::{self, Component, Histogram};
@@ -11,6 +11,9 @@ use crate::theory::rules::shape;
 use crate::theory::rules::{Outcome, Position, Rule};
 
 use num_bigint::BigUint;
+
+/// More positions than these are counted by a pattern, if one is proved.
+const LARGE: u32 = 1 << 22;
 
 /// Opens a record of a rule whose numbers vary. Numbers for which a `legal if` fails are no position, and
 /// do not count.
@@ -43,6 +46,16 @@ pub(super) fn open<'a>(
         }
     }
     let budget = &context.budget;
+    let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();
+    let size: BigUint = each.iter().copied().flatten().map(varied::size).product();
+    if size > BigUint::from(LARGE) {
+        let mut solver = known.lock();
+        let repeats = rule.arity() == 1 && solver.period(budget).is_some();
+        let counted = if repeats { None } else { pattern::count(&mut solver, &each, budget) };
+        if let Some((lost, all)) = counted {
+            return Ok(varied::counted(move || Ok(all.clone()), move || Ok(lost.clone())));
+        }
+    }
     if !rule.has_values() {
         let rule = rule.clone();
         let loses = move |numbers: &[u64]| lost(&known, &rule, &signed(numbers), context);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Opened, pattern, to_move};
 use crate::games::sum::Sum;
-use crate::record::{Ask, Fault, Move, Period, Place};
+use crate::record::{self, Ask, Fault, Move, Period, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Parts, Position, Solver, Stop};
 
@@ -222,6 +222,11 @@ impl Sum for Positions<'_> {
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let values = self.values_to(self.one_number(Ask::Sequence)?)?;
         Ok(values.into_iter().map(|(_, value)| value).collect())
+    }
+
+    fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
+        let Opened { known, budget, .. } = &self.opened;
+        Ok(pattern::of(&mut known.lock(), budget))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {

@@ -1,6 +1,8 @@
 //! Positions beyond every table: patterns learnt from small positions and proved for all.
 
-use grundy_automata::{Answers, NO_POSITION, Refusal, System, Table, Work, search};
+use std::ops::ControlFlow;
+
+use grundy_automata::{Answers, NO_POSITION, Refusal, Steps, System, Table, Wanted, Work, search};
 
 use super::Solver;
 use crate::budget::Budget;
@@ -19,9 +21,66 @@ pub(super) enum Tried {
     #[default]
     NotYet,
     /// It is proved.
-    Proved(Box<Answers>),
+    Proved(Box<Proved>),
     /// There is none, or no proof; why, for each system that was tried.
     Refused(Vec<(System, Refusal)>),
+}
+
+/// What is proved of all positions of a rule.
+#[derive(Clone, Debug)]
+pub enum Proved {
+    /// An automaton.
+    Automaton(Answers),
+    /// The theorem of restricted nim.
+    Steps(Steps),
+}
+
+impl Proved {
+    /// The value of a position; of outcomes 0 where the player to move loses, else 1.
+    pub fn value(&self, position: &[u64]) -> Option<u64> {
+        match self {
+            Proved::Automaton(answers) => answers.value(position),
+            Proved::Steps(steps) => steps.value(position[0]),
+        }
+    }
+
+    /// How many different options of a position have a value.
+    ///
+    /// # Errors
+    ///
+    /// Where a limit is passed.
+    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
+        match self {
+            Proved::Automaton(answers) => answers.count(position, Wanted::Value(value)),
+            Proved::Steps(steps) => {
+                let option = steps.option(position[0], value).ok_or(Refusal::Limit)?;
+                Ok(u128::from(option.is_some()))
+            }
+        }
+    }
+
+    /// Visits the moves to options with a value, in the order of the rule: the number of the kind, and the values of
+    /// its names.
+    ///
+    /// # Errors
+    ///
+    /// Where a limit is passed.
+    pub fn moves(
+        &mut self,
+        position: &[u64],
+        value: u64,
+        visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
+    ) -> Result<(), Refusal> {
+        match self {
+            Proved::Automaton(answers) => answers.moves(position, Wanted::Value(value), visit),
+            Proved::Steps(steps) => {
+                if let Some(option) = steps.option(position[0], value).ok_or(Refusal::Limit)? {
+                    let _ = visit(0, &[position[0] - option]);
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 /// The patterns of a rule: of outcomes, and of values.
@@ -41,31 +100,35 @@ impl Solver {
     /// # Errors
     ///
     /// Why there is none, for each system that was tried.
-    pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Answers, &[(System, Refusal)]> {
+    pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
         if let Tried::NotYet = self.patterns.0[usize::from(values)] {
             let work = Work::new(SEARCH_WORK.min(budget.work));
-            let found = search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget));
-            self.patterns.0[usize::from(values)] = match found {
-                Ok(pattern) => Tried::Proved(Box::new(Answers::new(self.rule.clone(), pattern))),
+            let proved = match Steps::of(&self.rule).filter(|_| values) {
+                Some(steps) => Ok(Proved::Steps(steps)),
+                None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
+                    .map(|pattern| Proved::Automaton(Answers::new(self.rule.clone(), pattern))),
+            };
+            self.patterns.0[usize::from(values)] = match proved {
+                Ok(proved) => Tried::Proved(Box::new(proved)),
                 Err(why) => Tried::Refused(why),
             };
         }
         match &mut self.patterns.0[usize::from(values)] {
-            Tried::Proved(answers) => Ok(answers),
+            Tried::Proved(proved) => Ok(proved),
             Tried::Refused(why) => Err(why),
             Tried::NotYet => Err(&[]),
         }
     }
 
     /// The proved pattern that answers a position that is in no table.
-    pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Answers> {
+    pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
         let in_table = self.found(position).is_some();
         // Values say who wins, too.
         let order = if values { &[1][..] } else { &[0, 1] };
         let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
         let which = *order.iter().find(proved).filter(|_| !in_table)?;
         match &mut self.patterns.0[which] {
-            Tried::Proved(answers) => Some(answers),
+            Tried::Proved(proved) => Some(proved),
             _ => None,
         }
     }

@@ -1,0 +1,146 @@
+//! What a study shows, held against what is proved for all positions.
+
+use std::collections::BTreeMap;
+
+use super::patterns::{self, Formula, Function, Op, Pattern};
+use crate::games::Context;
+use crate::record::{self, Ask, Automaton};
+use crate::subject::Subject;
+
+/// Formulas of one number are compared with an automaton up to here.
+const FAR: u64 = 1 << 20;
+
+/// Where no automaton is proved, formulas are compared with the values up to here.
+const TABLE: u64 = 1 << 16;
+
+/// The most states of an automaton that becomes a formula.
+const MOST_STATES: usize = 64;
+
+/// The automaton of the lost positions, if one is proved.
+pub(super) fn automaton(subject: &mut Subject<'_>, context: &Context) -> Option<Automaton> {
+    if !subject.signature().asks.contains(Ask::Pattern) {
+        return None;
+    }
+    match subject.pattern(context) {
+        Ok(Some(record::Pattern::Automaton(automaton))) => Some(automaton),
+        _ => None,
+    }
+}
+
+/// What became of a formula for the lost numbers.
+pub(super) struct Judged {
+    /// The formula, or the automaton that was proved, as one.
+    pub(super) losing: Option<Pattern>,
+    pub(super) proved: bool,
+    /// Where the formula was wrong.
+    pub(super) refuted: Option<u64>,
+}
+
+/// Holds a formula for the lost numbers against a proved automaton in a base: where both have few states,
+/// they agree for all numbers if they do for short ones. What is not proved so gives way to the automaton.
+pub(super) fn judge(losing: Option<Pattern>, automaton: &Automaton) -> Judged {
+    let Some(proved) = lowest_first(automaton) else {
+        return Judged { losing, proved: false, refuted: None };
+    };
+    let Formula::Automaton { next, .. } = &proved else {
+        return Judged { losing, proved: false, refuted: None };
+    };
+    let (base, mine) = (automaton.digits as u64, next.len() as u64);
+    let differs = |found: &Pattern| {
+        (0..FAR).find(|&n| {
+            let at = [n as i64];
+            !(found.from_one && n == 0) && found.formula.at(&at) != proved.at(&at)
+        })
+    };
+    let refuted = losing.as_ref().and_then(differs);
+    let is_proved = |found: &Pattern| {
+        // Automata that differ do so on a word shorter than they have states together.
+        let enough = states(&found.formula, base).and_then(|states| base.checked_pow((states + mine) as u32));
+        refuted.is_none() && !found.from_one && enough.is_some_and(|enough| enough <= FAR)
+    };
+    match losing {
+        Some(found) if is_proved(&found) => Judged { losing: Some(found), proved: true, refuted },
+        _ => {
+            let formula = Pattern { formula: proved, from_one: false, verified: 0 };
+            Judged { losing: Some(formula), proved: true, refuted }
+        }
+    }
+}
+
+/// The first number, up to some ten thousands, at which a formula for the values, or for who loses, is wrong.
+pub(super) fn first_wrong(
+    subject: &mut Subject<'_>,
+    context: &Context,
+    found: &Pattern,
+    of_losing: bool,
+) -> Option<u64> {
+    subject.go_to(super::one(subject, TABLE));
+    let values = subject.sequence(context).ok().filter(|values| values.len() as u64 == TABLE + 1)?;
+    let from = usize::from(found.from_one);
+    let wrong = |(n, &value): (usize, &u64)| {
+        let value = if of_losing { i64::from(value == 0) } else { value as i64 };
+        found.formula.at(&[n as i64]) != Some(value)
+    };
+    (from..).zip(&values[from..]).find(|&(n, value)| wrong((n, value))).map(|(n, _)| n as u64)
+}
+
+/// The automaton of one number in a base, turned round: it reads the lowest digit first.
+fn lowest_first(automaton: &Automaton) -> Option<Formula> {
+    let is_base = automaton.system.starts_with("base ");
+    if automaton.tracks != 1 || !is_base {
+        return None;
+    }
+    let states = automaton.lost.len();
+    let ends: Vec<usize> = (0..states).filter(|&state| automaton.lost[state]).collect();
+    let mut numbers = BTreeMap::from([(ends.clone(), 0)]);
+    let mut list = vec![ends];
+    let (mut next, mut gives) = (Vec::new(), Vec::new());
+    while let Some(set) = list.get(next.len()).cloned() {
+        gives.push(i64::from(set.contains(&0)));
+        let mut row = Vec::new();
+        for digit in 0..automaton.digits {
+            let leads = |&state: &usize| {
+                automaton.next[state][digit].is_some_and(|to| set.binary_search(&(to as usize)).is_ok())
+            };
+            let before: Vec<usize> = (0..states).filter(leads).collect();
+            let fresh = list.len();
+            let number = *numbers.entry(before.clone()).or_insert(fresh);
+            if number == fresh {
+                list.push(before);
+            }
+            row.push(number);
+        }
+        next.push(row);
+        if list.len() > MOST_STATES {
+            return None;
+        }
+    }
+    Some(Formula::Automaton { at: Box::new(Formula::Of(0)), next, gives })
+}
+
+/// So many states compute a formula of one number at most, reading its digits in this base from the lowest.
+fn states(formula: &Formula, base: u64) -> Option<u64> {
+    match formula {
+        Formula::Number(_) => Some(1),
+        Formula::Automaton { at, next, .. } if **at == Formula::Of(0) => Some(next.len() as u64),
+        Formula::Binary(patterns::Op::Mod, at, m) => match (&**at, &**m) {
+            // The remainder so far, and that of the next place.
+            (Formula::Of(0), Formula::Number(m @ 1..)) => (*m as u64).checked_mul(*m as u64),
+            (Formula::Call(Function::Valuation(p), of), Formula::Number(m @ 1..))
+                if **of == Formula::Of(0) && u64::from(*p) == base =>
+            {
+                Some(2 * *m as u64)
+            }
+            _ => None,
+        },
+        Formula::Binary(Op::Equal, a, b) => match (&**a, &**b) {
+            (Formula::Of(0), Formula::Number(0)) => Some(2),
+            (inner, Formula::Number(_)) => states(inner, base),
+            _ => None,
+        },
+        Formula::If(a, b, c) => {
+            [a, b, c].iter().try_fold(1u64, |product, part| product.checked_mul(states(part, base)?))
+        }
+        _ => None,
+    }
+}
