@@ -141,7 +141,7 @@ impl Game for Octal {
         if LOADED_ANEW || record.modifiers.ring || record.modifiers.misere {
             return None;
         }
-        Some(Box::new(prepared::Sum(prepared::Breaking::new(self.game(record, context).ok()?))))
+        Some(Box::new(prepared::Sum(prepared::Breaking(self.game(record, context).ok()?))))
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {

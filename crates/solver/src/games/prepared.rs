@@ -1,12 +1,10 @@
 //! Rules prepared once for many records that differ in the numbers behind their colon alone.
 
-use std::cell::RefCell;
-
 use smallvec::SmallVec;
 
 use super::CacheRef;
 use crate::record::{Ask, Field, Outcome, Value, Verdict};
-use crate::theory::octal::{Narrow, TakeAndBreak};
+use crate::theory::octal::TakeAndBreak;
 use crate::theory::subtraction::Subtraction;
 
 /// One set of rules. What it says is what the records say one by one; where that may take long, is wrong or
@@ -133,29 +131,14 @@ impl Components for Amounts {
 }
 
 /// Heaps of an octal game.
-pub(super) struct Breaking {
-    game: CacheRef<TakeAndBreak>,
-    narrow: RefCell<Option<Narrow>>,
-}
-
-impl Breaking {
-    pub(super) fn new(game: CacheRef<TakeAndBreak>) -> Self {
-        Breaking { game, narrow: RefCell::default() }
-    }
-}
+pub(super) struct Breaking(pub(super) CacheRef<TakeAndBreak>);
 
 impl Components for Breaking {
     fn value(&self, component: &[u64]) -> Option<u64> {
-        let &heap = component.first()?;
-        let mut narrow = self.narrow.borrow_mut();
-        let known = narrow.as_ref().and_then(|narrow| narrow.grundy(heap));
-        known.or_else(|| {
-            *narrow = Some(self.game.narrow(heap)?);
-            narrow.as_ref()?.grundy(heap)
-        })
+        self.0.known(*component.first()?)
     }
 
     fn count_to(&self, component: &[u64], target: u64) -> Option<u128> {
-        self.narrow.borrow().as_ref()?.count(*component.first()?, target)
+        self.0.count_moves_to(*component.first()?, target).ok()
     }
 }

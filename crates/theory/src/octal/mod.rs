@@ -4,29 +4,24 @@
 //! heap is the mex over sums of two smaller heaps, so the sequence costs O(n²) by its definition.
 //! Three things make it cheap: a proved period (Guy and Smith), looked for at every doubling of
 //! the heaps known; the sparse space of values ([`space`]), where sets of bits find nearly all of them ([`sets`]); and
-//! vectors ([`search`], [`sift`]), with blocks of heaps on all threads where there is no such space ([`block`]).
+//! vectors ([`search`]).
 
-mod block;
 mod code;
 mod lasker;
 #[cfg(test)]
 mod naive;
-mod narrow;
 mod options;
 mod rules;
 mod search;
 mod sequence;
 mod sets;
-mod sift;
 mod space;
-mod sparse;
 
 #[cfg(test)]
 mod tests;
 
 pub use code::OctalCode;
 pub use lasker::Lasker;
-pub use narrow::Narrow;
 pub use options::Break;
 
 use self::rules::Rules;
@@ -79,10 +74,9 @@ impl TakeAndBreak {
         self.sequence.read(n, |sequence| u64::from(sequence.grundy(n)))
     }
 
-    /// The values as bytes, from heap 0 to `n` at least, where nothing must be found for it; `None` also where
-    /// that is too many of them, or one is above 255.
-    pub fn narrow(&self, n: u64) -> Option<Narrow> {
-        self.sequence.known(n, |sequence| Narrow::new(&self.rules, sequence, n))?
+    /// The Grundy value of heap `n`, if it is found already.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        self.sequence.known(n, |sequence| u64::from(sequence.grundy(n)))
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.

@@ -10,22 +10,17 @@
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
 //!    meets the block's partners as one vector.
 //!
-//! A guess that falls is found again with all rare parts, and the block goes on after it. Where guesses stand only
-//! once most rare parts are tried, blocks are found as [`super::sparse`] says.
-//! Where rares are not sparse nothing is called common, and blocks are found as [`super::block`] says.
+//! A guess that falls is found again with all rare parts, and the block goes on after it. Where rares are not sparse
+//! nothing is called common, and heaps are found one by one.
 
 mod kept;
 
-use super::block::{self, Known, MARK, VALUES};
 use super::rules::Rules;
-use super::search::{Kernels, LANES};
+use super::search::{Kernels, LANES, TOGETHER};
 use super::sets::Sets;
-use super::sift::{Sift, sift};
 use super::space::{Space, width};
-use super::sparse::{BLOCK, Sparse};
 use crate::budget::{Budget, Limit};
 use crate::period::{Period, Verdict, guy_smith};
-use crate::platform::LOADED_ANEW;
 use crate::simd::Simd;
 use crate::sync::growing::Grow;
 use crate::sync::interrupt;
@@ -36,9 +31,11 @@ use crate::sync::store::{Keep, Keeping, Slot};
 /// one block of the heap itself, whose partner is tiny, is covered by them.
 const FIRST_SPLITS: usize = LANES;
 
-/// Rare heaps from which on guesses that must try half of them cost more than blocks with all of them; with a third
-/// of these, guesses were a quarter faster.
-const MANY_RARES: usize = 1024;
+/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
+pub(super) const VALUES: usize = 1 << 15;
+
+/// Work units of one marked value; one unit is about a quarter nanosecond.
+const MARK: u64 = 4;
 
 /// How the next heaps are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +77,6 @@ pub struct Sequence {
     marks: Box<[u32]>,
     round: u32,
     kernels: Kernels,
-    sift: Sift,
     look_at: usize,
     review_at: usize,
     period: Option<Period>,
@@ -108,7 +104,6 @@ impl Sequence {
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
             kernels: Kernels::of(Simd::current()),
-            sift: sift(Simd::current()),
             look_at: 128,
             review_at: 512,
             period: None,
@@ -206,17 +201,23 @@ impl Sequence {
         }
         self.work += marked;
         self.marked += marked;
-        let mut v = 0u16;
+        let mut v = 0;
         loop {
-            if self.marks[usize::from(v)] != round {
-                if self.is_common(v, n) {
-                    return Found::Guess(v);
+            // The least values without a mark, up to a common one: splits are searched for several at once.
+            let (mut open, mut count) = ([0; TOGETHER], 0);
+            while count < TOGETHER && (self.marks[usize::from(v)] == round || !self.is_common(v, n)) {
+                if self.marks[usize::from(v)] != round {
+                    open[count] = v;
+                    count += 1;
                 }
-                if !self.some_split_reaches(v) {
-                    return Found::Exact(v);
-                }
+                v += 1;
             }
-            v += 1;
+            if let Some(unreached) = self.unreached(&open[..count]) {
+                return Found::Exact(unreached);
+            }
+            if count < TOGETHER {
+                return Found::Guess(v);
+            }
         }
     }
 
@@ -224,9 +225,8 @@ impl Sequence {
     fn guess_with_sets(&mut self, tried: usize) -> Found {
         let (values, kernels) = (&self.values[..], self.kernels);
         let mut searched = 0;
-        let reached = |v| kernels.some_split_reaches(&self.rules, values, v, &mut searched);
-        let sets = self.sets.as_mut().filter(|_| !LOADED_ANEW);
-        let found = sets.and_then(|sets| sets.guess(&self.rules, values, reached));
+        let reached = |v| kernels.unreached(&self.rules, values, &[v], &mut searched).is_none();
+        let found = self.sets.as_mut().and_then(|sets| sets.guess(&self.rules, values, reached));
         self.searched += searched;
         self.work += searched;
         match found {
@@ -236,12 +236,16 @@ impl Sequence {
         }
     }
 
-    fn some_split_reaches(&mut self, v: u16) -> bool {
+    /// The least of these values that no split of the next heap reaches.
+    fn unreached(&mut self, open: &[u16]) -> Option<u16> {
+        if open.is_empty() {
+            return None;
+        }
         let mut searched = 0;
-        let reached = self.kernels.some_split_reaches(&self.rules, &self.values, v, &mut searched);
+        let unreached = self.kernels.unreached(&self.rules, &self.values, open, &mut searched);
         self.searched += searched;
         self.work += searched;
-        reached
+        unreached
     }
 
     fn push(&mut self, v: u16) {
@@ -250,7 +254,7 @@ impl Sequence {
             self.rares.push((n as u32, v));
         }
         self.values.push(v);
-        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+        if let Some(sets) = &mut self.sets {
             sets.push(v);
         }
     }
@@ -263,45 +267,13 @@ impl Sequence {
         self.push(v);
     }
 
-    /// Finds the next block of heaps where nothing is common.
-    fn grow_one_dense_block(&mut self) {
-        let known =
-            Known { rules: &self.rules, values: &self.values, width: width(&self.values), sift: self.sift };
-        let heaps = block::heaps(self.values.len());
-        let threads = block::threads(known, heaps, self.budget.threads);
-        let (found, work) = block::grow(known, heaps, threads);
-        // Behind a value too large to be kept, others may be wrong: the sequence ends with it.
-        let kept = found.iter().position(|&v| too_large(v)).map_or(found.len(), |last| last + 1);
-        self.values.extend(&found[..kept]);
-        self.work += work;
-    }
-
-    /// Finds the next block of heaps in a sparse space with all rare parts.
-    fn grow_one_sparse_block(&mut self, space: Space) {
-        let width = width(&self.values).max(64);
-        let sparse = Sparse {
-            rules: &self.rules,
-            space,
-            width,
-            // Each heap for itself pays for what nothing marks; here, marks cost less.
-            tried: (3 * width / self.rules.splits.len()).max(FIRST_SPLITS),
-            block: BLOCK / width,
-            kernels: self.kernels,
-        };
-        let threads = sparse.threads(self.values.len(), &self.rares, self.budget.threads);
-        let (marked, searched) = sparse.grow(&mut self.values, &mut self.rares, threads, too_large);
-        self.work += marked + searched;
-        self.marked += marked;
-        self.searched += searched;
-    }
-
     /// Guesses the next block of heaps in a sparse space, or the part of it before and with the first guess
     /// that falls.
     fn guess_one_sparse_block(&mut self) {
         let start = self.values.len();
         let tried = self.tried.min(self.rares.len());
         let mut guesses = [u16::MAX; LANES];
-        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+        if let Some(sets) = &mut self.sets {
             let marked = sets.begin(&self.rules, tried);
             self.work += marked;
             self.marked += marked;
@@ -315,7 +287,7 @@ impl Sequence {
                 }
             };
             self.values.push(v);
-            if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+            if let Some(sets) = &mut self.sets {
                 sets.push(v);
             }
         }
@@ -331,7 +303,7 @@ impl Sequence {
         let stands = hits.iter().position(|&hit| hit != 0);
         let end = start + stands.unwrap_or(LANES);
         self.values.truncate(end);
-        if !LOADED_ANEW && let Some(sets) = &mut self.sets {
+        if let Some(sets) = &mut self.sets {
             sets.truncate(end);
         }
         // What is not a guess is rare.
@@ -365,15 +337,11 @@ impl Sequence {
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
             self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
-        if !LOADED_ANEW {
-            let before = self.sets.take();
-            self.sets = match self.way {
-                Way::Sparse(space) if rares < MANY_RARES => {
-                    Sets::new(space, &self.values, self.first_splits, before, Simd::current())
-                }
-                _ => None,
-            };
-        }
+        let before = self.sets.take();
+        self.sets = match self.way {
+            Way::Sparse(space) => Sets::new(space, &self.values, self.first_splits, before, Simd::current()),
+            Way::Dense => None,
+        };
         self.review_at = n + n / 4;
     }
 
@@ -453,21 +421,11 @@ impl Grow for Sequence {
                 self.save(1);
                 return Err(limit);
             }
-            match self.way {
-                _ if len <= 4096 + self.rules.largest_take => self.grow_one_heap(),
-                // Without wide vectors a block is no faster.
-                Way::Dense if LOADED_ANEW => self.grow_one_heap(),
-                Way::Dense => self.grow_one_dense_block(),
-                Way::Sparse(space) => {
-                    self.adapt();
-                    let many = self.rares.len() >= MANY_RARES && self.tried * 2 > self.rares.len();
-                    // What is common to small parts would be found by guesses, where blocks search for it.
-                    if !LOADED_ANEW && self.sets.is_none() && many && self.searched <= self.marked {
-                        self.grow_one_sparse_block(space);
-                    } else {
-                        self.guess_one_sparse_block();
-                    }
-                }
+            if self.way == Way::Dense || len <= 4096 + self.rules.largest_take {
+                self.grow_one_heap();
+            } else {
+                self.adapt();
+                self.guess_one_sparse_block();
             }
         }
         self.rest(self.is_settled());
