@@ -3,11 +3,11 @@
 //! `cargo bench --package grundy-bench --bench heaps`. The figure to read is the ratio within a group.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use grundy::theory::breaking::{Breaking, Code, Digit};
 use grundy::theory::budget::Budget;
 use grundy::theory::flags::{Flags, Variant};
 use grundy::theory::mex::ValueSet;
 use grundy::theory::nimbers;
-use grundy::theory::octal::{OctalCode, TakeAndBreak};
 use grundy::theory::paths;
 use grundy::theory::subtraction::{Amounts, Subtraction};
 use std::hint::black_box;
@@ -15,6 +15,11 @@ use std::time::Duration;
 
 fn amounts(list: &[u64]) -> Amounts {
     Amounts::new(list.iter().map(|&s| (s, s)))
+}
+
+fn code(digits: &[u8], unequal: bool) -> Code {
+    let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal }).collect();
+    Code::new(&digits, &[]).expect("a code")
 }
 
 /// The longest win/lose period known for five amounts up to 64: 5 425 890.
@@ -104,10 +109,10 @@ fn octal(criterion: &mut Criterion) {
     for (name, digits, heap) in games {
         let mut group = criterion.benchmark_group(format!("{name} to heap {heap}"));
         group.throughput(Throughput::Elements(heap));
-        let code = OctalCode::new(digits).expect("a code");
+        let code = code(digits, false);
         group.bench_function("sequence", |b| {
             b.iter_batched(
-                || TakeAndBreak::octal(&code, Budget::default()),
+                || Breaking::new(code.clone(), Budget::default()),
                 |game| game.grundy(heap),
                 BatchSize::PerIteration,
             );
@@ -118,7 +123,7 @@ fn octal(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Grundy's game to heap 10^5");
     group.bench_function("sequence", |b| {
         b.iter_batched(
-            || TakeAndBreak::grundys_game(Budget::default()),
+            || Breaking::new(code(&[4], true), Budget::default()),
             |game| game.grundy(100_000),
             BatchSize::PerIteration,
         );
@@ -128,7 +133,7 @@ fn octal(criterion: &mut Criterion) {
 
 fn moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("moves from heap 10^18");
-    let kayles = TakeAndBreak::octal(&OctalCode::new(&[0, 7, 7]).expect("a code"), Budget::default());
+    let kayles = Breaking::new(code(&[0, 7, 7], false), Budget::default());
     group.bench_function("kayles", |b| {
         b.iter(|| kayles.count_moves_to(black_box(1_000_000_000_000_000_000), 3));
     });

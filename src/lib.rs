@@ -119,6 +119,9 @@ pub use theory::budget::LimitKind;
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {
-    pub use crate::sync::store::{Kept, Pattern, SequenceStore, Terms, Wish};
+    pub use crate::theory::sequence::{
+        Pattern,
+        store::{Kept, SequenceStore, Terms, Wish},
+    };
     pub use grundy_solver::store::Folder;
 }

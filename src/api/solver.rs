@@ -7,8 +7,8 @@ use crate::games::{Catalogue, Context};
 use crate::language::SyntaxError;
 use crate::language::define::define;
 use crate::record::Move;
-use crate::sync::store::SequenceStore;
 use crate::theory::budget::Budget;
+use crate::theory::sequence::store::SequenceStore;
 
 /// Limits of one record, and the number of threads of a batch. Time is never among them: the same
 /// record gets the same answer, or the same error, on every machine.

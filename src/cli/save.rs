@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::output::describe;
 use super::{Exit, interrupt};
 use crate::store::Folder;
-use crate::sync::store::{Kept, SequenceStore, Wish};
+use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// Opens the folder that `--save` names, if it does.
 ///

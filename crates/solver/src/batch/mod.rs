@@ -43,8 +43,8 @@ use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
-use crate::sync::store::SequenceStore;
 use crate::theory::budget::{Budget, LimitKind};
+use crate::theory::sequence::store::SequenceStore;
 use crate::version::version;
 
 use desk::{Desk, Task, Working};

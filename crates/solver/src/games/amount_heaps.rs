@@ -1,94 +1,32 @@
-//! Sums of heaps from which amounts of a set are taken, whether the set has a table or its amounts are far
-//! apart.
+//! Sums of heaps from which amounts of a set are taken.
 
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, at};
-use super::{CacheRef, Shared, amounts};
+use super::{CacheRef, Shared, amounts, as_period};
 use crate::record::{Ask, Fault, Move, Numbers, Period};
-use crate::theory;
-use crate::theory::budget::{Budget, Limit};
-use crate::theory::subtraction::{Amounts, Spread, Subtraction};
+use crate::theory::budget::Budget;
+use crate::theory::subtraction::Subtraction;
 
-/// What is known of a set of amounts.
-pub trait AmountGame: Shared {
-    /// The set.
-    fn amounts(&self) -> &Amounts;
-
-    /// The value of a heap.
-    fn grundy(&self, heap: u64) -> Result<u64, Limit>;
-
-    /// The amounts that leave a heap this value, as ranges.
-    fn amounts_to(&self, heap: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit>;
-
-    /// Shows the heaps up to this one that lose, until it is told to stop.
-    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit>;
-
-    /// Shows the values of the heaps 0 to `heap`, one by one.
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
-
-    /// The period of the values, where one is proved.
-    fn period(&self) -> Option<theory::period::Period>;
+impl Shared for Subtraction {
+    fn bytes(&self) -> u64 {
+        Subtraction::bytes(self)
+    }
 }
-
-/// Both kinds have these functions of their own, under these names.
-macro_rules! amount_game {
-    ($game:ty) => {
-        impl Shared for $game {
-            fn bytes(&self) -> u64 {
-                <$game>::bytes(self)
-            }
-        }
-
-        impl AmountGame for $game {
-            fn amounts(&self) -> &Amounts {
-                <$game>::amounts(self)
-            }
-
-            fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-                <$game>::grundy(self, heap)
-            }
-
-            fn amounts_to(&self, heap: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
-                <$game>::amounts_to(self, heap, value)
-            }
-
-            fn losing(
-                &self,
-                heap: u64,
-                misere: bool,
-                each: &mut dyn FnMut(u64) -> bool,
-            ) -> Result<(), Limit> {
-                <$game>::losing(self, heap, misere, each)
-            }
-
-            fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-                <$game>::sequence(self, heap, each)
-            }
-
-            fn period(&self) -> Option<theory::period::Period> {
-                <$game>::period(self)
-            }
-        }
-    };
-}
-
-amount_game!(Subtraction);
-amount_game!(Spread);
 
 /// Heaps of such a game.
-pub struct AmountHeaps<'a, G: AmountGame> {
+pub struct AmountHeaps<'a> {
     pub heaps: &'a [u64],
     pub play: Play,
-    pub game: CacheRef<G>,
+    pub game: CacheRef<Subtraction>,
     /// Whether the game knows all amounts, or those only that some heap here can spare.
     pub whole: bool,
     pub budget: Budget,
 }
 
-impl<G: AmountGame> Sum for AmountHeaps<'_, G> {
+impl Sum for AmountHeaps<'_> {
     fn components(&self) -> usize {
         self.heaps.len()
     }
@@ -147,6 +85,6 @@ impl<G: AmountGame> Sum for AmountHeaps<'_, G> {
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        Ok(self.whole.then(|| self.game.period()).flatten().map(Period::from))
+        Ok(self.whole.then(|| self.game.period()).flatten().map(as_period))
     }
 }

@@ -2,110 +2,33 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::{Play, Sum, at};
-use super::{CacheRef, Context, Instance, Shared, amounts, varied};
-use crate::record::{Ask, Fault, Move, Numbers, Period, Place, Record};
-use crate::theory::budget::Limit;
-use crate::theory::octal::{Break, TakeAndBreak};
-
-impl Shared for TakeAndBreak {
-    fn bytes(&self) -> u64 {
-        TakeAndBreak::bytes(self)
-    }
-}
-
-/// A game of one heap whose values are known as far as they are asked for.
-pub trait OneHeap: Shared {
-    /// The value of a heap.
-    fn grundy(&self, heap: u64) -> Result<u64, Limit>;
-
-    /// How many moves lead from a heap to a value.
-    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit>;
-
-    /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Limit>;
-
-    /// Shows the values of the heaps 0 to `heap`, one by one.
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
-
-    /// The period of the values, where one is proved.
-    fn period(&self) -> Option<Period>;
-
-    /// The largest heap whose value is known.
-    fn known_to(&self) -> Option<u64>;
-}
-
-impl OneHeap for TakeAndBreak {
-    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-        TakeAndBreak::grundy(self, heap)
-    }
-
-    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
-        self.count_moves_to(heap, target)
-    }
-
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Limit> {
-        self.moves_to(from, target, |to| visit(as_move(index, from, to)).is_continue())
-    }
-
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        TakeAndBreak::sequence(self, heap, each)
-    }
-
-    fn period(&self) -> Option<Period> {
-        let known = TakeAndBreak::period(self);
-        known.map(Period::from)
-    }
-
-    fn known_to(&self) -> Option<u64> {
-        TakeAndBreak::known_to(self)
-    }
-}
+use super::sum::{Sum, at};
+use super::{CacheRef, amounts, as_period};
+use crate::record::{Ask, Fault, Move, Numbers, Period, Tuple};
+use crate::theory::breaking::{Break, Breaking};
 
 /// A position: a sum of heaps.
-pub struct Heaps<'a, G: Shared = TakeAndBreak> {
+pub struct Heaps<'a> {
     /// The heaps.
     pub heaps: &'a [u64],
     /// The game.
-    pub game: CacheRef<G>,
-}
-
-/// A record whose heaps vary.
-pub fn varied<'a>(
-    record: &'a Record<'a>,
-    context: &'a Context,
-    game: CacheRef<TakeAndBreak>,
-) -> Box<dyn Instance + 'a> {
-    let (ranges, budget) = (varied::heaps(record), &context.budget);
-    varied::open(record, move || {
-        varied::by_values(&ranges, Play::Normal, budget, |i, range| {
-            let value = |heap| game.grundy(heap).map_err(|limit| Fault::limit(Place::Position(i), &limit));
-            varied::histogram(range, budget, || game.period(), value)
-        })
-    })
+    pub game: CacheRef<Breaking>,
 }
 
 /// A move as answers write it.
-pub fn as_move(index: usize, from: u64, to: Break) -> Move {
-    match to {
-        Break { small: 0, large, .. } => Move::Heap { index, from, to: large },
-        Break { small, large, .. } => Move::Split { index, from, parts: [small, large] },
+pub fn as_move(index: usize, from: u64, to: &Break) -> Move {
+    match to.left[..] {
+        [] => Move::Heap { index, from, to: 0 },
+        [to] => Move::Heap { index, from, to },
+        [small, large] => Move::Split { index, from, parts: [small, large] },
+        _ => {
+            let parts = to.left.iter().map(|&heap| Tuple::new(&[heap])).collect();
+            Move::Parts { index, from: Tuple::new(&[from]), parts }
+        }
     }
 }
 
-impl<G: OneHeap> Sum for Heaps<'_, G> {
+impl Sum for Heaps<'_> {
     fn components(&self) -> usize {
         self.heaps.len()
     }
@@ -115,7 +38,7 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game.count_to(self.heaps[index], target).map_err(at(index))
+        self.game.count_moves_to(self.heaps[index], target).map_err(at(index))
     }
 
     fn moves_of(
@@ -124,7 +47,9 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        self.game.visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
+        let from = self.heaps[index];
+        let mut each = |to: Break| visit(as_move(index, from, &to)).is_continue();
+        self.game.moves_to(from, target, &mut each).map_err(at(index))
     }
 
     fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
@@ -138,7 +63,7 @@ impl<G: OneHeap> Sum for Heaps<'_, G> {
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        Ok(self.game.period())
+        Ok(self.game.pattern().map(as_period))
     }
 
     fn searched(&self) -> Option<u64> {

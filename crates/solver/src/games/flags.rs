@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{CacheRef, Context, Game, Instance, Prepared, Shared, amounts, varied};
+use super::{CacheRef, Context, Game, Instance, Prepared, Shared, amounts, as_period, varied};
 use crate::platform::LOADED_ANEW;
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, RuleKind,
@@ -301,6 +301,6 @@ impl Instance for Heap {
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let known = self.whole.then(|| self.analysis.period()).flatten();
-        Ok(known.map(Period::from))
+        Ok(known.map(as_period))
     }
 }

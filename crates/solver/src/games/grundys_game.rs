@@ -1,14 +1,13 @@
 //! Grundy's game: a move splits one heap into two unequal heaps. A player who cannot move loses.
 //!
 //! No period of its values is known. The sequence is found by
-//! [`theory::octal`](crate::theory::octal).
+//! [`theory::breaking`](crate::theory::breaking).
 
-use super::breaking::{self, Heaps};
+use super::breaking::Heaps;
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts, misere, rings};
 use crate::record::{Ask, AskSet, Fault, Keyword, Record, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
-use crate::theory::octal::TakeAndBreak;
 
 /// Grundy's game.
 #[derive(Debug)]
@@ -51,13 +50,10 @@ impl Game for GrundysGame {
         if record.modifiers.misere {
             return misere::open_one(self, record, context);
         }
-        let game = context.cache.shared("grundys-game", &[], || {
-            // The code of this game in full.
-            let slot = context.slot(|| "take-and-break 4!.0".into());
-            Ok(TakeAndBreak::grundys_game(context.budget).kept(slot))
-        })?;
+        let code = Code::new(&[Digit { bits: 4, unequal: true }], &[]).ok_or_else(rings::no_code)?;
+        let game = rings::game(code, context)?;
         if record.varies() {
-            return Ok(breaking::varied(record, context, game));
+            return Ok(rings::varied(record, context, game));
         }
         Ok(Box::new(
             Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)

@@ -1,7 +1,7 @@
 //! Lasker's Nim: heaps; a move takes any number from one heap, or splits one heap in two. Who
 //! cannot move loses.
 //!
-//! The closed form is in [`crate::theory::octal::Lasker`].
+//! The closed form is in [`crate::theory::lasker::Lasker`].
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::record::{
 };
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
-use crate::theory::octal;
+use crate::theory::lasker;
 
 /// Lasker's Nim.
 #[derive(Debug)]
@@ -57,8 +57,8 @@ impl Game for Lasker {
             return misere::open_one(self, record, context);
         }
         if record.modifiers.ring {
-            let digit = |bits| [Digit { bits, unequal: false }];
-            let game = rings::game(Code::new(&digit(4), &digit(3)).ok_or_else(rings::no_code)?, context)?;
+            let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
+            let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
             if record.varies() {
                 return Ok(rings::varied(record, context, game));
             }
@@ -107,7 +107,7 @@ struct Heaps<'a> {
 
 /// Heaps are below 2⁶⁴ − 1, so their values fit 64 bits.
 fn value(heap: u64) -> u64 {
-    octal::Lasker.grundy(heap) as u64
+    lasker::Lasker.grundy(heap) as u64
 }
 
 impl Sum for Heaps<'_> {
@@ -120,7 +120,7 @@ impl Sum for Heaps<'_> {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        Ok(octal::Lasker.count_moves_to(self.heaps[index], target.into()))
+        Ok(lasker::Lasker.count_moves_to(self.heaps[index], target.into()))
     }
 
     fn moves_of(
@@ -130,8 +130,8 @@ impl Sum for Heaps<'_> {
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
         let from = self.heaps[index];
-        octal::Lasker
-            .moves_to(from, target.map(u128::from), |to| visit(as_move(index, from, to)).is_continue());
+        lasker::Lasker
+            .moves_to(from, target.map(u128::from), |to| visit(as_move(index, from, &to)).is_continue());
         Ok(())
     }
 

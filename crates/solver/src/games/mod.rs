@@ -67,9 +67,15 @@ use crate::record::{
     Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Record, Signature,
     Stats, Value, Verdict,
 };
-use crate::sync::store::{SequenceStore, Slot};
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
+use crate::theory::sequence::Pattern;
+use crate::theory::sequence::store::{SequenceStore, Slot};
+
+/// A proved pattern as answers write it.
+pub(crate) fn as_period(known: Pattern) -> Period {
+    Period { preperiod: known.preperiod, period: known.period, saltus: known.saltus }
+}
 
 /// The rules of a game: what its records look like and how one is opened.
 pub trait Game: Send + Sync {

@@ -1,16 +1,15 @@
 //! Octal games: heaps; the code says how much may be taken and into how many heaps what is left
 //! may fall. Some codes have names of their own.
 //!
-//! Sequences, periods and the counting of moves are in [`theory::octal`](crate::theory::octal).
+//! Sequences, periods and the counting of moves are in [`theory::breaking`](crate::theory::breaking).
 
-use super::breaking::{self, Heaps};
+use super::breaking::Heaps;
 use super::rings::{self, Rings};
 use super::sum::Summed;
-use super::{CacheRef, Context, Game, Instance, Prepared, amounts, misere, prepared};
+use super::{Context, Game, Instance, Prepared, amounts, misere, prepared};
 use crate::platform::LOADED_ANEW;
 use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
-use crate::theory::octal::{OctalCode, TakeAndBreak};
 
 /// An octal game: one code for all its records, or each record with its own.
 #[derive(Debug)]
@@ -100,36 +99,19 @@ static TREBLECROSS_SIGNATURE: Signature = signature(Words {
 .theorem(Theorem::new("A heap of n is a row of n - 2 empty cells of treblecross", "Winning Ways, chapter 4"));
 
 impl Octal {
-    /// The digits of the code.
-    fn digits(&self, record: &Record<'_>) -> Vec<u8> {
+    /// The code of a record.
+    fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let text = match (self.code, &record.rules) {
             (Some(code), _) => code,
             (None, Rules::Octal(code)) => code,
             _ => "",
         };
-        text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect()
-    }
-
-    /// One analysis for a code, whatever it is called.
-    fn game(&self, record: &Record<'_>, context: &Context) -> Result<CacheRef<TakeAndBreak>, Fault> {
-        let digits = self.digits(record);
-        let code = OctalCode::new(&digits).ok_or_else(no_octal_code)?;
-        let key: Vec<u64> = code.digits().iter().map(|&digit| u64::from(digit)).collect();
-        context.cache.shared("octal", &key, || {
-            let slot = in_full(&digits).ok().and_then(|code| context.slot(|| rings::name(&code)));
-            Ok(TakeAndBreak::octal(&code, context.budget).kept(slot))
+        let digits = text.bytes().filter(u8::is_ascii_digit).map(|digit| Digit::of(digit - b'0'));
+        let code = Code::new(&digits.collect::<Vec<_>>(), &[]);
+        code.filter(|code| code.most_heaps() <= 2).ok_or_else(|| {
+            Fault::new(Place::Code, "this is no octal code", "0 or 4, a point, then digits 0 to 7: `0.77`")
         })
     }
-}
-
-fn in_full(digits: &[u8]) -> Result<Code, Fault> {
-    OctalCode::new(digits).ok_or_else(no_octal_code)?;
-    let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
-    Code::new(&digits, &[]).ok_or_else(rings::no_code)
-}
-
-fn no_octal_code() -> Fault {
-    Fault::new(Place::Code, "this is no octal code", "0 or 4, a point, then digits 0 to 7: `0.77`")
 }
 
 impl Game for Octal {
@@ -141,7 +123,7 @@ impl Game for Octal {
         if LOADED_ANEW || record.modifiers.ring || record.modifiers.misere {
             return None;
         }
-        Some(Box::new(prepared::Sum(prepared::Breaking(self.game(record, context).ok()?))))
+        Some(Box::new(prepared::Sum(prepared::Breaking(rings::game(self.code(record).ok()?, context).ok()?))))
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
@@ -157,20 +139,16 @@ impl Game for Octal {
         if record.modifiers.misere {
             return misere::open_one(self, record, context);
         }
-        if record.modifiers.ring {
-            let game = rings::game(in_full(&self.digits(record))?, context)?;
-            if record.varies() {
-                return Ok(rings::varied(record, context, game));
-            }
-            return Ok(Rings::open(&record.position, game, context.budget));
-        }
-        let game = self.game(record, context)?;
-        if record.varies() {
-            return Ok(breaking::varied(record, context, game));
-        }
-        Ok(Box::new(
-            Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
-                .beside(misere::beside(self, record, context)?),
-        ))
+        let game = rings::game(self.code(record)?, context)?;
+        Ok(if record.varies() {
+            rings::varied(record, context, game)
+        } else if record.modifiers.ring {
+            Rings::open(&record.position, game, context.budget)
+        } else {
+            Box::new(
+                Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
+                    .beside(misere::beside(self, record, context)?),
+            )
+        })
     }
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::CacheRef;
 use crate::record::{Ask, Field, Outcome, Value, Verdict};
-use crate::theory::octal::TakeAndBreak;
+use crate::theory::breaking::Breaking as Game;
 use crate::theory::subtraction::Subtraction;
 
 /// One set of rules. What it says is what the records say one by one; where that may take long, is wrong or
@@ -130,8 +130,8 @@ impl Components for Amounts {
     }
 }
 
-/// Heaps of an octal game.
-pub(super) struct Breaking(pub(super) CacheRef<TakeAndBreak>);
+/// Heaps of a taking-and-breaking game.
+pub(super) struct Breaking(pub(super) CacheRef<Game>);
 
 impl Components for Breaking {
     fn value(&self, component: &[u64]) -> Option<u64> {

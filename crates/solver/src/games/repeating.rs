@@ -8,7 +8,7 @@ use super::amounts;
 use super::breaking::Heaps;
 use super::sum::{Play, Sum, at};
 use crate::record::{Ask, Fault, Move, Period};
-use crate::theory::breaking::{Breaking, Code, Digit};
+use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::Sets;
 
@@ -18,16 +18,15 @@ const MOST_BEFORE: usize = 4096;
 /// The take-and-break code that a set is whose membership repeats: 3 for each amount in it.
 pub fn code(sets: &Sets) -> Option<Code> {
     let (may, again) = sets.repeating(MOST_BEFORE)?;
-    let digits = |may: &[bool]| -> Vec<Digit> {
-        may.iter().map(|&may| Digit { bits: if may { 3 } else { 0 }, unequal: false }).collect()
-    };
+    let digits =
+        |may: &[bool]| -> Vec<Digit> { may.iter().map(|&may| Digit::of(if may { 3 } else { 0 })).collect() };
     Code::new(&digits(&may), &digits(&again))
 }
 
 /// Heaps where membership repeats.
 pub struct Repeating<'a> {
     /// As heaps of the take-and-break game.
-    pub sum: Heaps<'a, Breaking>,
+    pub sum: Heaps<'a>,
     pub play: Play,
     pub sets: Sets,
     pub budget: Budget,

@@ -4,13 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use super::breaking::OneHeap;
+use super::breaking::as_move;
 use super::sum::{Play, Sum, Summed};
-use super::{CacheRef, Context, Instance, Shared, amounts, varied};
+use super::{CacheRef, Context, Instance, Shared, amounts, as_period, varied};
 use crate::record::{Ask, Fault, Move, Period, Place, Position, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::period;
 
 impl Shared for Breaking {
     fn bytes(&self) -> u64 {
@@ -25,7 +24,7 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
     let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
     context.cache.shared("take-and-break", &key, || {
         let slot = context.slot(|| name(&code));
-        Ok(Breaking::new(code, context.budget).kept(slot))
+        Ok(Breaking::kept(code, context.budget, slot))
     })
 }
 
@@ -70,8 +69,7 @@ pub fn varied<'a>(
                 if is_ring {
                     ring.period(known, &mut |row| game.grundy(row)).ok().flatten()
                 } else {
-                    let rows = period::Period { preperiod: known.preperiod, period: known.period };
-                    (known.saltus == 0).then_some(rows)
+                    (known.saltus == 0).then_some(known)
                 }
             };
             varied::histogram(range, budget, period, value)
@@ -125,7 +123,8 @@ impl Sum for Rings<'_> {
     ) -> Result<(), Fault> {
         let from = self.rings[index];
         if self.is_row(index) {
-            let visited = OneHeap::visit_moves(&*self.game, index, from, target, visit);
+            let mut each = |to| visit(as_move(index, from, &to)).is_continue();
+            let visited = self.game.moves_to(from, target, &mut each);
             return visited.map_err(|limit| Fault::limit(Place::Position(index), &limit));
         }
         let mut each = |_, to| {
@@ -160,6 +159,6 @@ impl Sum for Rings<'_> {
         let Some(rows) = self.game.pattern() else { return Ok(None) };
         let ring = Ring::new(self.game.code(), self.budget);
         let known = ring.period(rows, &mut |row| self.game.grundy(row))?;
-        Ok(known.map(Period::from))
+        Ok(known.map(as_period))
     }
 }

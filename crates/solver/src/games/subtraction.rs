@@ -22,7 +22,7 @@ use crate::record::{
     Signature, Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
-use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Spread, Subtraction as Analysis};
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table where the heaps allow one.
 const MOST_IN_PIECES_FIRST: u128 = 64;
@@ -198,7 +198,7 @@ fn far_apart(
     set: &Amounts,
     largest: u64,
     context: &Context,
-) -> Result<Option<(CacheRef<Spread>, bool)>, Fault> {
+) -> Result<Option<(CacheRef<Analysis>, bool)>, Fault> {
     if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
         return Ok(None);
     }
@@ -211,7 +211,8 @@ fn far_apart(
     for (set, whole) in [(set, true), (&cut, cut == *set)] {
         let key = amounts::key(set);
         let made = context.cache.shared("far-apart", &key, || {
-            Spread::new(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
+            Analysis::without_large(set.clone(), context.budget)
+                .ok_or_else(|| Fault::unsupported(Ask::Verdict))
         });
         if let Ok(game) = made {
             return Ok(Some((game, whole)));
@@ -219,7 +220,7 @@ fn far_apart(
     }
     let key = amounts::key(&cut);
     let made = context.cache.shared("far-apart-pieces", &key, || {
-        Spread::in_pieces(cut.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
+        Analysis::in_pieces(cut.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
     });
     Ok(made.ok().map(|game| (game, cut == *set)))
 }
@@ -229,7 +230,7 @@ struct OneHeap<'a> {
     heap: u64,
     misere: bool,
     analysis: CacheRef<Analysis>,
-    sum: Summed<AmountHeaps<'a, Analysis>>,
+    sum: Summed<AmountHeaps<'a>>,
     budget: Budget,
 }
 

@@ -3,17 +3,12 @@
 //!
 //! Sequences, and proofs of how they go on, are in [`theory::breaking`](crate::theory::breaking).
 
-use std::ops::ControlFlow;
-
-use super::breaking::{Heaps, OneHeap};
+use super::breaking::Heaps;
 use super::rings::{self, Rings};
 use super::sum::Summed;
 use super::{Context, Game, Instance, amounts, misere};
-use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Record, RuleKind, Rules, Signature, Tuple, Words,
-};
-use crate::theory::breaking::{Break, Breaking, Code, Digit};
-use crate::theory::budget::Limit;
+use crate::record::{Ask, AskSet, Fault, Keyword, Record, RuleKind, Rules, Signature, Words};
+use crate::theory::breaking::{Code, Digit};
 
 /// Games by a take-and-break code.
 #[derive(Debug)]
@@ -48,7 +43,7 @@ pub fn read(text: &str) -> Option<Code> {
             '.' | ']' => {}
             '[' => repeats = true,
             '!' => list.last_mut()?.unequal = true,
-            _ => list.push(Digit { bits: c.to_digit(16)? as u8, unequal: false }),
+            _ => list.push(Digit::of(c.to_digit(16)? as u8)),
         }
     }
     Code::new(&prefix, &repeat)
@@ -93,51 +88,5 @@ impl Game for TakeAndBreak {
                     .beside(misere::beside(self, record, context)?),
             ),
         })
-    }
-}
-
-/// A move as answers write it.
-fn as_move(index: usize, from: u64, to: &Break) -> Move {
-    match to.left[..] {
-        [] => Move::Heap { index, from, to: 0 },
-        [to] => Move::Heap { index, from, to },
-        [small, large] => Move::Split { index, from, parts: [small, large] },
-        _ => {
-            let parts = to.left.iter().map(|&heap| Tuple::new(&[heap])).collect();
-            Move::Parts { index, from: Tuple::new(&[from]), parts }
-        }
-    }
-}
-
-impl OneHeap for Breaking {
-    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-        Breaking::grundy(self, heap)
-    }
-
-    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
-        self.count_moves_to(heap, target)
-    }
-
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Limit> {
-        self.moves_to(from, target, &mut |to| visit(as_move(index, from, &to)).is_continue())
-    }
-
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        Breaking::sequence(self, heap, each)
-    }
-
-    fn period(&self) -> Option<Period> {
-        let known = self.pattern();
-        known.map(|p| Period { preperiod: p.preperiod, period: p.period, saltus: p.saltus })
-    }
-
-    fn known_to(&self) -> Option<u64> {
-        Breaking::known_to(self)
     }
 }

@@ -13,7 +13,7 @@ use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
-use crate::theory::period::Period;
+use crate::theory::sequence::Pattern;
 
 /// A record whose position varies.
 pub struct Varied<'a> {
@@ -108,7 +108,7 @@ const SHORT: u64 = 1 << 20;
 pub fn histogram(
     range: Range,
     budget: &Budget,
-    mut period: impl FnMut() -> Option<Period>,
+    mut period: impl FnMut() -> Option<Pattern>,
     mut value: impl FnMut(u64) -> Result<u64, Fault>,
 ) -> Result<Component, Fault> {
     let Range { low, high } = range;
@@ -127,7 +127,7 @@ pub fn histogram(
     let period = if high - low < SHORT { None } else { period() };
     // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
     let (single, step) = match period {
-        Some(Period { preperiod, period }) => (preperiod.max(low).min(high), period),
+        Some(Pattern { preperiod, period, .. }) => (preperiod.max(low).min(high), period),
         None => (high, 1),
     };
     if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {

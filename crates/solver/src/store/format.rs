@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 
 use super::checksum::{self, Checksum};
-use crate::sync::store::{Kept, Pattern, Terms};
+use crate::theory::sequence::Pattern;
+use crate::theory::sequence::store::{Kept, Terms};
 
 const MAGIC: &[u8; 8] = b"GRUNDYSQ";
 const VERSION: u32 = 1;

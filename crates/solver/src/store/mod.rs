@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use self::format::{Header, Trouble};
 use crate::platform;
-use crate::sync::store::{Kept, SequenceStore, Wish};
+use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// The ending of the names of whole files, and of those being written.
 const WHOLE: &str = ".seq";

@@ -1,5 +1,7 @@
 //! Take-and-break codes in full: hexadecimal digits, repeated digits, and splits into unequal heaps.
 
+use crate::sequence::least_period;
+
 /// What may be left when a certain number is taken from a heap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
@@ -10,6 +12,11 @@ pub struct Digit {
 }
 
 impl Digit {
+    /// The digit of these bits, where heaps may be equal.
+    pub fn of(bits: u8) -> Self {
+        Digit { bits, unequal: false }
+    }
+
     /// Whether `heaps` heaps may be left.
     pub fn leaves(self, heaps: u32) -> bool {
         self.bits >> heaps & 1 != 0
@@ -40,11 +47,7 @@ impl Code {
         if repeat.iter().all(|d| d.bits == 0) {
             repeat.clear();
         }
-        if let Some(period) = (1..repeat.len()).find(|p| {
-            repeat.len().is_multiple_of(*p) && (*p..repeat.len()).all(|i| repeat[i] == repeat[i - p])
-        }) {
-            repeat.truncate(period);
-        }
+        repeat.truncate(least_period(&repeat));
         // The digit before the point never repeats.
         while prefix.len() > 1 && prefix.last() == Some(&repeat.last().copied().unwrap_or_default()) {
             prefix.pop();
@@ -82,6 +85,11 @@ impl Code {
     /// The largest take from a heap of `n`, or a bound of it.
     pub fn last_take(&self, n: u64) -> u64 {
         if self.repeat.is_empty() { n.min(self.prefix.len() as u64 - 1) } else { n }
+    }
+
+    /// The takes before those that repeat, ascending, that may leave this many heaps.
+    pub fn takes(&self, heaps: u32) -> Vec<u32> {
+        (0..).zip(&self.prefix).filter(|(_, digit)| digit.leaves(heaps)).map(|(take, _)| take).collect()
     }
 
     /// Every digit that occurs.

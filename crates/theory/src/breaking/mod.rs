@@ -1,29 +1,36 @@
-//! Take-and-break codes in full (Guy and Smith 1956; Winning Ways, chapter 4): hexadecimal digits, which
-//! leave up to three heaps, digits that repeat for ever, and splits into unequal heaps.
+//! Taking and breaking (Guy and Smith 1956; Winning Ways, chapter 4): a [`Code`] says how much may be taken from a heap,
+//! and into how many heaps what is left may fall.
 //!
-//! Codes whose digits are at most 7 and end are octal games, with the engine of those
-//! ([`octal`](super::octal)). For the others see [`sequence`], and [`proof`] for periods.
+//! From a heap of 9 in 0.77 (Kayles) one or two are taken, and the others are left as one heap or two, if any are left. Its
+//! values 0 1 2 3 1 4 3 2 1 4 … have period 12 from heap 71 on, which 183 heaps prove ([`proof`]).
+//!
+//! Which engine finds the values of a code: that of [`octal`] games, if its digits end and are at most 7; else
+//! [`full`], whatever the code. `octal 0.354 ? period` takes the latter 30 times as long.
 
 mod arithmetic;
 mod code;
-mod options;
+mod full;
+mod moves;
+mod octal;
 mod pairs;
 mod proof;
 mod ring;
-mod sequence;
 #[cfg(test)]
 mod tests;
 mod triples;
+
+use std::fmt;
 
 pub use code::{Code, Digit};
 pub use proof::window;
 pub use ring::Ring;
 
-use self::sequence::Sequence;
+use self::full::Full;
+use self::moves::Values;
+use self::octal::Octal;
 use super::budget::{Budget, Limit};
-use super::octal::{OctalCode, TakeAndBreak};
-use crate::sync::growing::Shared;
-use crate::sync::store::{Pattern, Slot};
+use crate::sequence::store::Slot;
+use crate::sequence::{Growing, Pattern, Shared};
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;
@@ -41,36 +48,101 @@ pub struct Break {
 #[derive(Debug)]
 pub struct Breaking {
     code: Code,
-    engine: Engine,
+    sequence: Box<dyn Sequence>,
     budget: Budget,
 }
 
-// There is one per code, already behind an `Arc`; boxing the variant would save nothing.
-#[allow(clippy::large_enum_variant)]
-#[derive(Debug)]
-enum Engine {
-    Octal(TakeAndBreak),
-    Full(Shared<Sequence>),
+/// The values of a code, whatever engine finds them.
+trait Sequence: fmt::Debug + Send + Sync {
+    fn grundy(&self, n: u64) -> Result<Option<u64>, Limit>;
+    fn known(&self, n: u64) -> Option<u64>;
+    fn count(&self, game: &Breaking, n: u64, value: u64) -> Result<u128, Limit>;
+    fn list(
+        &self,
+        game: &Breaking,
+        n: u64,
+        value: Option<u64>,
+        each: &mut dyn FnMut(Break) -> bool,
+    ) -> Result<(), Limit>;
+    fn pattern(&self) -> Option<Pattern>;
+    fn known_to(&self) -> Option<u64>;
+    fn sequence(&self, n: u64, each: &mut dyn FnMut(u64)) -> Result<bool, Limit>;
+    fn bytes(&self) -> u64;
+}
+
+impl<E: Values + Send + Sync> Sequence for Shared<Growing<E>> {
+    fn grundy(&self, n: u64) -> Result<Option<u64>, Limit> {
+        self.read(n, |sequence| sequence.grundy(n))
+    }
+
+    fn known(&self, n: u64) -> Option<u64> {
+        Shared::known(self, n, |sequence| sequence.grundy(n))?
+    }
+
+    fn count(&self, game: &Breaking, n: u64, value: u64) -> Result<u128, Limit> {
+        self.read(n, |sequence| moves::count(&game.code, sequence, n, value, game.budget))?
+    }
+
+    fn list(
+        &self,
+        game: &Breaking,
+        n: u64,
+        value: Option<u64>,
+        each: &mut dyn FnMut(Break) -> bool,
+    ) -> Result<(), Limit> {
+        self.read(n, |sequence| moves::list(&game.code, sequence, n, value, game.budget, each))?
+    }
+
+    fn pattern(&self) -> Option<Pattern> {
+        let looks = self.look(|sequence| sequence.engine().first_look() < u64::MAX)?;
+        looks.then(|| self.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
+    }
+
+    fn known_to(&self) -> Option<u64> {
+        let looked = |sequence: &Growing<E>| {
+            let engine = sequence.engine();
+            (engine.first_look() < u64::MAX).then(|| engine.known().checked_sub(1))
+        };
+        self.look(looked)??
+    }
+
+    fn sequence(&self, n: u64, each: &mut dyn FnMut(u64)) -> Result<bool, Limit> {
+        self.read(n, |sequence| {
+            let fits = (0..=n).all(|n| sequence.grundy(n).is_some());
+            if fits {
+                (0..=n).filter_map(|n| sequence.grundy(n)).for_each(each);
+            }
+            fits
+        })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.peek(Growing::bytes)
+    }
 }
 
 impl Breaking {
     /// The game of a code.
     pub fn new(code: Code, budget: Budget) -> Self {
-        let engine = match octal(&code, budget) {
-            Some(octal) => Engine::Octal(octal),
-            None => Engine::Full(Shared::new(Sequence::new(code.clone(), budget))),
-        };
-        Breaking { code, engine, budget }
+        Self::kept(code, budget, None)
     }
 
-    /// Keeps the sequence in this slot from one run to the next.
-    #[must_use]
-    pub fn kept(self, slot: Option<Slot>) -> Self {
-        let engine = match self.engine {
-            Engine::Octal(octal) => Engine::Octal(octal.kept(slot)),
-            Engine::Full(sequence) => Engine::Full(sequence.with(|sequence| sequence.keep_at(slot))),
+    /// The game of a code, whose sequence is kept in this slot from one run to the next.
+    pub fn kept(code: Code, budget: Budget, slot: Option<Slot>) -> Self {
+        fn shared<E: Values + Send + Sync + 'static>(
+            engine: E,
+            budget: Budget,
+            slot: Option<Slot>,
+        ) -> Box<dyn Sequence> {
+            let mut growing = Growing::new(engine, budget);
+            growing.keep_at(slot);
+            Box::new(Shared::new(growing))
+        }
+        let sequence = match Octal::new(&code) {
+            Some(octal) => shared(octal, budget, slot),
+            None => shared(Full::new(code.clone()), budget, slot),
         };
-        Breaking { engine, ..self }
+        Breaking { code, sequence, budget }
     }
 
     /// The code.
@@ -84,31 +156,27 @@ impl Breaking {
     ///
     /// No pattern shows within the budget and `n` lies beyond, or the value has more than 64 bits.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.grundy(n),
-            Engine::Full(sequence) => sequence
-                .read(n, |sequence| sequence.grundy(n))?
-                .ok_or_else(|| Limit::fixed(format!("the Grundy value of heap {n} has more than 64 bits"))),
-        }
+        let beyond = || Limit::fixed(format!("the Grundy value of heap {n} has more than 64 bits"));
+        self.sequence.grundy(n)?.ok_or_else(beyond)
+    }
+
+    /// The Grundy value of heap `n`, if it is found already.
+    pub fn known(&self, n: u64) -> Option<u64> {
+        self.sequence.known(n)
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.
     ///
     /// # Complexity
     ///
-    /// A step for each move while `n` is small; for periodic values O(t²) for t = preperiod + period where
-    /// three heaps are left, O(t) for two.
+    /// A step for each move while `n` is small, eight splits into two heaps a step; for periodic values O(t²) for
+    /// t = preperiod + period where three heaps are left, O(t) for two.
     ///
     /// # Errors
     ///
     /// As [`Breaking::grundy`], or more steps than the budget allows.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.count_moves_to(n, value),
-            Engine::Full(sequence) => {
-                sequence.read(n, |sequence| options::count(&self.code, sequence, n, value, self.budget))?
-            }
-        }
+        self.sequence.count(self, n, value)
     }
 
     /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
@@ -124,33 +192,18 @@ impl Breaking {
         value: Option<u64>,
         each: &mut dyn FnMut(Break) -> bool,
     ) -> Result<(), Limit> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.moves_to(n, value, |m| {
-                let left = [m.small, m.large].into_iter().filter(|&heap| heap > 0).collect();
-                each(Break { take: m.take, left })
-            }),
-            Engine::Full(sequence) => sequence
-                .read(n, |sequence| options::list(&self.code, sequence, n, value, self.budget, each))?,
-        }
+        self.sequence.list(self, n, value, each)
     }
 
     /// How the Grundy sequence goes on, proved; `None` when nothing was proved within the budget.
     pub fn pattern(&self) -> Option<Pattern> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.period().map(Pattern::from),
-            Engine::Full(sequence) => sequence.read(u64::MAX, Sequence::pattern).ok().flatten(),
-        }
+        self.sequence.pattern()
     }
 
     /// The largest heap whose value is known, once a pattern was looked for in vain; `None` where none is
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.known_to(),
-            Engine::Full(sequence) => {
-                sequence.look(|sequence| sequence.values().len() as u64)?.checked_sub(1)
-            }
-        }
+        self.sequence.known_to()
     }
 
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
@@ -159,40 +212,12 @@ impl Breaking {
     ///
     /// As [`Breaking::grundy`]; then nothing has been called.
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
-        match &self.engine {
-            Engine::Octal(octal) => octal.sequence(n, each),
-            Engine::Full(sequence) => {
-                let all = sequence
-                    .read(n, |sequence| (0..=n).map(|n| sequence.grundy(n)).collect::<Option<Vec<u64>>>())?;
-                let all = all.ok_or_else(|| Limit::fixed("a Grundy value has more than 64 bits"))?;
-                all.into_iter().for_each(&mut each);
-                Ok(())
-            }
-        }
+        let fits = self.sequence.sequence(n, &mut each)?;
+        if fits { Ok(()) } else { Err(Limit::fixed("a Grundy value has more than 64 bits")) }
     }
 
     /// Memory held, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
-        match &self.engine {
-            Engine::Octal(octal) => octal.bytes(),
-            Engine::Full(sequence) => sequence.peek(Sequence::bytes),
-        }
-    }
-}
-
-/// The octal game that a code is, if it is one.
-fn octal(code: &Code, budget: Budget) -> Option<TakeAndBreak> {
-    if !code.repeat().is_empty() {
-        return None;
-    }
-    let digits: Vec<u8> = code.digits().map(|digit| digit.bits).collect();
-    let octal = OctalCode::new(&digits)?;
-    let mut splitting = code.digits().filter(|digit| digit.leaves(2));
-    match (splitting.clone().any(|d| d.unequal), splitting.all(|d| d.unequal)) {
-        (false, _) => Some(TakeAndBreak::octal(&octal, budget)),
-        // Grundy's game.
-        (true, true) if digits == [4] => Some(TakeAndBreak::grundys_game(budget)),
-        (true, true) => Some(TakeAndBreak::octal_unequal(&octal, budget)),
-        (true, false) => None,
+        self.sequence.bytes()
     }
 }

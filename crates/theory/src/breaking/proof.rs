@@ -12,48 +12,15 @@
 //! fails where c − q is another heap, a. Then a − q and c, with the third heap b if there is one, add up to
 //! what is wanted; and where b is a − q, so do a − 2q, a and c. The nim-sum stays, since heaps are exchanged
 //! for others of their class, at least n₀ if c ≥ n₀ + 3q (n₀ + 2q for two heaps), with n₀ ≥ 1. So where some heaps must
-//! differ, it is enough that g(x + q) = g(x) for n₀ ≤ x < m·n₀ + (m² − 1)·q + k. Arithmetic periods are not proved
-//! for them.
+//! differ, it is enough that g(x + q) = g(x) for n₀ ≤ x < m·n₀ + (m² − 1)·q + k. For two heaps 2·n₀ + 2q + k is enough:
+//! a heap N + q is split into a and b > a, and shortening b by q fails only if it makes both equal to a; then a − q and
+//! a + q, of nim-sum 0 as well, are both at least n₀. Arithmetic periods are not proved for them.
 
 use num_integer::lcm;
 
 use super::arithmetic;
 use super::code::Code;
-use crate::sync::store::Pattern;
-
-/// The heap below preperiod + period that heap `n` is some periods above, and how many.
-pub fn reduce(pattern: Pattern, n: u64) -> (u64, u64) {
-    match n.checked_sub(pattern.preperiod) {
-        None => (n, 0),
-        Some(after) => (pattern.preperiod + after % pattern.period, after / pattern.period),
-    }
-}
-
-/// Of a shift p: from which index on the terms are those p before, by the terms known.
-struct Shifts {
-    /// `kept[p]`: how many of the last terms equal those p before them.
-    kept: Vec<u32>,
-}
-
-impl Shifts {
-    fn new<T: PartialEq>(terms: &[T]) -> Self {
-        let len = terms.len();
-        let back = |i: usize| &terms[len - 1 - i];
-        let mut kept = vec![0u32; len / 2 + 1];
-        let (mut left, mut right) = (0, 0);
-        for p in 1..kept.len() {
-            let mut k = if p < right { (kept[p - left] as usize).min(right - p) } else { 0 };
-            while p + k < len && back(k) == back(p + k) {
-                k += 1;
-            }
-            kept[p] = k as u32;
-            if p + k > right {
-                (left, right) = (p, p + k);
-            }
-        }
-        Shifts { kept }
-    }
-}
+use crate::sequence::{Pattern, Shifts, Verdict, find_period};
 
 /// Candidates for an arithmetic period that are tried.
 const TRIES: usize = 6;
@@ -71,25 +38,30 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
     heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(k)
 }
 
+/// Looks for a period of the Grundy values of heaps 0, 1, … of a code.
+pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
+    find_period(values, |e, p| {
+        // Where two heaps must differ, nim-sums need no more than one period beyond those of equal heaps.
+        if code.has_unequal() && code.most_heaps() == 2 && code.repeat().is_empty() {
+            return 2 * e.max(1) + 3 * p + code.from();
+        }
+        window(code, e as u64, p as u64).map_or(usize::MAX, |last| last as usize + 1)
+    })
+}
+
 /// What is proved about the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
 pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
-    let len = values.len();
-    let shifts = Shifts::new(values);
-    for (p, &kept) in shifts.kept.iter().enumerate().skip(1) {
-        let e = len - p - kept as usize;
-        if window(code, e as u64, p as u64).is_some_and(|last| last < len as u64) {
-            return (Some(Pattern { preperiod: e as u64, period: p as u64, saltus: 0 }), 0);
-        }
+    if let Verdict::Proved(pattern) = find_period_of(code, values) {
+        return (Some(pattern), 0);
     }
     if code.has_unequal() {
         return (None, 0);
     }
+    let len = values.len();
     let rises: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
-    let shifts = Shifts::new(&rises);
     let mut work = 0;
     let mut tries = 0;
-    for (p, &kept) in shifts.kept.iter().enumerate().skip(1) {
-        let e = rises.len() - p - kept as usize;
+    for (p, e) in Shifts::new(&rises) {
         let saltus = i64::from(values[len - 1]) - i64::from(values[len - 1 - p]);
         if saltus <= 0 || e + 4 * p >= len || 2 * e >= len {
             continue;

@@ -4,8 +4,7 @@ use num_integer::gcd;
 
 use super::code::Code;
 use crate::budget::{Budget, Limit};
-use crate::period::{Period, least_preperiod};
-use crate::sync::store::Pattern;
+use crate::sequence::{Pattern, least_period, least_preperiod};
 
 /// Rings of a take-and-break game.
 ///
@@ -75,7 +74,7 @@ impl<'a> Ring<'a> {
         &self,
         rows: Pattern,
         row: &mut dyn FnMut(u64) -> Result<u64, Limit>,
-    ) -> Result<Option<Period>, Limit> {
+    ) -> Result<Option<Pattern>, Limit> {
         let (from, modulus) = (self.code.from() as u64, self.code.repeat().len() as u64);
         let (known, period) = match (modulus, rows.saltus) {
             (0, 0) => (Some(rows.preperiod + from + 1), rows.period),
@@ -95,14 +94,10 @@ impl<'a> Ring<'a> {
         if steps > self.budget.work / 64 {
             return Ok(None);
         }
-        let (known, period) = (known as usize, period as usize);
+        let known = known as usize;
         let values = (0..last).map(|n| self.grundy(n, row)).collect::<Result<Vec<u64>, Limit>>()?;
-        let block = &values[known..];
-        // The least period of the block that goes round.
-        let least = (1..=period)
-            .find(|p| period.is_multiple_of(*p) && (*p..period).all(|i| block[i] == block[i - p]))
-            .unwrap_or(period);
+        let least = least_period(&values[known..]);
         let preperiod = least_preperiod(known, least, |i| values[i]);
-        Ok(Some(Period { preperiod: preperiod as u64, period: least as u64 }))
+        Ok(Some(Pattern::periodic(preperiod as u64, least as u64)))
     }
 }

@@ -117,7 +117,7 @@ impl Union {
         }
         if std::mem::take(&mut self.some) != 0 {
             let all = &mut self.waiting[..self.words];
-            super::sequence::add(set, all);
+            crate::bits::add(set, all);
             all.fill(0);
         }
     }

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_integer::gcd;
 
 use crate::budget::{Budget, Limit};
+use crate::convolution::walsh_hadamard;
 
 /// n over k; `None` beyond 128 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u128> {
@@ -75,14 +76,7 @@ pub fn by_characters(
     }
     let mut sums = vec![0i32; 1 << bits];
     values.iter().for_each(|&v| sums[v as usize] += 1);
-    for half in (0..bits).map(|bit| 1usize << bit) {
-        for block in sums.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-    }
+    walsh_hadamard(&mut sums, |a, b| (a + b, a - b));
     // How many more characters with this w have χ(target) = 1 than −1.
     let mut weights = vec![0i64; values.len() + 1];
     for (character, &sum) in sums.iter().enumerate() {

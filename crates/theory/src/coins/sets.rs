@@ -3,7 +3,7 @@
 use super::code::{Code, odious};
 use super::{beyond_64_bits, count};
 use crate::budget::{Budget, Limit};
-use crate::sync::growing::Shared;
+use crate::sequence::Shared;
 
 /// Sets of coins by their number.
 #[derive(Debug)]

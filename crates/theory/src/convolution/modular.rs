@@ -1,7 +1,9 @@
 //! Walsh–Hadamard transforms modulo primes.
 
+use grundy_rules::number::is_prime;
 use num_bigint::BigUint;
 
+use super::walsh_hadamard;
 use crate::budget::{Budget, Limit};
 use crate::sync::interrupt;
 
@@ -49,7 +51,7 @@ fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize)
         transformed.clear();
         transformed.extend(counts.iter().map(|count| count % prime));
         transformed.resize(size, 0);
-        transform(&mut transformed, prime);
+        walsh_hadamard(&mut transformed, |a, b| (plus(a, b, prime), minus(a, b, prime)));
         for (product, &factor) in product.iter_mut().zip(&transformed) {
             *product = times(*product, raised(factor, *power, prime), prime);
         }
@@ -60,19 +62,6 @@ fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize)
     let sum = signed.fold(0, |sum, term| plus(sum, term, prime));
     // Divided by the size: its inverse, by Fermat.
     times(sum, raised(size as u64, prime - 2, prime), prime)
-}
-
-fn transform(values: &mut [u64], prime: u64) {
-    let mut half = 1;
-    while half < values.len() {
-        for block in values.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (plus(*a, *b, prime), minus(*a, *b, prime));
-            }
-        }
-        half *= 2;
-    }
 }
 
 fn plus(a: u64, b: u64, prime: u64) -> u64 {
@@ -104,26 +93,7 @@ fn raised(mut base: u64, mut power: u64, prime: u64) -> u64 {
 
 /// The primes below 2^62, the largest first.
 fn primes() -> impl Iterator<Item = u64> {
-    (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n))
-}
-
-/// Miller and Rabin's test, which is a proof for numbers below 2^64 with the first twelve primes as bases
-/// (J. Sorenson, J. Webster, "Strong pseudoprimes to twelve prime bases", 2017).
-fn is_prime(n: u64) -> bool {
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 || BASES.iter().any(|&base| n != base && n.is_multiple_of(base)) {
-        return false;
-    }
-    let (zeros, odd) = ((n - 1).trailing_zeros(), (n - 1) >> (n - 1).trailing_zeros());
-    BASES.iter().filter(|&&base| base < n).all(|&base| {
-        let mut power = raised(base, odd, n);
-        let mut passed = power == 1;
-        for _ in 0..zeros {
-            passed |= power == n - 1;
-            power = times(power, power, n);
-        }
-        passed
-    })
+    (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n as i64))
 }
 
 /// What is known of a number: its remainder modulo a product of primes.
@@ -162,7 +132,7 @@ mod tests {
         // 2^61 − 1 is Mersenne's; the other is a product of two primes, a strong pseudoprime to small bases.
         assert!(is_prime((1 << 61) - 1) && !is_prime(3_215_031_751));
         let first: Vec<u64> = primes().take(3).collect();
-        assert!(first.iter().all(|&prime| prime > 1 << 61 && is_prime(prime)));
+        assert!(first.iter().all(|&prime| prime > 1 << 61 && is_prime(prime as i64)));
     }
 
     #[test]

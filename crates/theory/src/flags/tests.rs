@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 use crate::testing::sized;
 
 /// The rules, word for word: outcomes of heaps 0..=n (below `left` as they can be met).
@@ -87,13 +88,8 @@ fn every_set_within_six() {
 
 #[test]
 fn random_sets_of_all_sizes() {
-    let mut x = 0xace1_2468_1357_9bdfu64;
-    let mut random = move |below: u64| {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        x % below
-    };
+    let mut random = Random::new(6);
+    let mut random = |below: u64| random.below(below);
     for round in 0..sized(30, 60) {
         let max = [40, 64, 65, 130, 500][round % 5];
         let size = 1 + random([3, 8, max][(round / 5) % 3]);
@@ -120,4 +116,64 @@ fn dense_sets_to_a_million() {
     let flags = Flags::new(set, 7, Variant::Exact, Budget::default()).unwrap();
     assert_eq!(flags.outcome(7 + 400_001).unwrap(), Outcome::Lose);
     assert_eq!(flags.outcome(7 + 400_002).unwrap(), Outcome::Win);
+}
+
+#[test]
+fn what_changes_nothing_is_left_out_and_nothing_else() {
+    let mut kept = [0, 0];
+    for (near, left) in [(&[1u64, 2][..], 5), (&[1, 3], 0), (&[2, 5], 3), (&[3], 2), (&[2, 3, 7], 12)] {
+        for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
+            for far in 8..60 {
+                let all: Vec<u64> = near.iter().copied().chain([far]).collect();
+                let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
+                let found = without_large(&set, 7, (left, variant), Budget::default());
+                let (with, alone) = (naive(&all, left, variant, 400), naive(near, left, variant, 400));
+                let same = with[left as usize..] == alone[left as usize..];
+                assert_eq!(found.is_some(), same, "{all:?} left {left} {variant:?}");
+                kept[usize::from(same)] += 1;
+                for heap in left..=400 {
+                    let Some(found) = &found else { break };
+                    let outcome = found.read(heap - left, |found| found.outcome(heap - left)).unwrap();
+                    assert_eq!(outcome, with[heap as usize], "{all:?} left {left} {variant:?}: {heap}");
+                }
+            }
+        }
+    }
+    assert!(kept.iter().all(|&count| count > 20), "{kept:?}");
+}
+
+#[test]
+fn outcomes_in_pieces_are_those_of_the_table() {
+    let mut random = Random::new(23);
+    for round in 0..300 {
+        let mut all: Vec<u64> = (0..random.below(4)).map(|_| 1 + random.below(9)).collect();
+        all.extend((0..1 + random.below(3)).map(|_| 20 + random.below(150)));
+        all.sort_unstable();
+        all.dedup();
+        let left = random.below(1 + round % 30);
+        for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
+            let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
+            let game = Game::Far(far(&set, left, variant, Budget::default()).unwrap());
+            let flags = Flags { amounts: set, left, variant, game };
+            let table = naive(&all, left, variant, 1500);
+            for heap in left..=1500 {
+                let context = format!("{all:?} left {left} {variant:?}: {heap}");
+                assert_eq!(flags.outcome(heap).unwrap(), table[heap as usize], "{context}");
+            }
+            let mut lost = Vec::new();
+            let last = left + random.below(1400);
+            flags
+                .losing(last, |heap| {
+                    if heap >= left {
+                        lost.push(heap);
+                    }
+                    true
+                })
+                .unwrap();
+            assert!(
+                lost.into_iter().eq((left..=last).filter(|&heap| table[heap as usize] == Outcome::Lose)),
+                "{all:?} left {left} {variant:?} to {last}"
+            );
+        }
+    }
 }

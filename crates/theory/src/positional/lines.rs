@@ -3,16 +3,17 @@
 use std::sync::LazyLock;
 
 use super::take::Take;
+use crate::breaking::{Breaking, Code, Digit};
 use crate::budget::Budget;
 use crate::mex::mex;
-use crate::octal::{OctalCode, TakeAndBreak};
 
-static DAWSONS_KAYLES: LazyLock<TakeAndBreak> = LazyLock::new(|| octal(&[0, 0, 7]));
-static DAWSONS_CHESS: LazyLock<TakeAndBreak> = LazyLock::new(|| octal(&[0, 1, 3, 7]));
+static DAWSONS_KAYLES: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 0, 7]));
+static DAWSONS_CHESS: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 1, 3, 7]));
 
-fn octal(digits: &[u8]) -> TakeAndBreak {
-    let code = OctalCode::new(digits).expect("the digits are octal");
-    TakeAndBreak::octal(&code, Budget { memory: 1 << 24, work: 1 << 30, threads: 1 })
+fn octal(digits: &[u8]) -> Breaking {
+    let digits: Vec<Digit> = digits.iter().map(|&bits| Digit::of(bits)).collect();
+    let code = Code::new(&digits, &[]).expect("the digits are octal");
+    Breaking::new(code, Budget { memory: 1 << 24, work: 1 << 30, threads: 1 })
 }
 
 /// The games of Kayles on graphs.
@@ -100,7 +101,7 @@ fn line(vertices: usize, edges: impl Iterator<Item = (u32, u32)>) -> Option<Line
 }
 
 /// The value of a line under an octal game of which a move in a cycle takes `taken` vertices.
-fn dawson(game: &TakeAndBreak, line: Line, vertices: usize, taken: usize) -> Option<u32> {
+fn dawson(game: &Breaking, line: Line, vertices: usize, taken: usize) -> Option<u32> {
     let heap = |n: usize| game.grundy(n as u64).ok().map(|value| value as u32);
     match line {
         Line::Path => heap(vertices),

@@ -8,7 +8,7 @@
 //! and Smith (1956), for m = 1 the argument of finite states.
 
 use super::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Rule, Set};
-use crate::period::{Period, least_preperiod};
+use crate::sequence::{Pattern, least_preperiod};
 
 /// The properties of a rule that the proof needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -367,7 +367,7 @@ fn lcm(a: u64, b: u64) -> Option<u64> {
 /// # Complexity
 ///
 /// O(values); 4 bytes a value.
-pub fn prove(shape: &Shape, values: &[u32]) -> Option<Period> {
+pub fn prove(shape: &Shape, values: &[u32]) -> Option<Pattern> {
     let len = values.len();
     let back = |i: usize| values[len - 1 - i];
     // How long a beginning of the reversed values is also an end of each beginning of them.
@@ -386,7 +386,7 @@ pub fn prove(shape: &Shape, values: &[u32]) -> Option<Period> {
         let needed = (shape.parts).checked_mul(from + whole)?.checked_add(shape.most)?;
         (needed <= len as u64 && tail as u64 >= 2 * period).then(|| {
             let preperiod = least_preperiod(len - period as usize, period as usize, |i| values[i]);
-            Period { preperiod: preperiod as u64, period }
+            Pattern::periodic(preperiod as u64, period)
         })
     })
 }

@@ -14,8 +14,8 @@ use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
 use crate::budget::Budget;
-use crate::period::Period;
-use crate::sync::store::{Keep, Keeping};
+use crate::sequence::Pattern;
+use crate::sequence::store::{SaveState, Saved};
 use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.
@@ -32,12 +32,12 @@ pub struct Solver {
     /// The shape that proves periods of this rule, if it has one.
     shape: Option<Shape>,
     /// The period, once it is proved; the values up to its end are in the box.
-    period: Option<Period>,
+    period: Option<Pattern>,
     /// Whether a period was looked for as far as allowed.
     no_period: bool,
     /// Steps that filling boxes took.
     work: u64,
-    keeping: Keeping,
+    saving: SaveState,
     /// The patterns proved for all positions.
     patterns: Patterns,
 }
@@ -71,7 +71,7 @@ impl Solver {
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
         let shape = period::shape(&rule);
-        let keeping = Keeping::default();
+        let saving = SaveState::default();
         let expected = Position::new();
         Solver {
             rule,
@@ -83,7 +83,7 @@ impl Solver {
             period: None,
             no_period: false,
             work: 0,
-            keeping,
+            saving,
             patterns: Patterns::default(),
         }
     }
@@ -118,7 +118,7 @@ impl Solver {
     /// The value or outcome of a position, if it is known already.
     pub fn found(&self, position: &[i64]) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
-            let n = period.reduce(*n as u64) as i64;
+            let n = period.place(*n as u64) as i64;
             return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
         }
         self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
@@ -141,7 +141,7 @@ impl Solver {
         if known.is_err() {
             self.save(1);
         }
-        self.rest(false);
+        self.save_if_worth_it();
         known
     }
 
@@ -230,7 +230,7 @@ impl Solver {
             let fits = |tops: &Vec<i64>| dense::size(tops).saturating_mul(2) <= budget.memory / 2;
             let Some(tops) = closed.filter(fits) else { continue };
             // A table that is kept is one that every run goes on with.
-            let order = if self.keeping.is_kept() {
+            let order = if self.saving.is_kept() {
                 Some(order::Order::Lexicographic(vec![0]))
             } else {
                 let most_work = dense::size(&tops).max(FIRST_WORK);
@@ -254,7 +254,7 @@ impl Solver {
                 }
                 Err(Stopped { why: GivenUp::Work, filled }) => {
                     // The answers to others do not depend on this one, unless a file does, too.
-                    self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                    self.filled = filled.filter(|_| self.saving.is_kept()).or(before);
                     return Err(Trouble::Work(dense::size(&tops)));
                 }
                 Err(Stopped { why: GivenUp::Order | GivenUp::Value, .. }) => break,
@@ -265,10 +265,10 @@ impl Solver {
     }
 
     /// The period of the values, least and proved; none if none was found.
-    pub fn period(&mut self, budget: &Budget) -> Option<Period> {
+    pub fn period(&mut self, budget: &Budget) -> Option<Pattern> {
         let _growth = self.begin_to_grow(budget.memory / 8);
         self.find_period(budget);
-        self.rest(true);
+        self.save_at_end();
         self.period
     }
 
@@ -296,7 +296,7 @@ impl Solver {
                 match filled {
                     Ok(filled) => self.filled = Some(filled),
                     Err(Stopped { filled, .. }) => {
-                        self.filled = filled.filter(|_| self.keeping.is_kept()).or(before);
+                        self.filled = filled.filter(|_| self.saving.is_kept()).or(before);
                         return;
                     }
                 }

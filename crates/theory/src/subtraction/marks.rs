@@ -87,11 +87,8 @@ mod tests {
 
     #[test]
     fn marks_agree_with_the_definition() {
-        let mut state = 5u64;
-        let mut random = move |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut random = crate::random::Random::new(5);
+        let mut random = |below: u64| random.below(below);
         for _ in 0..200 {
             let most = 2 + random(60) as u32;
             let amounts: Vec<u32> = (1..=most).filter(|_| random(3) == 0).collect();

@@ -7,17 +7,17 @@
 //! when n − min(S) has value 0, so these games are tame, and a single heap is lost under misère
 //! play exactly when its Grundy value is 1.
 
-pub(super) mod ahead;
+mod ahead;
 mod amounts;
 mod gaps;
+pub(super) mod large;
 mod marks;
 #[cfg(test)]
 pub mod naive;
 mod named;
-mod outcomes;
-pub mod pieces;
+pub(super) mod outcomes;
+pub(super) mod pieces;
 mod range;
-mod spread;
 mod values;
 
 #[cfg(test)]
@@ -26,24 +26,33 @@ mod tests;
 pub use amounts::{Amounts, MAX_AMOUNT, MOST_HEAP};
 pub use named::Sets;
 pub use range::RangeGame;
-pub use spread::Spread;
 
-use self::outcomes::Outcomes;
+use self::large::{Far, MOST_FAR, Near};
+use self::outcomes::{Below, Outcomes};
+use self::pieces::Mex;
 use self::values::Values;
 use super::budget::{Budget, Limit};
-use super::period::Period;
-use crate::sync::growing::Shared;
-use crate::sync::store::Slot;
+use crate::sequence::store::Slot;
+use crate::sequence::{Growing, Pattern, Shared};
+use crate::sync::interrupt::Checked;
+
+/// Work units in which the amounts that a table holds must show their period: about a second.
+const MOST_GROWTH: u64 = 1 << 29;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
 ///
-/// The common divisor d of the amounts is divided out: heap n plays as heap ⌊n / d⌋ of the
-/// divided set, since what n leaves modulo d can never be taken.
+/// The common divisor d of the amounts is divided out: heap n plays as heap ⌊n / d⌋ of the divided set, since what n
+/// leaves modulo d can never be taken.
+///
+/// Sets that are one range have closed forms; sets of amounts up to [`MAX_AMOUNT`] have tables of values and of who
+/// wins. For larger amounts a caller chooses: they may change nothing ([`Subtraction::without_large`]); a table
+/// may go to the largest heap only ([`Subtraction::to_heap`]); or values stand in pieces ([`Subtraction::in_pieces`]).
 #[derive(Debug)]
 pub struct Subtraction {
     amounts: Amounts,
-    /// The common divisor; 1 for the empty set.
+    /// The common divisor of the amounts that decide; 1 for the empty set.
     unit: u64,
+    /// The amounts that decide, divided.
     divided: Amounts,
     game: Game,
 }
@@ -56,9 +65,10 @@ enum Game {
     Empty,
     Range(RangeGame),
     Finite {
-        outcomes: Box<Shared<Outcomes>>,
-        values: Box<Shared<Values>>,
+        outcomes: Box<Shared<Growing<Outcomes<1>>>>,
+        values: Box<Shared<Growing<Values>>>,
     },
+    Pieces(Far<Mex>),
 }
 
 impl Subtraction {
@@ -72,22 +82,52 @@ impl Subtraction {
         Self::made(amounts, budget, Amounts::expanded, Values::new)
     }
 
-    /// The same for heaps up to `heap` only, whose amounts these are, of any size.
+    /// Prepares the game for heaps up to `heap` only; the amounts may be of any size.
     ///
     /// # Errors
     ///
     /// As [`Subtraction::new`], where the heap, divided as the amounts, is above [`MOST_HEAP`].
     pub fn to_heap(amounts: Amounts, heap: u64, budget: Budget) -> Result<Self, Limit> {
         let heap = heap / amounts.gcd().max(1);
-        let values = |list, budget| Values::to_heap(list, heap, budget);
+        let values = |list| Values::to_heap(list, heap);
         Self::made(amounts, budget, |divided| divided.expanded_to(heap), values)
+    }
+
+    /// Prepares the game of the amounts up to [`MAX_AMOUNT`] if the larger ones change none of its values: an amount a may
+    /// join a set if g(n) ≠ g(n − a) for all n ≥ a, since the mex of the followers' values stays the mex when
+    /// another value joins them. `None` if one changes a value, or if the small amounts show no period.
+    ///
+    /// # Complexity
+    ///
+    /// O(preperiod + period) of the small amounts for each large one.
+    pub fn without_large(amounts: Amounts, budget: Budget) -> Option<Self> {
+        let near = amounts.cut(MAX_AMOUNT);
+        if near.is_empty() || near == amounts || amounts.len() - near.len() > MOST_FAR {
+            return None;
+        }
+        let near = Subtraction::new(near, Budget { work: budget.work.min(MOST_GROWTH), ..budget }).ok()?;
+        let pattern = near.period()?;
+        let mut values = Vec::new();
+        near.sequence(pattern.terms() - 1, |value| values.push(value)).ok()?;
+        let table = Near { cut: MAX_AMOUNT, terms: pattern.terms(), below: (0, 0), last: u64::MAX };
+        let worth = |heap| values[pattern.place(heap) as usize];
+        let decides = table.decides(&amounts, worth, |worth, left| worth != left);
+        decides.then_some(Subtraction { amounts, ..near })
+    }
+
+    /// Prepares the game in pieces, found as far as heaps ask for; `None` where there are too many amounts.
+    pub fn in_pieces(amounts: Amounts, budget: Budget) -> Option<Self> {
+        let unit = amounts.gcd().max(1);
+        let divided = amounts.divided(unit);
+        let game = Game::Pieces(Far::new(&divided, budget)?);
+        Some(Subtraction { amounts, unit, divided, game })
     }
 
     fn made(
         amounts: Amounts,
         budget: Budget,
         expanded: impl FnOnce(&Amounts) -> Result<Vec<u32>, Limit>,
-        values: impl FnOnce(Vec<u32>, Budget) -> Values,
+        values: impl FnOnce(Vec<u32>) -> Values,
     ) -> Result<Self, Limit> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);
@@ -96,9 +136,11 @@ impl Subtraction {
             &[(a, b)] => Game::Range(RangeGame::new(a, b)),
             _ => {
                 let list = expanded(&divided)?;
+                let outcomes = Growing::new(Outcomes::new(list.clone(), Below::default()), budget);
+                let values = Growing::new(values(list), budget);
                 Game::Finite {
-                    outcomes: Box::new(Shared::new(Outcomes::new(list.clone(), budget))),
-                    values: Box::new(Shared::new(values(list, budget))),
+                    outcomes: Box::new(Shared::new(outcomes)),
+                    values: Box::new(Shared::new(values)),
                 }
             }
         };
@@ -139,17 +181,24 @@ impl Subtraction {
             Game::Empty => Ok(0),
             Game::Range(range) => Ok(range.grundy(n)),
             Game::Finite { values, .. } => values.read(n, |values| u64::from(values.grundy(n))),
+            Game::Pieces(pieces) => pieces.value(n).map(u64::from),
         }
     }
 
-    /// The same, where nothing must be found for it.
+    /// The Grundy value of heap `n`, if it is found already.
     pub fn known(&self, n: u64) -> Option<u64> {
         let n = n / self.unit;
         match &self.game {
             Game::Empty => Some(0),
             Game::Range(range) => Some(range.grundy(n)),
             Game::Finite { values, .. } => values.known(n, |values| u64::from(values.grundy(n))),
+            Game::Pieces(_) => None,
         }
+    }
+
+    /// How far the heap that decides misère play lies below another, divided: value 1 sits min(S) above value 0.
+    fn shift(&self, misere: bool) -> u64 {
+        if misere { self.divided.min() } else { 0 }
     }
 
     /// Does the player to move lose the single heap `n`? With `misere`, a player who takes the last loses.
@@ -160,18 +209,16 @@ impl Subtraction {
     ///
     /// As [`Subtraction::grundy`].
     pub fn loses(&self, n: u64, misere: bool) -> Result<bool, Limit> {
-        let mut n = n / self.unit;
-        if misere {
-            // Value 1 sits min(S) above value 0; a heap without moves is won.
-            match n.checked_sub(self.divided.min()) {
-                Some(below) if !self.divided.is_empty() => n = below,
-                _ => return Ok(false),
-            }
-        }
+        let n = n / self.unit;
         match &self.game {
-            Game::Empty => Ok(true),
-            Game::Range(range) => Ok(range.grundy(n) == 0),
-            Game::Finite { outcomes, .. } => outcomes.read(n, |outcomes| outcomes.loses(n)),
+            Game::Empty => Ok(!misere),
+            Game::Range(range) => Ok(range.grundy(n) == u64::from(misere)),
+            // Under misère play a heap without moves is won.
+            Game::Finite { outcomes, .. } => match n.checked_sub(self.shift(misere)) {
+                Some(n) => outcomes.read(n, |outcomes| outcomes.loses(n)),
+                None => Ok(false),
+            },
+            Game::Pieces(pieces) => Ok(pieces.value(n)? == u32::from(misere)),
         }
     }
 
@@ -187,14 +234,24 @@ impl Subtraction {
     ///
     /// As [`Subtraction::grundy`].
     pub fn amounts_to(&self, n: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
-        let n = n / self.unit;
         match &self.game {
             Game::Empty => Ok(Vec::new()),
-            Game::Range(range) => Ok(self.scaled(range.amounts_to(n, value))),
-            Game::Finite { values, .. } => values.read(n, |values| {
-                let hits = self.divided.up_to(n).filter(|s| u64::from(values.grundy(n - s)) == value);
-                self.scaled(hits.map(|s| (s, s)))
+            Game::Range(range) if self.amounts.max() / self.unit == self.divided.max() => {
+                Ok(self.scaled(range.amounts_to(n / self.unit, value)))
+            }
+            Game::Finite { values, .. } => values.read(n / self.unit, |values| {
+                let leaves = |s: &u64| u64::from(values.grundy((n - s) / self.unit)) == value;
+                self.amounts.up_to(n).filter(leaves).map(|s| (s, s)).collect()
             }),
+            Game::Range(_) | Game::Pieces(_) => {
+                let mut hits = Vec::new();
+                for amount in self.amounts.up_to(n) {
+                    if self.grundy(n - amount)? == value {
+                        hits.push((amount, amount));
+                    }
+                }
+                Ok(hits)
+            }
         }
     }
 
@@ -205,16 +262,14 @@ impl Subtraction {
     ///
     /// As [`Subtraction::grundy`].
     pub fn winning_amounts(&self, n: u64, misere: bool) -> Result<Vec<(u64, u64)>, Limit> {
-        let n = n / self.unit;
-        match &self.game {
-            Game::Empty => Ok(Vec::new()),
-            Game::Range(range) => Ok(self.scaled(range.amounts_to(n, u64::from(misere)))),
-            Game::Finite { outcomes, .. } => outcomes.read(n, |outcomes| {
-                let pair = if misere { self.divided.min() } else { 0 };
-                let loses = |n: u64| n.checked_sub(pair).is_some_and(|below| outcomes.loses(below));
-                self.scaled(self.divided.up_to(n).filter(|s| loses(n - s)).map(|s| (s, s)))
-            }),
-        }
+        let Game::Finite { outcomes, .. } = &self.game else { return self.amounts_to(n, u64::from(misere)) };
+        outcomes.read(n / self.unit, |outcomes| {
+            let loses = |s: &u64| {
+                let left = ((n - s) / self.unit).checked_sub(self.shift(misere));
+                left.is_some_and(|left| outcomes.loses(left))
+            };
+            self.amounts.up_to(n).filter(loses).map(|s| (s, s)).collect()
+        })
     }
 
     fn scaled(&self, ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
@@ -227,11 +282,12 @@ impl Subtraction {
 
     /// The least preperiod and period of the Grundy sequence; `None` when it has none within 64
     /// bits, or none was found within the budget.
-    pub fn period(&self) -> Option<Period> {
+    pub fn period(&self) -> Option<Pattern> {
         let divided = match &self.game {
-            Game::Empty => return Some(Period { preperiod: 0, period: 1 }),
+            Game::Empty => return Some(Pattern::periodic(0, 1)),
             Game::Range(range) => range.period(),
-            Game::Finite { values, .. } => values.read(u64::MAX, Values::period).ok().flatten(),
+            Game::Finite { values, .. } => values.read(u64::MAX, Growing::pattern).ok().flatten(),
+            Game::Pieces(_) => None,
         }?;
         divided.terms().checked_mul(self.unit).map(|_| divided.stretched(self.unit))
     }
@@ -246,13 +302,13 @@ impl Subtraction {
             Game::Finite { values, .. } => values.read(n / self.unit, |values| {
                 (0..=n).for_each(|heap| each(u64::from(values.grundy(heap / self.unit))));
             }),
-            Game::Empty => {
-                (0..=n).for_each(|_| each(0));
-                Ok(())
-            }
-            Game::Range(range) => {
-                (0..=n).for_each(|heap| each(range.grundy(heap / self.unit)));
-                Ok(())
+            Game::Empty | Game::Range(_) | Game::Pieces(_) => {
+                let mut steps = Checked::every(64);
+                self.grundy(n)?;
+                (0..=n).try_for_each(|heap| {
+                    steps.step();
+                    self.grundy(heap).map(&mut each)
+                })
             }
         }
     }
@@ -264,13 +320,19 @@ impl Subtraction {
     ///
     /// As [`Subtraction::grundy`]; then nothing has been called.
     pub fn losing(&self, n: u64, misere: bool, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+        let unit = self.unit;
+        if let Game::Pieces(pieces) = &self.game {
+            return pieces.pieces().visit(n / unit, u32::from(misere), |heap| {
+                let first = heap * unit;
+                (first..=n.min(first.saturating_add(unit - 1))).all(&mut each)
+            });
+        }
         // Under misère play the list is the normal one, min(S) higher.
-        let shift = if misere { self.divided.min() } else { 0 };
+        let shift = self.shift(misere);
         if misere && self.divided.is_empty() {
             return Ok(());
         }
-        let Some(top) = (n / self.unit).checked_sub(shift) else { return Ok(()) };
-        let unit = self.unit;
+        let Some(top) = (n / unit).checked_sub(shift) else { return Ok(()) };
         let mut give = |divided: u64| {
             let first = (divided + shift) * unit;
             (first..=first.saturating_add(unit - 1).min(n)).all(&mut each)
@@ -297,6 +359,7 @@ impl Subtraction {
             Game::Finite { outcomes, .. } => outcomes.read(top, |outcomes| {
                 outcomes.visit_losing(top, give);
             })?,
+            Game::Pieces(_) => {}
         }
         Ok(())
     }
@@ -304,8 +367,9 @@ impl Subtraction {
     /// Memory held, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let sequences = match &self.game {
-            Game::Finite { outcomes, values } => outcomes.peek(Outcomes::bytes) + values.peek(Values::bytes),
-            _ => 0,
+            Game::Finite { outcomes, values } => outcomes.peek(Growing::bytes) + values.peek(Growing::bytes),
+            Game::Pieces(pieces) => pieces.bytes(),
+            Game::Empty | Game::Range(_) => 0,
         };
         64 + (self.amounts.runs().len() + self.divided.runs().len()) as u64 * 16 + sequences
     }

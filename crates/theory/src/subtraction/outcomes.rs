@@ -1,303 +1,318 @@
-//! Win or lose, 64 heaps a word.
+//! Who wins, 64 heaps a word: for subtraction games and for games of flags.
 //!
-//! Bit `n mod 64` of word `n / 64` of the history says that heap `n` loses (normal play):
+//! Bit `n mod 64` of word `n / 64` of the history says that heap `n` is *lost*: the player to move loses it.
 //!
 //! ```text
 //!           word w - 1                     word w (being found)
 //!     … 1 0 0 0 1 0 0 0 1   |   ? ? ? ? … ?     bit 0 is heap 64 w
 //!           \_______________________/
-//!        a heap wins if a loser lies one amount below it
+//!        a heap is won if a lost one lies an amount below it
 //! ```
 //!
-//! Two ways to find a word. *Pull* ORs in, for each amount ≥ 64, the word of the history that
-//! lies that amount below, and then walks the 64 heaps with the amounts up to 64 as one mask.
-//! *Push* ORs the whole set into the heaps above each loser: a large set has few losers, as
-//! each of them makes winners of so many heaps.
+//! In a subtraction game every other heap is lost. In a game of flags a heap may be drawn, so there is a second history
+//! (*plane*), of the *open* heaps, which are lost or drawn: a heap that is not won is lost if it has a move and no
+//! open heap lies an amount below it, else drawn.
+//!
+//! Two ways find the next words. *Pull* looks up, for each amount above 64, the word of the history that lies that
+//! amount below, and then walks the 64 heaps with the amounts up to 64 as one mask. *Push* adds the whole set to the
+//! heaps above each lost (and each open) one: a large set has few lost heaps, as each of them makes many others won.
 
 use super::ahead::{self, Ahead};
-use crate::budget::{Budget, Limit};
-use crate::period::{Period, last_recurrence, least_preperiod, visit_set_bits};
-use crate::platform::LOADED_ANEW;
-use crate::sync::growing::Grow;
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::bits::below;
+use crate::budget::Budget;
+use crate::sequence::store::Terms;
+use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod, visit_bits};
 
-/// So many words are found together where amounts are larger than what they span.
+/// The most words that are pulled together, so that each amount larger than they are is looked up once for all of
+/// them (`subtraction squares ? losing`: three times as fast as one word at a time).
 const BLOCK: usize = 32;
 
-/// From so many of these amounts on.
-const MANY: usize = 32;
+/// What lies below heap 0, and from where on heaps have a move. Counts for games of flags alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Below {
+    /// How many heaps below heap 0 are lost, and how many are open.
+    pub heaps: [u64; 2],
+    /// The least heap that has a move.
+    pub movable: u64,
+}
 
-/// The win/lose sequence of a finite set of amounts, growing until its period is proved.
+/// The outcomes of heaps 0, 1, …: lost ones, and with two planes open ones.
 #[derive(Debug)]
-pub struct Outcomes {
+pub struct Outcomes<const PLANES: usize> {
     amounts: Vec<u32>,
-    way: Way,
-    /// `pad` words of no losers (heaps below 0), then the history.
-    losers: Vec<u64>,
+    movable: u64,
+    way: Way<PLANES>,
+    /// By plane: `pad` words of the heaps below 0, then the history.
+    planes: [Vec<u64>; PLANES],
     pad: usize,
-    look_at: u64,
-    period: Option<Period>,
     work: u64,
-    budget: Budget,
-    keeping: Keeping,
 }
 
 #[derive(Debug)]
-enum Way {
-    /// Amounts 1..=64 as bits 0..=63, and the others; the last 64 outcomes as a word whose bit i
-    /// is the heap i + 1 below.
-    Pull { small: u64, large: Vec<u32>, last: u64 },
-    /// The set, and the winners known ahead.
-    Push { set: Vec<u64>, winners: Ahead },
+enum Way<const PLANES: usize> {
+    /// Amounts 1..=64 as bits 0..=63, and the others; by plane, the last 64 heaps as a word whose bit i is the heap
+    /// i + 1 below.
+    Pull { small: u64, large: Vec<u32>, last: [u64; PLANES] },
+    /// The set as bits, and by plane the heaps ahead that lie an amount above one of its heaps.
+    Push { set: Vec<u64>, marks: [Ahead; PLANES] },
 }
 
-impl Outcomes {
-    /// Heap 0 and no further. `amounts` ascending, not empty, without repeats.
-    pub fn new(amounts: Vec<u32>, budget: Budget) -> Self {
+impl<const PLANES: usize> Outcomes<PLANES> {
+    /// No heaps yet. `amounts` ascending, not empty, without repeats.
+    pub fn new(amounts: Vec<u32>, start: Below) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
-        // A word costs pull |S| steps, push max/64 for each loser; measured on random sets a set
-        // of k amounts has about max·8/k losers in max heaps.
-        let k = amounts.len() as u64;
-        let way = if k * k <= 2 * max as u64 || max <= 64 {
+        let pad = max / 64 + 1;
+        let heaps = start.heaps.map(|heaps| heaps.min(max as u64) as usize);
+        let planes: [Vec<u64>; PLANES] = std::array::from_fn(|plane| {
+            let mut words = vec![0; pad];
+            for bit in pad * 64 - heaps[plane]..pad * 64 {
+                words[bit / 64] |= 1 << (bit % 64);
+            }
+            words
+        });
+        // A word costs pull |S| steps, push max/64 for each heap of a plane: measured on random sets, k amounts have
+        // about max·8/k lost heaps among max; but all heaps may be open.
+        let k = amounts.len();
+        let few = if PLANES == 1 { k * k <= 2 * max } else { 8 * k <= max };
+        let way = if few || max <= 64 {
             Way::Pull {
                 small: amounts.iter().filter(|&&s| s <= 64).fold(0, |bits, &s| bits | 1 << (s - 1)),
                 large: amounts.iter().copied().filter(|&s| s > 64).collect(),
-                last: 0,
+                last: std::array::from_fn(|plane| planes[plane][pad - 1].reverse_bits()),
             }
         } else {
             let set = ahead::bits_of(&amounts);
-            Way::Push { winners: Ahead::new(&set), set }
+            let marks =
+                std::array::from_fn(|plane| marks_from_below(&amounts, heaps[plane], Ahead::new(&set)));
+            Way::Push { set, marks }
         };
-        let pad = max / 64 + 1;
-        let (losers, keeping) = (vec![0; pad], Keeping::default());
-        let mut outcomes =
-            Outcomes { amounts, way, losers, pad, look_at: 0, period: None, work: 0, budget, keeping };
-        // The first look: when the set can have come round at all.
-        outcomes.look_at = (2 * (max as u64 + 64)).next_power_of_two();
-        outcomes
+        Outcomes { amounts, movable: start.movable, way, planes, pad, work: 0 }
     }
 
-    /// Keeps the sequence in this slot from one run to the next.
-    pub fn keep_at(&mut self, slot: Option<Slot>) {
-        self.keeping = Keeping::at(slot);
+    fn bit(&self, plane: usize, n: usize) -> bool {
+        self.planes[plane][self.pad + n / 64] >> (n % 64) & 1 == 1
     }
 
-    /// Heaps known so far.
-    pub fn len(&self) -> u64 {
-        (self.losers.len() - self.pad) as u64 * 64
+    fn largest(&self) -> usize {
+        self.amounts[self.amounts.len() - 1] as usize
     }
 
-    /// Does the player to move lose heap `n`? Must be within reach.
-    pub fn loses(&self, n: u64) -> bool {
-        let n = self.period.map_or(n, |period| period.reduce(n));
-        self.bit(n as usize)
-    }
-
-    /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
-    pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
-        visit_set_bits(&self.losers[self.pad..], self.period, n, each);
-    }
-
-    /// Steps to heap `n`, as far as they can be told before.
-    fn cost(&self, n: u64) -> u128 {
-        let Way::Pull { large, .. } = &self.way else { return 0 };
-        u128::from(n) + large.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum::<u128>() / 128
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        let ahead = match &self.way {
-            Way::Pull { .. } => 0,
-            Way::Push { winners, .. } => winners.bytes(),
+    /// Finds the next words by looking at the heaps below.
+    fn pull(&mut self) {
+        let Way::Pull { small, large, last } = &mut self.way else { return };
+        let word = self.planes[0].len();
+        let found = word - self.pad;
+        // As many as there are already, so that short sequences stay short.
+        let block = found.clamp(1, BLOCK);
+        let near = large.partition_point(|&s| s as usize <= 64 * block);
+        // Amounts that no heap of the block has reach only what lies below heap 0: nothing, with one plane.
+        let far = if PLANES > 1 {
+            large.len()
+        } else {
+            large.partition_point(|&s| (s as usize) < 64 * (found + block)).max(near)
         };
-        self.losers.len() as u64 * 8 + self.amounts.len() as u64 * 4 + ahead
-    }
-
-    #[inline]
-    fn bit(&self, n: usize) -> bool {
-        self.losers[self.pad + n / 64] >> (n % 64) & 1 == 1
-    }
-
-    /// The next words, several at a time: each large amount is looked up once for all of them.
-    fn grow_block(&mut self) -> bool {
-        let Way::Pull { small, large, last } = &mut self.way else { return false };
-        let near = large.partition_point(|&s| s as usize <= 64 * BLOCK);
-        let known = (self.losers.len() - self.pad) * 64;
-        // Amounts that no heap of the block can spare meet no losers.
-        let far = large.partition_point(|&s| (s as usize) < known + 64 * BLOCK);
-        if far < near + MANY {
-            return false;
-        }
-        self.work += (48 * BLOCK + near * BLOCK + (far - near) * BLOCK / 2) as u64;
-        let word = self.losers.len();
-        let mut above = [0u64; BLOCK];
-        for &s in &large[near..far] {
-            let (words, bits) = (s as usize / 64, s % 64);
-            let Some(below) = self.losers[word - words - 1..].first_chunk::<{ BLOCK + 1 }>() else {
-                continue;
-            };
-            for i in 0..BLOCK {
-                above[i] |= below[i + 1] << bits | below[i] >> 1 >> (63 - bits);
+        let steps = (32 + 16 * PLANES) + PLANES * (near + (far - near) / 2);
+        self.work += (steps * block) as u64;
+        let mut above = [[0u64; BLOCK]; PLANES];
+        for (above, plane) in above.iter_mut().zip(&self.planes) {
+            for &s in &large[near..far] {
+                let (back, bits) = (s as usize / 64, s % 64);
+                let below = &plane[word - back - 1..word - back + block];
+                for (above, pair) in above.iter_mut().zip(below.windows(2)) {
+                    *above |= pair[1] << bits | pair[0] >> 1 >> (63 - bits);
+                }
             }
         }
-        for winners in above {
-            let found = pulled(&self.losers, &large[..near], winners, *small, last);
-            self.losers.push(found);
+        for i in 0..block {
+            let mut reaches: [u64; PLANES] = std::array::from_fn(|plane| above[plane][i]);
+            for (reaches, plane) in reaches.iter_mut().zip(&self.planes) {
+                large[..near].iter().for_each(|&s| *reaches |= below(plane, word + i, s));
+            }
+            let start = ((found + i) * 64) as u64;
+            let mut new = [0u64; PLANES];
+            for bit in 0..64 {
+                let reached = |plane: usize| u64::from(last[plane] & *small != 0) | reaches[plane] >> bit & 1;
+                let outcome = decide::<PLANES>(std::array::from_fn(reached), start + bit, self.movable);
+                for plane in 0..PLANES {
+                    last[plane] = last[plane] << 1 | outcome[plane];
+                    new[plane] |= outcome[plane] << bit;
+                }
+            }
+            self.planes.iter_mut().zip(new).for_each(|(plane, new)| plane.push(new));
         }
-        true
     }
 
-    fn grow_one_word(&mut self) {
-        let found = match &mut self.way {
-            Way::Pull { small, large, last } => {
-                self.work += 48 + large.len() as u64;
-                pulled(&self.losers, large, 0, *small, last)
+    /// Finds the next word by marking the heaps ahead.
+    fn push(&mut self) {
+        let Way::Push { set, marks } = &mut self.way else { return };
+        let start = ((self.planes[0].len() - self.pad) * 64) as u64;
+        self.work += 16 * PLANES as u64;
+        let (mut new, mut left) = ([0u64; PLANES], !0u64);
+        loop {
+            // Heap 0 is lost, whatever it reaches.
+            let free = (!marks[0].next() | u64::from(start == 0)) & left;
+            if free == 0 {
+                break;
             }
-            Way::Push { set, winners } => {
-                self.work += 16;
-                let lost = winners.take_greedily(&set[..], !0);
-                self.work += u64::from(lost.count_ones()) * set.len() as u64 / 2;
-                winners.advance();
-                lost
+            let bit = free.trailing_zeros();
+            left = !1 << bit;
+            let reached = |plane: usize| if plane == 0 { 0 } else { marks[plane].next() >> bit & 1 };
+            let outcome =
+                decide::<PLANES>(std::array::from_fn(reached), start + u64::from(bit), self.movable);
+            for plane in (0..PLANES).filter(|&plane| outcome[plane] == 1) {
+                new[plane] |= 1 << bit;
+                marks[plane].mark_above(set, bit);
+                self.work += set.len() as u64 / 2;
             }
-        };
-        self.losers.push(found);
-    }
-
-    fn look_for_a_period(&mut self) {
-        let (len, window) = (self.len() as usize, self.amounts[self.amounts.len() - 1] as usize);
-        self.work += len as u64;
-        let found = last_recurrence(len, window, |n| self.bit(n));
-        if let Some(p) = found {
-            let e = least_preperiod(len - window - p, p, |n| self.bit(n));
-            self.period = Some(Period { preperiod: e as u64, period: p as u64 });
-            self.losers.truncate(self.pad + (e + p) / 64 + 1);
-            self.losers.shrink_to_fit();
-            self.way = Way::Pull { small: 0, large: Vec::new(), last: 0 };
         }
-        self.look_at *= 2;
+        marks.iter_mut().for_each(Ahead::advance);
+        self.planes.iter_mut().zip(new).for_each(|(plane, new)| plane.push(new));
     }
 }
 
-/// The next word of losers: of its heaps, the `winners` are known already.
-fn pulled(losers: &[u64], amounts: &[u32], mut winners: u64, small: u64, last: &mut u64) -> u64 {
-    let word = losers.len();
-    for &s in amounts {
-        let (words, bits) = (s as usize / 64, s % 64);
-        // Two shifts: a shift by 64 at once is no shift at all.
-        winners |= losers[word - words] << bits | losers[word - words - 1] >> 1 >> (63 - bits);
+/// Whether heap `n` is lost, and whether it is open, by whether it reaches a lost heap, and an open one.
+#[inline(always)]
+fn decide<const PLANES: usize>(reaches: [u64; PLANES], n: u64, movable: u64) -> [u64; PLANES] {
+    if PLANES == 1 {
+        return reaches.map(|reaches| reaches ^ 1);
     }
-    let mut lost = 0;
-    for bit in 0..64 {
-        let loses = u64::from(*last & small == 0) & !(winners >> bit);
-        *last = *last << 1 | loses;
-        lost |= loses << bit;
-    }
-    lost
+    let is_end = u64::from(n == 0);
+    let wins = reaches[0] & !is_end;
+    let loses = is_end | 1 ^ (wins | reaches[PLANES - 1] | u64::from(n < movable));
+    let mut planes = [loses; PLANES];
+    planes[PLANES - 1] |= wins ^ 1;
+    planes
 }
 
-impl Grow for Outcomes {
-    fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        if !self.has(n) && n < self.look_at && self.cost(n) > u128::from(self.budget.work) {
-            return Err(Limit::work(format!(
-                "who wins heaps to {n} by {} amounts takes some {} steps, and {} are allowed",
-                self.amounts.len(),
-                self.cost(n),
-                self.budget.work
-            )));
+/// Marks the heaps from which an amount leads to one of the `heaps` just below heap 0.
+fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
+    // Heap k is marked if an amount lies in k + 1 ..= k + heaps.
+    let mut next = 0;
+    for k in 0..amounts[amounts.len() - 1] as usize {
+        while amounts[next] as usize <= k {
+            next += 1;
         }
-        let _growth = self.begin_to_grow(self.budget.memory / 4);
-        let growing = SEQUENCES.begin(n);
-        let mut steps = Checked::every(16);
-        while !self.has(n) {
-            steps.step();
-            self.keep_up();
-            growing.stand(self.len() as usize);
-            if self.len() >= self.look_at {
-                self.look_for_a_period();
-                continue;
-            }
-            if self.work >= self.budget.work || self.len() / 8 >= self.budget.memory / 4 {
-                let message =
-                    format!("no period shows in the first {} heaps of this set of amounts", self.len());
-                self.save(1);
-                return Err(if self.work >= self.budget.work {
-                    Limit::work(message)
-                } else {
-                    Limit::memory(message)
-                });
-            }
-            if LOADED_ANEW || !self.grow_block() {
-                self.grow_one_word();
-            }
+        if amounts[next] as usize <= k + heaps {
+            ahead.mark(k);
         }
-        self.rest(self.is_settled());
-        Ok(())
     }
-
-    fn has(&self, n: u64) -> bool {
-        self.period.is_some() || n < self.len()
-    }
-
-    fn is_settled(&self) -> bool {
-        self.period.is_some()
-    }
+    ahead
 }
 
-impl Keep for Outcomes {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
+impl<const PLANES: usize> Engine for Outcomes<PLANES> {
+    fn known(&self) -> u64 {
+        (self.planes[0].len() - self.pad) as u64 * 64
+    }
+
+    fn grow(&mut self) {
+        match self.way {
+            Way::Pull { .. } => self.pull(),
+            Way::Push { .. } => self.push(),
+        }
+    }
+
+    /// When the amounts can have come round at all.
+    fn first_look(&self) -> u64 {
+        (2 * (self.largest() as u64 + 64)).next_power_of_two()
+    }
+
+    fn look(&mut self) -> Verdict {
+        let (len, window) = (self.known() as usize, self.largest());
+        self.work += (PLANES * len) as u64;
+        let term = |n| std::array::from_fn::<bool, PLANES, _>(|plane| self.bit(plane, n));
+        match last_recurrence(len, window, term) {
+            Some(p) => {
+                let e = least_preperiod(len - window - p, p, term);
+                Verdict::Proved(Pattern::periodic(e as u64, p as u64))
+            }
+            None => Verdict::LookAgainAt(u64::MAX),
+        }
+    }
+
+    fn settle(&mut self, pattern: Pattern) {
+        for plane in &mut self.planes {
+            plane.truncate(self.pad + pattern.terms() as usize / 64 + 1);
+            plane.shrink_to_fit();
+        }
+        self.way = Way::Pull { small: 0, large: Vec::new(), last: [0; PLANES] };
     }
 
     fn work(&self) -> u64 {
         self.work
     }
 
-    fn kept(&self) -> Kept<'_> {
-        Kept {
-            terms: Terms::Bits((&self.losers[self.pad..]).into(), self.len()),
-            pattern: self.period.map(Pattern::from),
+    fn cost(&self, n: u64) -> Option<(u128, String)> {
+        let Way::Pull { large, .. } = &self.way else { return None };
+        let pulled = large.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum::<u128>() / 128;
+        let count = self.amounts.len();
+        let task = match PLANES {
+            1 => format!("who wins heaps to {n} by {count} amounts takes"),
+            _ => format!("the outcomes of {n} flags by {count} amounts take"),
+        };
+        Some((u128::from(n / 2) + PLANES as u128 * pulled, task))
+    }
+
+    fn bytes(&self) -> u64 {
+        let ahead = match &self.way {
+            Way::Pull { .. } => 0,
+            Way::Push { marks, .. } => marks.iter().map(Ahead::bytes).sum(),
+        };
+        (PLANES * self.planes[0].len()) as u64 * 8 + self.amounts.len() as u64 * 4 + ahead
+    }
+
+    fn needed(&self) -> u64 {
+        2 * self.bytes()
+    }
+
+    fn stopped(&self, _: &str) -> String {
+        match PLANES {
+            1 => format!("no period shows in the first {} heaps of this set of amounts", self.known()),
+            _ => format!("no period shows in the first {} outcomes of these flags", self.known()),
         }
     }
 
-    fn restore(&mut self, kept: Kept<'static>) {
-        let Terms::Bits(words, count) = kept.terms else { return };
-        // Whole words only: heaps are found 64 at a time.
+    fn terms(&self) -> Terms<'_> {
+        Terms::Bits((&self.planes[0][self.pad..]).into(), self.known())
+    }
+
+    fn restore(&mut self, terms: Terms<'static>, settled: bool, _: &Budget) -> bool {
+        let Terms::Bits(words, count) = terms else { return false };
+        // Only one plane is saved; and of it whole words: heaps are found 64 at a time.
         let words = &words[..words.len().min((count / 64) as usize)];
-        let known = words.len() as u64 * 64;
-        if known <= self.len() {
-            return;
+        if PLANES > 1 || words.len() as u64 * 64 <= self.known() {
+            return false;
         }
-        self.losers.truncate(self.pad);
-        self.losers.extend_from_slice(words);
-        if let Some(Pattern { preperiod, period, saltus: 0 }) = kept.pattern
-            && period > 0
-            && preperiod.checked_add(period).is_some_and(|end| end <= known)
-        {
-            self.period = Some(Period { preperiod, period });
-            self.way = Way::Pull { small: 0, large: Vec::new(), last: 0 };
-            return;
-        }
+        self.planes[0].truncate(self.pad);
+        self.planes[0].extend_from_slice(words);
         match &mut self.way {
-            Way::Pull { last, .. } => *last = words[words.len() - 1].reverse_bits(),
-            Way::Push { set, winners } => {
+            _ if settled => {}
+            Way::Pull { last, .. } => *last = [words[words.len() - 1].reverse_bits(); PLANES],
+            Way::Push { set, marks } => {
                 // Only the heaps within reach of those to come have marked any of them.
                 for &word in &words[words.len().saturating_sub(set.len() + 1)..] {
-                    (0..64).filter(|bit| word >> bit & 1 != 0).for_each(|bit| winners.mark_above(set, bit));
-                    winners.advance();
+                    crate::bits::ones(word).for_each(|bit| marks[0].mark_above(set, bit));
+                    marks[0].advance();
                 }
             }
         }
-        while self.look_at < self.len() {
-            self.look_at *= 2;
-        }
+        true
     }
 }
 
-impl Drop for Outcomes {
-    fn drop(&mut self) {
-        self.rest(true);
+impl<const PLANES: usize> Growing<Outcomes<PLANES>> {
+    /// Does the player to move lose heap `n`? Must be within reach.
+    #[inline]
+    pub fn loses(&self, n: u64) -> bool {
+        self.engine().bit(0, self.place(n))
+    }
+
+    /// Is heap `n` lost or drawn? Must be within reach.
+    pub fn is_open(&self, n: u64) -> bool {
+        self.engine().bit(PLANES - 1, self.place(n))
+    }
+
+    /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
+    pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
+        visit_bits(&self.engine().planes[0][self.engine().pad..], self.pattern(), n, each);
     }
 }

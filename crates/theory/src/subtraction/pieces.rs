@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use crate::budget::{Budget, Limit};
+use crate::sequence::least_period;
 
 /// How what a heap is worth follows from its followers.
 pub trait Worth {
@@ -95,7 +96,7 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// So many heaps behind those there are have this value, whatever they reach.
+    /// Appends `heaps` heaps whose value is given: heaps that are over in a game of flags.
     #[must_use]
     pub fn with(mut self, heaps: u64, value: u32) -> Self {
         if heaps > 0 {
@@ -367,34 +368,11 @@ impl<W: Worth> Pieces<W> {
     }
 }
 
-/// The least number of terms that a pattern repeats.
-fn least_period(pattern: &[u32]) -> usize {
-    let mut borders = vec![0usize; pattern.len()];
-    for i in 1..pattern.len() {
-        let mut border = borders[i - 1];
-        while border > 0 && pattern[i] != pattern[border] {
-            border = borders[border - 1];
-        }
-        borders[i] = border + usize::from(pattern[i] == pattern[border]);
-    }
-    let least = pattern.len() - borders.last().copied().unwrap_or(0);
-    if pattern.len().is_multiple_of(least.max(1)) { least } else { pattern.len() }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::naive;
     use super::*;
     use crate::random::Random;
-
-    fn naive(amounts: &[u64], most: u64) -> Vec<u32> {
-        let mut values: Vec<u32> = Vec::new();
-        for n in 0..=most {
-            let followers: Vec<u32> =
-                amounts.iter().filter(|&&a| a <= n).map(|a| values[(n - a) as usize]).collect();
-            values.push((0..).find(|value| !followers.contains(value)).unwrap());
-        }
-        values
-    }
 
     #[test]
     fn pieces_have_the_values_of_the_table() {
@@ -406,7 +384,7 @@ mod tests {
             amounts.sort_unstable();
             amounts.dedup();
             let most = 3000;
-            let table = naive(&amounts, most);
+            let table = naive::grundy(&amounts, most as usize);
             let mut pieces = Pieces::<Mex>::new(amounts.iter().copied(), nearest, Budget::default());
             if round % 2 == 0 {
                 assert_eq!(pieces.value(most).unwrap(), table[most as usize], "{amounts:?}");

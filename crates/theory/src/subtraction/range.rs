@@ -1,6 +1,6 @@
 //! Sets that are one range a..=b: everything in closed form, for any a ≤ b.
 
-use crate::period::Period;
+use crate::sequence::Pattern;
 
 /// The subtraction game of the amounts a, a + 1, …, b.
 ///
@@ -31,8 +31,8 @@ impl RangeGame {
 
     /// The sequence is purely periodic with period a + b; `None` where that is beyond 64 bits
     /// (no heap is large enough to show it).
-    pub fn period(self) -> Option<Period> {
-        Some(Period { preperiod: 0, period: self.a.checked_add(self.b)? })
+    pub fn period(self) -> Option<Pattern> {
+        Some(Pattern::periodic(0, self.a.checked_add(self.b)?))
     }
 
     /// The amounts that leave Grundy value `value`, as ascending ranges: at most two, since a

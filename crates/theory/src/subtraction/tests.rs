@@ -68,13 +68,8 @@ fn every_set_within_eight() {
 
 #[test]
 fn random_sets_of_all_sizes() {
-    let mut x = 0x1234_5678_9abc_def1u64;
-    let mut random = move |below: u64| {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        x % below
-    };
+    let mut random = crate::random::Random::new(12);
+    let mut random = |below: u64| random.below(below);
     for round in (0..60).step_by(sized(8, 1)) {
         let max = [40, 64, 65, 130, 700][round % 5];
         let size = 1 + random([3, 12, max, 5, 90][(round / 5) % 5]);
@@ -108,7 +103,7 @@ fn huge_heaps_and_ranges() {
     let values = naive::grundy(&[1, 4, 10], 2000);
     let p = ten.period().unwrap();
     let far = 1_000_000_000_000_000_000u64;
-    assert_eq!(ten.grundy(far).unwrap(), u64::from(values[p.reduce(far) as usize]));
+    assert_eq!(ten.grundy(far).unwrap(), u64::from(values[p.place(far) as usize]));
     let range = Subtraction::new(Amounts::new([(1, 1 << 60)]), Budget::default()).unwrap();
     assert_eq!(range.grundy(u64::MAX).unwrap(), u64::MAX % ((1 << 60) + 1));
     assert_eq!(range.losing(u64::MAX, false, |_| false), Ok(()));
@@ -154,4 +149,57 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
     let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
     assert!(game.grundy(100_000_000).unwrap_err().message.contains("1333"));
     assert!(Subtraction::to_heap(squares, 1 << 40, Budget::default()).is_err());
+}
+
+#[test]
+fn large_amounts_that_change_nothing_are_found() {
+    let spread = |set: &[u64]| {
+        Subtraction::without_large(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default())
+    };
+    let game = spread(&[1, 2, 1_000_000_000]).unwrap();
+    for n in [0u64, 5, 999_999_999, 1_000_000_000, 1_000_000_001, u64::MAX] {
+        assert_eq!(game.grundy(n).unwrap(), n % 3);
+        // Every follower, by the formula.
+        let followers = [1, 2, 1_000_000_000].into_iter().filter(|&a| a <= n);
+        let to_zero: Vec<(u64, u64)> = followers.filter(|a| (n - a) % 3 == 0).map(|a| (a, a)).collect();
+        assert_eq!(game.amounts_to(n, 0).unwrap(), to_zero);
+    }
+    // 900000000 is a multiple of 3.
+    assert!(spread(&[1, 2, 900_000_000]).is_none());
+    assert!(spread(&[1, 2, 3]).is_none());
+    let tens: Vec<u64> = (0..20).map(|e| 10u64.pow(e)).collect();
+    assert_eq!(spread(&tens).unwrap().grundy(10u64.pow(19) + 10).unwrap(), {
+        // The game of 1 and 10: values 0 1 0 1 … 0 1 2 … of period 11.
+        let n = (10u64.pow(19) + 10) % 11;
+        if n == 10 { 2 } else { n % 2 }
+    });
+}
+
+#[test]
+fn sets_in_pieces_are_divided() {
+    let amounts = Amounts::new([3u64, 6, 2_700_000_000].map(|a| (a, a)));
+    let game = Subtraction::in_pieces(amounts, Budget::default()).unwrap();
+    // Those of 1, 2 and a multiple of 3, heaps three at a time.
+    assert_eq!(game.grundy(2_700_000_000).unwrap(), 3);
+    assert_eq!(game.grundy(2_700_000_003).unwrap(), 0);
+    assert_eq!(game.amounts_to(2_700_000_004, 0).unwrap(), []);
+    assert_eq!(game.amounts_to(2_700_000_002, 0).unwrap(), [(2_700_000_000, 2_700_000_000)]);
+}
+
+#[test]
+fn the_argument_holds_for_small_sets() {
+    // The same check among amounts to 40, against values computed with all of them.
+    let values = |set: &[u64]| {
+        let game = Subtraction::new(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default()).unwrap();
+        let mut values = Vec::new();
+        game.sequence(400, |value| values.push(value)).unwrap();
+        values
+    };
+    for (near, far) in [(vec![1u64, 2], 10u64), (vec![1, 4], 9), (vec![2, 3], 17), (vec![1, 2], 12)] {
+        let small = values(&near);
+        let apart = (0..400 - far as usize).all(|x| small[x] != small[x + far as usize]);
+        let mut all = near.clone();
+        all.push(far);
+        assert_eq!(values(&all) == small, apart, "{near:?} {far}");
+    }
 }

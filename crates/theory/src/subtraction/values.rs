@@ -7,13 +7,10 @@
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
 use super::marks::Marks;
+use crate::bits::ones;
 use crate::budget::{Budget, Limit};
-use crate::period::{Period, last_recurrence, least_preperiod};
-use crate::platform::LOADED_ANEW;
-use crate::sync::growing::Grow;
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::sequence::store::Terms;
+use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
 const ONE_WORD: usize = 63;
@@ -21,17 +18,13 @@ const ONE_WORD: usize = 63;
 /// From which mean distance on amounts are far apart.
 const FAR_APART: usize = 64;
 
-/// The Grundy sequence of a finite set of amounts, growing until its period is proved.
+/// The Grundy values of a finite set of amounts.
 #[derive(Debug)]
 pub struct Values {
     amounts: Vec<u32>,
     way: Way,
     values: Vec<u32>,
-    look_at: usize,
-    period: Option<Period>,
     work: u64,
-    budget: Budget,
-    keeping: Keeping,
 }
 
 #[derive(Debug)]
@@ -51,7 +44,7 @@ enum Way {
 
 impl Values {
     /// No heaps yet. `amounts` ascending, not empty, without repeats.
-    pub fn new(amounts: Vec<u32>, budget: Budget) -> Self {
+    pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let far_apart = (amounts.len() * FAR_APART < max).then(|| Marks::new(&amounts)).flatten();
         let way = if amounts.len() <= ONE_WORD {
@@ -61,35 +54,17 @@ impl Values {
         } else {
             Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
-        let look_at = (2 * (max + 32)).next_power_of_two();
-        let keeping = Keeping::default();
-        Values { amounts, way, values: Vec::new(), look_at, period: None, work: 0, budget, keeping }
+        Values { amounts, way, values: Vec::new(), work: 0 }
     }
 
-    /// The same for heaps up to `heap` only, where that is known to be all that is asked for.
-    pub fn to_heap(amounts: Vec<u32>, heap: u64, budget: Budget) -> Self {
-        let gaps = if LOADED_ANEW { None } else { Gaps::new(&amounts, heap) };
-        let mut values = Values::new(amounts, budget);
+    /// No heaps yet, and none beyond `heap` will be asked for.
+    pub fn to_heap(amounts: Vec<u32>, heap: u64) -> Self {
+        let gaps = Gaps::new(&amounts, heap);
+        let mut values = Values::new(amounts);
         if let Some(gaps) = gaps {
             values.way = Way::Gaps(Box::new(gaps));
         }
         values
-    }
-
-    /// Keeps the sequence in this slot from one run to the next.
-    pub fn keep_at(&mut self, slot: Option<Slot>) {
-        self.keeping = Keeping::at(slot);
-    }
-
-    /// The least preperiod and period, once proved.
-    pub fn period(&self) -> Option<Period> {
-        self.period
-    }
-
-    /// The Grundy value of heap `n`, which must be within reach.
-    pub fn grundy(&self, n: u64) -> u32 {
-        let n = self.period.map_or(n, |period| period.reduce(n));
-        self.values[n as usize]
     }
 
     fn grow_one_heap(&mut self) {
@@ -117,18 +92,6 @@ impl Values {
         self.values.push(value);
     }
 
-    /// Steps to heap `n`, as far as they can be told before.
-    fn cost(&self, n: u64) -> u128 {
-        let spared = |amounts: &[u32]| -> u128 {
-            amounts.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum()
-        };
-        match &self.way {
-            Way::Masks | Way::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
-            Way::Gaps(gaps) => 4 * spared(gaps.missing()),
-            Way::Layers { .. } => 0,
-        }
-    }
-
     /// Finds the next 64 heaps.
     fn grow_one_word(&mut self) {
         let Way::Layers { set, layers, bytes } = &mut self.way else { return };
@@ -140,22 +103,73 @@ impl Values {
                 layers.push(Ahead::new(set));
                 *bytes += layers[value].bytes();
             }
-            let mut taken = layers[value].take_greedily(set, left);
+            let taken = layers[value].take_greedily(set, left);
             left &= !taken;
             self.work += 8 + u64::from(taken.count_ones()) * set.len() as u64 / 2;
-            while taken != 0 {
-                self.values[heap + taken.trailing_zeros() as usize] = value as u32;
-                taken &= taken - 1;
-            }
+            ones(taken).for_each(|bit| self.values[heap + bit as usize] = value as u32);
             value += 1;
         }
         for layer in layers {
             layer.advance();
         }
     }
+}
 
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
+impl Engine for Values {
+    fn known(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn grow(&mut self) {
+        match self.way {
+            Way::Masks => self.grow_one_heap(),
+            Way::Marks(_) => self.mark_heaps(),
+            Way::Gaps(_) => self.fit_heap(),
+            Way::Layers { .. } => self.grow_one_word(),
+        }
+    }
+
+    /// When the amounts can have come round at all.
+    fn first_look(&self) -> u64 {
+        (2 * (u64::from(self.amounts[self.amounts.len() - 1]) + 32)).next_power_of_two()
+    }
+
+    fn look(&mut self) -> Verdict {
+        let (len, window) = (self.values.len(), self.amounts[self.amounts.len() - 1] as usize);
+        self.work += 4 * len as u64;
+        match last_recurrence(len, window, |n| self.values[n]) {
+            Some(p) => {
+                let e = least_preperiod(len - window - p, p, |n| self.values[n]);
+                Verdict::Proved(Pattern::periodic(e as u64, p as u64))
+            }
+            None => Verdict::LookAgainAt(u64::MAX),
+        }
+    }
+
+    fn settle(&mut self, pattern: Pattern) {
+        self.values.truncate(pattern.terms() as usize);
+        self.values.shrink_to_fit();
+        self.way = Way::Masks;
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn cost(&self, n: u64) -> Option<(u128, String)> {
+        let spared = |amounts: &[u32]| -> u128 {
+            amounts.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum()
+        };
+        let cost = match &self.way {
+            Way::Masks | Way::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
+            Way::Gaps(gaps) => 4 * spared(gaps.missing()),
+            Way::Layers { .. } => return None,
+        };
+        let count = self.amounts.len();
+        Some((cost, format!("the Grundy values of heaps to {n} by {count} amounts take")))
+    }
+
+    fn bytes(&self) -> u64 {
         let ahead = match &self.way {
             Way::Layers { bytes, .. } => *bytes,
             Way::Marks(marks) => marks.bytes(),
@@ -165,107 +179,37 @@ impl Values {
         (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
     }
 
-    fn look_for_a_period(&mut self) {
-        let (len, window) = (self.values.len(), self.amounts[self.amounts.len() - 1] as usize);
-        self.work += 4 * len as u64;
-        if let Some(p) = last_recurrence(len, window, |n| self.values[n]) {
-            let e = least_preperiod(len - window - p, p, |n| self.values[n]);
-            self.period = Some(Period { preperiod: e as u64, period: p as u64 });
-            self.values.truncate(e + p);
-            self.values.shrink_to_fit();
-            self.way = Way::Masks;
+    fn needed(&self) -> u64 {
+        2 * self.bytes()
+    }
+
+    fn stopped(&self, _: &str) -> String {
+        format!("no period shows in the first {} Grundy values of this set of amounts", self.values.len())
+    }
+
+    fn end(&self) -> Option<Limit> {
+        match &self.way {
+            Way::Gaps(gaps) if self.values.len() > gaps.most() => Some(Limit::fixed(format!(
+                "no period shows in the Grundy values to {}",
+                self.values.len() - 1
+            ))),
+            _ => None,
         }
-        self.look_at *= 2;
-    }
-}
-
-impl Grow for Values {
-    fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        if !self.has(n) && n < self.look_at as u64 && self.cost(n) > u128::from(self.budget.work) {
-            return Err(Limit::work(format!(
-                "the Grundy values of heaps to {n} by {} amounts take some {} steps, and {} are allowed",
-                self.amounts.len(),
-                self.cost(n),
-                self.budget.work
-            )));
-        }
-        let _growth = self.begin_to_grow(self.budget.memory / 4);
-        let growing = SEQUENCES.begin(n);
-        let mut steps = Checked::every(64);
-        while !self.has(n) {
-            steps.step();
-            self.keep_up();
-            growing.stand(self.values.len());
-            if self.values.len() >= self.look_at {
-                self.look_for_a_period();
-                continue;
-            }
-            if matches!(&self.way, Way::Gaps(gaps) if self.values.len() > gaps.most()) {
-                return Err(Limit::fixed(format!(
-                    "no period shows in the Grundy values to {}",
-                    self.values.len() - 1
-                )));
-            }
-            if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 2 {
-                let message = format!(
-                    "no period shows in the first {} Grundy values of this set of amounts",
-                    self.values.len()
-                );
-                self.save(1);
-                return Err(if self.work >= self.budget.work {
-                    Limit::work(message)
-                } else {
-                    Limit::memory(message)
-                });
-            }
-            match self.way {
-                Way::Masks => self.grow_one_heap(),
-                Way::Marks(_) => self.mark_heaps(),
-                Way::Gaps(_) => self.fit_heap(),
-                Way::Layers { .. } => self.grow_one_word(),
-            }
-        }
-        self.rest(self.is_settled());
-        Ok(())
     }
 
-    fn has(&self, n: u64) -> bool {
-        self.period.is_some() || n < self.values.len() as u64
+    fn terms(&self) -> Terms<'_> {
+        Terms::Long((&self.values[..]).into())
     }
 
-    fn is_settled(&self) -> bool {
-        self.period.is_some()
-    }
-}
-
-impl Keep for Values {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
-    }
-
-    fn work(&self) -> u64 {
-        self.work
-    }
-
-    fn kept(&self) -> Kept<'_> {
-        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.period.map(Pattern::from) }
-    }
-
-    fn restore(&mut self, kept: Kept<'static>) {
-        let Terms::Long(values) = kept.terms else { return };
-        let known = values.len() as u64;
+    fn restore(&mut self, terms: Terms<'static>, settled: bool, _: &Budget) -> bool {
+        let Terms::Long(values) = terms else { return false };
         // The mex of k values is at most k.
-        if known <= self.values.len() as u64 || values.iter().any(|&v| v as usize > self.amounts.len()) {
-            return;
+        if values.iter().any(|&v| v as usize > self.amounts.len()) {
+            return false;
         }
         self.values = values.into_owned();
-        if let Some(Pattern { preperiod, period, saltus: 0 }) = kept.pattern
-            && period > 0
-            && preperiod.checked_add(period).is_some_and(|end| end <= known)
-        {
-            self.period = Some(Period { preperiod, period });
-            self.way = Way::Masks;
-            return;
+        if settled {
+            return true;
         }
         // Heaps are found up to 64 at a time.
         self.values.truncate(self.values.len() / 64 * 64);
@@ -287,14 +231,14 @@ impl Keep for Values {
                 }
             }
         }
-        while self.look_at < self.values.len() {
-            self.look_at *= 2;
-        }
+        true
     }
 }
 
-impl Drop for Values {
-    fn drop(&mut self) {
-        self.rest(true);
+impl Growing<Values> {
+    /// The Grundy value of heap `n`, which must be within reach.
+    #[inline]
+    pub fn grundy(&self, n: u64) -> u32 {
+        self.engine().values[self.place(n)]
     }
 }

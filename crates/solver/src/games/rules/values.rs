@@ -232,6 +232,6 @@ impl Sum for Positions<'_> {
     fn period(&mut self) -> Result<Option<Period>, Fault> {
         let Opened { known, budget, .. } = &self.opened;
         let period = known.lock().period(budget);
-        Ok(period.map(Period::from))
+        Ok(period.map(crate::games::as_period))
     }
 }

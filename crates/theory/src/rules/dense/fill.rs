@@ -11,7 +11,7 @@ use super::runs::Moves;
 use super::sets::Shared;
 use super::table::{Cell, Table};
 use crate::budget::Budget;
-use crate::sync::store::Terms;
+use crate::sequence::store::Terms;
 
 /// Why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! Saving a rule from one run to the next: the values of one number, and their period.
 
 use super::Solver;
-use crate::period::Period;
 use crate::rules::dense::Filled;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::sequence::store::{Kept, SaveState, Saved, Slot, Terms};
 
 impl Solver {
     /// Keeps the values in this slot from one run to the next: those of rules of one number, all of whose
@@ -11,14 +10,14 @@ impl Solver {
     #[must_use]
     pub fn kept(mut self, slot: Option<Slot>) -> Self {
         let is_sequence = self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
-        self.keeping = Keeping::at(slot.filter(|_| is_sequence));
+        self.saving = SaveState::at(slot.filter(|_| is_sequence));
         self
     }
 }
 
-impl Keep for Solver {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
+impl Saved for Solver {
+    fn state(&mut self) -> &mut SaveState {
+        &mut self.saving
     }
 
     fn work(&self) -> u64 {
@@ -28,7 +27,7 @@ impl Keep for Solver {
     fn kept(&self) -> Kept<'_> {
         let none = || Terms::Short((&[][..]).into());
         let terms = self.filled.as_ref().map_or_else(none, Filled::terms);
-        Kept { terms, pattern: self.period.map(Pattern::from) }
+        Kept { terms, pattern: self.period }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {
@@ -38,15 +37,12 @@ impl Keep for Solver {
         }
         let Some(filled) = Filled::of_values(kept.terms) else { return };
         self.filled = Some(filled);
-        let period = kept.pattern.filter(|p| {
-            p.period > 0 && p.saltus == 0 && p.preperiod.checked_add(p.period).is_some_and(|end| end <= known)
-        });
-        self.period = period.map(|p| Period { preperiod: p.preperiod, period: p.period });
+        self.period = kept.pattern.filter(|pattern| pattern.saltus == 0 && pattern.is_within(known));
     }
 }
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        self.rest(true);
+        self.save_at_end();
     }
 }

@@ -355,9 +355,9 @@ fn marks(simd: Simd, words: usize) -> Marks {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{naive, tests::of_digits};
     use super::*;
     use crate::mex::mex;
-    use crate::octal::{code::OctalCode, naive};
     use std::collections::BTreeSet;
 
     /// Blocks behind the first 4300 heaps, as the definition has them; returns the words of the sets.
@@ -412,10 +412,11 @@ mod tests {
             &[0, 3, 6],
             &[4, 0, 4],
         ] {
-            let code = OctalCode::new(digits).unwrap();
-            words.extend(check(&Rules::from(&code), &naive::grundy(&code, 5200)));
+            let code = of_digits(digits);
+            words.extend(check(&Rules::of(&code).unwrap(), &naive::grundy(&code, 5200)));
         }
-        let rules = Rules::grundys_game();
+        let unequal = [crate::breaking::Digit { bits: 4, unequal: true }];
+        let rules = Rules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
         let mut values = vec![0u16; 5200];
         for n in 1..values.len() {
             values[n] = mex((1..n.div_ceil(2)).map(|a| u32::from(values[a] ^ values[n - a]))) as u16;
@@ -426,9 +427,9 @@ mod tests {
 
     #[test]
     fn numbers_order_each_kind_and_add_up() {
-        let code = OctalCode::new(&[0, 1, 2, 7]).unwrap();
+        let code = of_digits(&[0, 1, 2, 7]);
         let values = naive::grundy(&code, 600);
-        let (odd, _) = Space::fewest_rares(&values, code.splits());
+        let (odd, _) = Space::fewest_rares(&values, &code.takes(2));
         for space in [odd, Space::of_mask(0b101), Space::of_mask(0b110_1000)] {
             let numbering = Numbering { space, low: space.lowest_bit().unwrap() - 1 };
             for n in [70, 71] {

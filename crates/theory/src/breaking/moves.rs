@@ -1,16 +1,55 @@
 //! The moves of a heap: counted and listed by the value they lead to.
 
+use std::ops::BitXor;
+
 use super::code::Code;
-use super::proof::reduce;
-use super::sequence::Sequence;
 use super::{Break, Left};
 use crate::budget::{Budget, Limit};
-use crate::sync::store::Pattern;
+use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
+
+/// Grundy values of a code, as an engine finds them.
+pub trait Values: Engine {
+    /// The value of a heap that is known.
+    fn value(&self, place: usize) -> u32;
+
+    /// In how many ways `r`, at most the number of heaps known, splits into two heaps, `unequal` ones or any, whose values
+    /// add up to `value`.
+    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64;
+}
+
+impl<E: Values> Growing<E> {
+    /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
+    pub fn grundy(&self, n: u64) -> Option<u64> {
+        let Some(pattern) = self.pattern() else { return Some(self.engine().value(n as usize).into()) };
+        let (heap, times) = pattern.reduce(n);
+        times.checked_mul(pattern.saltus)?.checked_add(self.engine().value(heap as usize).into())
+    }
+}
+
+/// The smaller parts of `r` split into two heaps end here.
+fn splits(r: u64, unequal: bool) -> u64 {
+    if unequal { r.saturating_sub(1) / 2 } else { r / 2 }
+}
+
+/// [`Values::count_pairs`] among these values.
+pub fn count_pairs<T: BitXor<Output = T> + Copy>(
+    values: &[T],
+    r: usize,
+    unequal: bool,
+    hits: impl Fn(T) -> bool,
+) -> u64 {
+    let last = splits(r as u64, unequal) as usize;
+    if last == 0 {
+        return 0;
+    }
+    let pairs = values[1..=last].iter().zip(values[r - last..r].iter().rev());
+    pairs.map(|(&low, &high)| u64::from(hits(low ^ high))).sum()
+}
 
 /// A walk through the moves of one heap, which counts its steps.
-struct Walk<'a> {
+struct Walk<'a, E: Values> {
     code: &'a Code,
-    sequence: &'a Sequence,
+    sequence: &'a Growing<E>,
     n: u64,
     work: u64,
     limit: u64,
@@ -22,9 +61,9 @@ fn too_long(n: u64) -> Limit {
 
 /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
 /// the amount taken, then by how many heaps are left, then by the smaller ones, until it returns false.
-pub fn list(
+pub fn list<E: Values>(
     code: &Code,
-    sequence: &Sequence,
+    sequence: &Growing<E>,
     n: u64,
     value: Option<u64>,
     budget: Budget,
@@ -50,7 +89,13 @@ pub fn list(
 }
 
 /// How many moves from heap `n` lead to Grundy value `value`.
-pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budget) -> Result<u128, Limit> {
+pub fn count<E: Values>(
+    code: &Code,
+    sequence: &Growing<E>,
+    n: u64,
+    value: u64,
+    budget: Budget,
+) -> Result<u128, Limit> {
     let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
     let mut count = 0u128;
     if code.most_heaps() <= 1 {
@@ -60,13 +105,19 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
         })?;
         return Ok(count);
     }
-    let known = sequence.values().len() as u64;
+    let known = sequence.engine().known();
     for take in 0..=code.last_take(n) {
         walk.step()?;
         let digit = code.digit(take);
         let r = n - take;
         for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
             match sequence.pattern() {
+                _ if heaps == 2 && r < known => {
+                    walk.work += r / 32;
+                    walk.step()?;
+                    let pairs = |value| sequence.engine().count_pairs(r as usize, digit.unequal, value);
+                    count += u128::from(u32::try_from(value).map_or(0, pairs));
+                }
                 Some(pattern) if r >= known && heaps >= 2 && pattern.saltus == 0 => {
                     count += walk.count_far(pattern, r, heaps, digit.unequal, value)?;
                 }
@@ -82,7 +133,7 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
     Ok(count)
 }
 
-impl Walk<'_> {
+impl<E: Values> Walk<'_, E> {
     fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
         if self.work > self.limit { Err(too_long(self.n)) } else { Ok(()) }
@@ -109,16 +160,22 @@ impl Walk<'_> {
             0 => Ok(r > 0 || !wanted(Some(0)) || each(Break { take, left: Left::new() })),
             1 => Ok(r == 0 || !wanted(self.grundy(r)) || each(Break { take, left: Left::from_slice(&[r]) })),
             2 => {
-                let mut a = 1;
-                while a < r && a + apart <= r - a {
-                    self.step()?;
-                    let v = self.xor(&[a, r - a]);
-                    if wanted(v) && !each(Break { take, left: Left::from_slice(&[a, r - a]) }) {
-                        return Ok(false);
-                    }
-                    a += 1;
-                }
-                Ok(true)
+                let last = splits(r, unequal);
+                // Smaller parts from here on are reached again and again, if values repeat.
+                let pattern = self.sequence.pattern().filter(|pattern| pattern.saltus == 0);
+                let pattern = pattern.map(|p| Pattern::periodic(p.preperiod.max(1), p.period));
+                let end = pattern.map_or(u64::MAX, Pattern::terms);
+                let (mut work, limit) = (self.work, self.limit);
+                let parts = (1..end.min(last + 1)).take_while(|_| {
+                    work += 1;
+                    work <= limit
+                });
+                let hits = parts.filter(|&a| value.is_none() || self.xor(&[a, r - a]) == value);
+                let all = visit_recurring(hits, pattern, last, |a| {
+                    each(Break { take, left: Left::from_slice(&[a, r - a]) })
+                });
+                self.work = work;
+                if work > limit { Err(too_long(self.n)) } else { Ok(all) }
             }
             _ => {
                 let mut a = 1;
@@ -165,7 +222,7 @@ impl Walk<'_> {
         let mut heaps: Vec<u64> = Vec::new();
         for base in 0..pattern.preperiod + pattern.period {
             self.step()?;
-            let own = u64::from(self.sequence.values()[base as usize]);
+            let own = u64::from(self.sequence.engine().value(base as usize));
             let Some(above) = value.checked_sub(own) else { continue };
             if base < pattern.preperiod {
                 if above == 0 {
@@ -217,16 +274,16 @@ impl Walk<'_> {
 }
 
 /// Counting splits where heaps repeat: *small* ones below `first`, and classes from there on.
-struct Far<'a> {
-    sequence: &'a Sequence,
+struct Far<'a, E: Values> {
+    sequence: &'a Growing<E>,
     pattern: Pattern,
     r: u64,
     value: u64,
 }
 
-impl Far<'_> {
+impl<E: Values> Far<'_, E> {
     fn grundy(&self, heap: u64) -> u64 {
-        u64::from(self.sequence.values()[reduce(self.pattern, heap).0 as usize])
+        u64::from(self.sequence.engine().value(self.pattern.place(heap) as usize))
     }
 
     /// The first large heap.

@@ -7,6 +7,8 @@
 //! need be tried to know the common values a heap cannot have. (The phenomenon, with c = 0: Winning
 //! Ways chapter 4; with c = 1, as 0.127 wants: Gangolli and Plambeck 1989.)
 
+use crate::convolution::walsh_hadamard;
+
 /// One way to split the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
@@ -64,7 +66,7 @@ impl Space {
             for (n, &v) in (0u32..).zip(values) {
                 balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 { 1 } else { -1 };
             }
-            walsh_hadamard(&mut balance);
+            walsh_hadamard(&mut balance, |a, b| (a + b, a - b));
             for (mask, &balance) in (0u16..=u16::MAX).zip(&balance) {
                 let rares = (values.len() as i64 + balance) as usize / 2;
                 if best.is_none_or(|(_, fewest)| rares < fewest) {
@@ -82,30 +84,17 @@ pub fn width(values: &[u16]) -> usize {
     (usize::from(top) + 1).next_power_of_two()
 }
 
-fn walsh_hadamard(x: &mut [i64]) {
-    let mut half = 1;
-    while half < x.len() {
-        for block in x.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-        half *= 2;
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{naive, tests::of_digits};
     use super::*;
-    use crate::octal::{code::OctalCode, naive};
 
     #[test]
     fn the_best_split_is_the_best_of_all() {
         for digits in [&[0u8, 1, 6][..], &[0, 1, 2, 7], &[0, 0, 7], &[4, 5], &[0, 3]] {
-            let code = OctalCode::new(digits).unwrap();
+            let code = of_digits(digits);
             let values = naive::grundy(&code, 600);
-            let (space, rares) = Space::fewest_rares(&values, code.splits());
+            let (space, rares) = Space::fewest_rares(&values, &code.takes(2));
             let count = |space: Space| (0..).zip(&values).filter(|(n, v)| !space.is_common(**v, *n)).count();
             assert_eq!(count(space), rares);
             for mask in 0..64 {
@@ -117,11 +106,11 @@ mod tests {
     #[test]
     fn parities_add_over_splits() {
         for digits in [&[0u8, 1, 2, 7][..], &[0, 1, 6], &[0, 5, 0, 4], &[4, 0, 4]] {
-            let code = OctalCode::new(digits).unwrap();
+            let code = of_digits(digits);
             let values = naive::grundy(&code, 300);
-            let (space, _) = Space::fewest_rares(&values, code.splits());
+            let (space, _) = Space::fewest_rares(&values, &code.takes(2));
             for n in 0..300usize {
-                for &k in code.splits() {
+                for k in code.takes(2) {
                     for a in 1..n {
                         let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else { break };
                         let common = |h: usize| space.is_common(values[h], h);

@@ -1,17 +1,19 @@
-//! Sequences that outlive the process: what is kept of one, and where it goes.
+//! Sequences that outlive the process: what is saved of one, and where.
 //!
-//! Nothing here does I/O. A [`SequenceStore`] is given by whoever wants sequences kept
-//! ([`Folder`] keeps them in files); a sequence takes what is there when it first
-//! grows, and gives what it has when it stops growing, when its store asks for it, and when it is let go.
+//! Nothing here does I/O. The caller of the library gives a [`SequenceStore`], such as a folder of files. A sequence
+//! loads what is there when it first grows, and saves what it has when it stops growing, when the store asks for it,
+//! and when it is dropped.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use super::Pattern;
+
 /// The first terms of a sequence, from term 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terms<'a> {
-    /// So many terms of one bit, 64 a word, the lowest bit first.
+    /// Terms of one bit, 64 a word, the lowest bit first, and how many there are.
     Bits(Cow<'a, [u64]>, u64),
     /// Terms of 16 bits.
     Short(Cow<'a, [u16]>),
@@ -37,17 +39,6 @@ impl Terms<'_> {
             Terms::Long(_) => 32,
         }
     }
-}
-
-/// How a sequence goes on, proved: from `preperiod` on, terms grow by `saltus` every `period` terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pattern {
-    /// The terms before the first period.
-    pub preperiod: u64,
-    /// Never 0.
-    pub period: u64,
-    /// 0 where the terms repeat.
-    pub saltus: u64,
 }
 
 /// What is kept of a sequence.
@@ -118,9 +109,9 @@ const WORTH_SAVING: u64 = 1 << 24;
 /// How often a growing sequence asks for its store's wish, in units of work.
 const ASK_EVERY: u64 = 1 << 22;
 
-/// What a sequence knows of its slot. Without one nothing of this costs anything.
+/// What a sequence knows of its slot. Without a slot nothing of this costs anything.
 #[derive(Debug, Default)]
-pub struct Keeping {
+pub struct SaveState {
     slot: Option<Slot>,
     loaded: bool,
     /// The work done when the sequence was last saved, and when the store is next asked.
@@ -128,41 +119,41 @@ pub struct Keeping {
     ask_at: u64,
 }
 
-/// What a sequence that is kept says of itself.
-pub trait Keep {
-    /// Its keeping.
-    fn keeping(&mut self) -> &mut Keeping;
+/// A sequence that is loaded and saved.
+pub trait Saved {
+    /// Its slot, and when it was last saved.
+    fn state(&mut self) -> &mut SaveState;
 
     /// The work it has done in this process.
     fn work(&self) -> u64;
 
-    /// What there is to keep.
+    /// What there is to save.
     fn kept(&self) -> Kept<'_>;
 
-    /// Goes on from what was kept, which may be anything that is well formed.
+    /// Goes on from what was saved, which may be anything that is well formed.
     fn restore(&mut self, kept: Kept<'static>);
 
-    /// Takes what is kept of it, the first time it grows; and tells the store that it grows, until the
-    /// returned value is dropped.
-    fn begin_to_grow(&mut self, most_bytes: u64) -> Growth {
-        let keeping = self.keeping();
-        let Some(slot) = keeping.slot.clone() else { return Growth(None) };
-        if !std::mem::replace(&mut keeping.loaded, true)
+    /// Loads what was saved, the first time the sequence grows; and tells the store that it grows, until the guard is
+    /// dropped.
+    fn begin_to_grow(&mut self, most_bytes: u64) -> GrowthGuard {
+        let state = self.state();
+        let Some(slot) = state.slot.clone() else { return GrowthGuard(None) };
+        if !std::mem::replace(&mut state.loaded, true)
             && let Some(kept) = slot.store.load(&slot.name, most_bytes)
         {
             self.restore(kept);
         }
         slot.store.begins();
-        Growth(Some(slot.store))
+        GrowthGuard(Some(slot.store))
     }
 
-    /// To be called while it grows: saves when the store wishes it.
+    /// To be called while the sequence grows: saves it if the store asks for that.
     #[inline]
-    fn keep_up(&mut self) {
+    fn save_if_asked(&mut self) {
         let work = self.work();
-        let keeping = self.keeping();
-        if keeping.slot.is_some() && work >= keeping.ask_at {
-            keeping.ask_at = work + ASK_EVERY;
+        let state = self.state();
+        if state.slot.is_some() && work >= state.ask_at {
+            state.ask_at = work + ASK_EVERY;
             self.ask_for_wish();
         }
     }
@@ -170,7 +161,7 @@ pub trait Keep {
     /// Asks for the store's wish, and does it.
     #[cold]
     fn ask_for_wish(&mut self) {
-        let Some(Slot { store, name }) = self.keeping().slot.clone() else { return };
+        let Some(Slot { store, name }) = self.state().slot.clone() else { return };
         match store.wish(&name) {
             Wish::GoOn => {}
             Wish::Save => self.save(1),
@@ -181,32 +172,37 @@ pub trait Keep {
         }
     }
 
-    /// Saves what is worth it: what more than `WORTH_SAVING` work went into, and an eighth of all work so
-    /// that a sequence asked for again and again is not written again and again; or, at the end, all.
-    fn rest(&mut self, at_the_end: bool) {
-        let least = if at_the_end { WORTH_SAVING } else { WORTH_SAVING.max(self.work() / 8) };
+    /// Saves a sequence that may grow again if the work since the last save exceeds 2²⁴ steps and an eighth of all
+    /// work, so that one which is asked for again and again is not written each time.
+    fn save_if_worth_it(&mut self) {
+        let least = WORTH_SAVING.max(self.work() / 8);
         self.save(least);
     }
 
-    /// Saves if so much work was done since it was last saved: 1 where a limit was met, so that the next run
+    /// Saves a sequence that will not grow again if the work since the last save exceeds 2²⁴ steps.
+    fn save_at_end(&mut self) {
+        self.save(WORTH_SAVING);
+    }
+
+    /// Saves if at least this much work was done since the last save: 1 where a limit was met, so that the next run
     /// gets further.
     fn save(&mut self, least_work: u64) {
         let work = self.work();
-        let keeping = self.keeping();
-        if work - keeping.saved_at < least_work {
+        let state = self.state();
+        if work - state.saved_at < least_work {
             return;
         }
-        let Some(Slot { store, name }) = keeping.slot.clone() else { return };
-        keeping.saved_at = work;
+        let Some(Slot { store, name }) = state.slot.clone() else { return };
+        state.saved_at = work;
         store.save(&name, &self.kept());
     }
 }
 
-/// A sequence that grows.
+/// Tells the store, when it is dropped, that the sequence has stopped growing.
 #[derive(Debug)]
-pub struct Growth(Option<Arc<dyn SequenceStore>>);
+pub struct GrowthGuard(Option<Arc<dyn SequenceStore>>);
 
-impl Drop for Growth {
+impl Drop for GrowthGuard {
     fn drop(&mut self) {
         if let Some(store) = &self.0 {
             store.ends();
@@ -214,10 +210,10 @@ impl Drop for Growth {
     }
 }
 
-impl Keeping {
-    /// Keeps the sequence here from now on.
+impl SaveState {
+    /// Keeps the sequence in this slot from now on.
     pub fn at(slot: Option<Slot>) -> Self {
-        Keeping { slot, ..Keeping::default() }
+        SaveState { slot, ..SaveState::default() }
     }
 
     /// Whether the sequence is kept.

@@ -4,8 +4,7 @@
 //! g is a permutation and its own inverse, so one taking at most leads to a value, and the splits
 //! that do are found bit by bit.
 
-use super::Break;
-use crate::period::Period;
+use crate::breaking::{Break, Left};
 
 /// Lasker's Nim, in closed form for every heap.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,11 +38,6 @@ impl Lasker {
         grundy(n)
     }
 
-    /// The sequence grows without bound: no period.
-    pub fn period(self) -> Option<Period> {
-        None
-    }
-
     /// How many moves from heap `n` lead to Grundy value `value`. O(1).
     pub fn count_moves_to(self, n: u64, value: u128) -> u128 {
         let taking = u128::from(heap_of(value).is_some_and(|m| m < n));
@@ -57,8 +51,9 @@ impl Lasker {
     ///
     /// For a given `value` O(log) a move.
     pub fn moves_to(self, n: u64, value: Option<u128>, mut each: impl FnMut(Break) -> bool) {
-        let split = |small: u64| Break { take: 0, small, large: n - small };
-        let taking = |take: u64| Break { take, small: 0, large: n - take };
+        let split = |small: u64| Break { take: 0, left: Left::from_slice(&[small, n - small]) };
+        let taking =
+            |take: u64| Break { take, left: [n - take].into_iter().filter(|&heap| heap > 0).collect() };
         match value {
             None => {
                 let splits = (1..=n / 2).map(split);
@@ -130,5 +125,43 @@ impl Family {
             .filter(move |&u| u != 0 && u != self.value)
             .map_while(heap_of)
             .take_while(move |&a| a <= self.n / 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mex::mex;
+
+    #[test]
+    fn lasker_is_its_closed_form() {
+        let mut naive: Vec<u32> = vec![0];
+        for n in 1..=300usize {
+            let splits = (1..=n / 2).map(|a| naive[a] ^ naive[n - a]);
+            naive.push(mex(naive.iter().copied().chain(splits)));
+        }
+        for n in 0..=300u64 {
+            assert_eq!(Lasker.grundy(n), u128::from(naive[n as usize]));
+        }
+        for n in [0u64, 1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 29, 30, 31, 32, 63, 100, 127, 128, 299, 300] {
+            let left = |heaps: &[u64]| heaps.iter().copied().filter(|&heap| heap > 0).collect::<Left>();
+            let splits = (1..=n / 2).map(|small| Break { take: 0, left: left(&[small, n - small]) });
+            let takings = (1..=n).map(|take| Break { take, left: left(&[n - take]) });
+            let moves: Vec<Break> = splits.chain(takings).collect();
+            let value = |m: &Break| m.left.iter().fold(0, |sum, &heap| sum ^ naive[heap as usize]);
+            for t in 0..520u128 {
+                let by_hand: Vec<Break> =
+                    moves.iter().filter(|m| u128::from(value(m)) == t).cloned().collect();
+                let mut listed = Vec::new();
+                Lasker.moves_to(n, Some(t), |m| {
+                    listed.push(m);
+                    true
+                });
+                assert_eq!(listed, by_hand, "{n} to {t}");
+                assert_eq!(Lasker.count_moves_to(n, t), by_hand.len() as u128, "{n} to {t}");
+            }
+        }
+        assert_eq!(Lasker.grundy(u64::MAX), 1 << 64);
+        assert_eq!(Lasker.count_moves_to(u64::MAX, 1 << 64), 0);
     }
 }

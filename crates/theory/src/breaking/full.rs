@@ -1,4 +1,4 @@
-//! The Grundy sequence of a take-and-break code, as far as it has been asked for.
+//! The Grundy values of any take-and-break code.
 //!
 //! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What one or two
 //! heaps can reach is then a union of sets. What three heaps a + b + c = r reach is a union, too: over a, of
@@ -8,14 +8,14 @@
 //! remainder of r.
 
 use super::code::Code;
+use super::moves::{self, Values};
 use super::pairs::{Pairs, Which};
 use super::proof;
 use super::triples::{Sets, Thirds, Union};
-use crate::budget::{Budget, Limit};
-use crate::sync::growing::Grow;
-use crate::sync::interrupt;
-use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{Keep, Keeping, Kept, Pattern, Slot, Terms};
+use crate::bits::{add, has, insert};
+use crate::budget::Budget;
+use crate::sequence::store::Terms;
+use crate::sequence::{Engine, Pattern, Verdict};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
 const LOOK: u64 = 6;
@@ -24,9 +24,9 @@ const LOOK: u64 = 6;
 /// than 8 where three heaps may be left.
 const HITS: u32 = 2;
 
-/// The sequence, growing until it is proved how it goes on.
+/// The Grundy values of a code.
 #[derive(Debug)]
-pub struct Sequence {
+pub struct Full {
     code: Code,
     values: Vec<u32>,
     /// Of two equal or unequal heaps, where some digit needs them; of two unequal heaps, where some digit
@@ -41,11 +41,7 @@ pub struct Sequence {
     union: Union,
     /// The largest value.
     top: u32,
-    pattern: Option<Pattern>,
-    look_at: usize,
     work: u64,
-    budget: Budget,
-    keeping: Keeping,
 }
 
 /// The values reached by what is left, for one remainder.
@@ -83,29 +79,9 @@ impl Window {
     }
 }
 
-/// Adds the members of one set to another.
-pub fn add(set: &mut Vec<u64>, more: &[u64]) {
-    if set.len() < more.len() {
-        set.resize(more.len(), 0);
-    }
-    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
-}
-
-fn insert(set: &mut Vec<u64>, v: u32) {
-    let word = v as usize / 64;
-    if set.len() <= word {
-        set.resize(word + 1, 0);
-    }
-    set[word] |= 1 << (v % 64);
-}
-
-fn has(set: &[u64], v: u32) -> bool {
-    set.get(v as usize / 64).is_some_and(|word| word >> (v % 64) & 1 != 0)
-}
-
-impl Sequence {
+impl Full {
     /// Heap 0 and no further.
-    pub fn new(code: Code, budget: Budget) -> Self {
+    pub fn new(code: Code) -> Self {
         let splits =
             |heaps: u32, unequal: bool| code.digits().any(|d| d.leaves(heaps) && d.unequal == unequal);
         let needed = |yes: bool| yes.then(Pairs::new);
@@ -113,7 +89,7 @@ impl Sequence {
         let unequal = needed(splits(2, true) || splits(3, true));
         let twice = needed(splits(3, true));
         let classes = code.repeat().iter().map(|_| Class::default()).collect();
-        Sequence {
+        Full {
             code,
             values: vec![0],
             any,
@@ -123,53 +99,8 @@ impl Sequence {
             threes: Default::default(),
             union: Union::default(),
             top: 0,
-            pattern: None,
-            look_at: 64,
             work: 0,
-            budget,
-            keeping: Keeping::default(),
         }
-    }
-
-    /// Keeps the sequence in this slot from one run to the next.
-    pub fn keep_at(&mut self, slot: Option<Slot>) {
-        self.keeping = Keeping::at(slot);
-    }
-
-    /// Never looks for a pattern: what the tests hold to the definition is then all computed.
-    #[cfg(test)]
-    pub fn never_look(&mut self) {
-        self.look_at = usize::MAX;
-    }
-
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// How the sequence goes on for ever, once proved.
-    pub fn pattern(&self) -> Option<Pattern> {
-        self.pattern
-    }
-
-    /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
-    pub fn grundy(&self, n: u64) -> Option<u64> {
-        let Some(pattern) = self.pattern else { return Some(self.values[n as usize].into()) };
-        let (heap, times) = proof::reduce(pattern, n);
-        times.checked_mul(pattern.saltus)?.checked_add(self.values[heap as usize].into())
-    }
-
-    pub fn bytes(&self) -> u64 {
-        let pairs =
-            [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
-        let class = |c: &Class| {
-            let sets = [&c.one, &c.two, &c.two_unequal, &c.three, &c.three_unequal];
-            sets.iter().map(|set| set.len() as u64 * 8).sum::<u64>()
-        };
-        let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
-        self.values.len() as u64 * 4
-            + pairs.iter().sum::<u64>()
-            + self.classes.iter().map(class).sum::<u64>()
-            + threes
     }
 
     fn grow_one_heap(&mut self) {
@@ -349,105 +280,91 @@ impl Sequence {
         }
         false
     }
+}
 
-    fn look_for_a_pattern(&mut self) {
+impl Values for Full {
+    fn value(&self, place: usize) -> u32 {
+        self.values[place]
+    }
+
+    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64 {
+        moves::count_pairs(&self.values, r, unequal, |sum: u32| sum == value)
+    }
+}
+
+impl Engine for Full {
+    const RISES: bool = true;
+
+    fn known(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn grow(&mut self) {
+        self.grow_one_heap();
+    }
+
+    fn first_look(&self) -> u64 {
+        64
+    }
+
+    fn look(&mut self) -> Verdict {
         self.work += 16 * self.values.len() as u64;
-        let found = proof::find(&self.code, &self.values);
-        self.work += found.1;
-        self.pattern = found.0;
-        self.look_at = self.look_at.saturating_mul(2);
-    }
-}
-
-impl Grow for Sequence {
-    fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        let _growth = self.begin_to_grow(self.budget.memory / 4);
-        let growing = SEQUENCES.begin(n);
-        while !self.has(n) {
-            interrupt::check();
-            self.keep_up();
-            growing.stand(self.values.len());
-            if self.values.len() >= self.look_at {
-                self.look_for_a_pattern();
-                continue;
-            }
-            let known = self.values.len();
-            if self.work >= self.budget.work || self.bytes() >= self.budget.memory / 4 {
-                self.save(1);
-            }
-            if self.work >= self.budget.work {
-                return Err(Limit::work(format!(
-                    "no period shows in the first {known} Grundy values of this code"
-                )));
-            }
-            if self.bytes() >= self.budget.memory / 4 {
-                return Err(Limit::memory(format!(
-                    "no period shows in the first {known} Grundy values of this code"
-                )));
-            }
-            self.grow_one_heap();
-        }
-        self.rest(self.is_settled());
-        Ok(())
+        let (found, work) = proof::find(&self.code, &self.values);
+        self.work += work;
+        found.map_or(Verdict::LookAgainAt(u64::MAX), Verdict::Proved)
     }
 
-    fn has(&self, n: u64) -> bool {
-        self.pattern.is_some() || n < self.values.len() as u64
-    }
-
-    fn is_settled(&self) -> bool {
-        self.pattern.is_some()
-    }
-}
-
-impl Keep for Sequence {
-    fn keeping(&mut self) -> &mut Keeping {
-        &mut self.keeping
-    }
+    fn settle(&mut self, _: Pattern) {}
 
     fn work(&self) -> u64 {
         self.work
     }
 
-    fn kept(&self) -> Kept<'_> {
-        Kept { terms: Terms::Long((&self.values[..]).into()), pattern: self.pattern }
+    fn bytes(&self) -> u64 {
+        let pairs =
+            [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
+        let class = |c: &Class| {
+            let sets = [&c.one, &c.two, &c.two_unequal, &c.three, &c.three_unequal];
+            sets.iter().map(|set| set.len() as u64 * 8).sum::<u64>()
+        };
+        let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
+        self.values.len() as u64 * 4
+            + pairs.iter().sum::<u64>()
+            + self.classes.iter().map(class).sum::<u64>()
+            + threes
     }
 
-    fn restore(&mut self, kept: Kept<'static>) {
-        let Terms::Long(values) = kept.terms else { return };
-        if values.len() <= self.values.len() {
-            return;
-        }
-        if let Some(Pattern { preperiod, period, .. }) = kept.pattern
-            && period > 0
-            && preperiod.checked_add(period).is_some_and(|end| end <= values.len() as u64)
-        {
-            self.values = values.into_owned();
-            self.pattern = kept.pattern;
-            return;
+    fn needed(&self) -> u64 {
+        4 * self.bytes()
+    }
+
+    fn stopped(&self, _: &str) -> String {
+        format!("no period shows in the first {} Grundy values of this code", self.values.len())
+    }
+
+    fn terms(&self) -> Terms<'_> {
+        Terms::Long((&self.values[..]).into())
+    }
+
+    fn restore(&mut self, terms: Terms<'static>, settled: bool, budget: &Budget) -> bool {
+        let Terms::Long(values) = terms else { return false };
+        let (first, work) = (self.values.len(), self.work);
+        self.values = values.into_owned();
+        if settled {
+            return true;
         }
         // The sets are made again, which is much less work than the values were unless repeated digits
         // leave three heaps.
-        let (first, work) = (self.values.len(), self.work);
-        self.values = values.into_owned();
         self.top = self.values.iter().copied().max().unwrap_or(0);
         for n in first..self.values.len() {
             self.make_pairs(n);
             self.add_to_class(n);
-            if self.bytes() >= self.budget.memory / 4 {
+            if self.needed() >= budget.memory {
                 self.values.truncate(n + 1);
                 break;
             }
         }
         self.work = work;
-        while self.look_at < self.values.len() {
-            self.look_at *= 2;
-        }
-    }
-}
-
-impl Drop for Sequence {
-    fn drop(&mut self) {
-        self.rest(true);
+        true
     }
 }

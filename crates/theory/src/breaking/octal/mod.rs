@@ -1,11 +1,15 @@
-//! The Grundy sequence of a game that splits heaps, as far as it has been asked for.
+//! Octal games, and Grundy's game: the Grundy values of games that leave two heaps at most.
+//!
+//! The value of a heap is the mex over sums of two smaller heaps, so by its definition the sequence costs O(n²). The
+//! sparse space of values ([`space`]), in which sets of bits find nearly all of them ([`sets`]), and vectors
+//! ([`search`]) make it cheap.
 //!
 //! A block of heaps is found in two steps.
 //!
 //! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
 //!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
 //!    splits ([`Kernels::splits_reach`]); if none reaches it, it is the mex. The first unmarked
-//!    common value is the guess. Where nearly all values are small, [`super::sets`] mark for many heaps at a time.
+//!    common value is the guess. Where nearly all values are small, [`sets`] mark for many heaps at a time.
 //! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
 //!    meets the block's partners as one vector.
@@ -13,29 +17,37 @@
 //! A guess that falls is found again with all rare parts, and the block goes on after it. Where rares are not sparse
 //! nothing is called common, and heaps are found one by one.
 
-mod kept;
+#[cfg(test)]
+pub mod naive;
+mod rules;
+mod search;
+mod sets;
+mod space;
 
-use super::rules::Rules;
-use super::search::{Kernels, LANES, TOGETHER};
-use super::sets::Sets;
-use super::space::{Space, width};
+#[cfg(test)]
+mod tests;
+
+use self::rules::Rules;
+use self::search::{Kernels, LANES, TOGETHER};
+use self::sets::Sets;
+use self::space::{Space, width};
+use super::code::Code;
+use super::moves::{self, Values};
+use super::proof;
 use crate::budget::{Budget, Limit};
-use crate::period::{Period, Verdict, guy_smith};
+use crate::sequence::store::Terms;
+use crate::sequence::{Engine, Pattern, Verdict};
 use crate::simd::Simd;
-use crate::sync::growing::Grow;
-use crate::sync::interrupt;
-use crate::sync::progress::SEQUENCES;
-use crate::sync::store::{Keep, Keeping, Slot};
+
+/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
+const VALUES: usize = 1 << 15;
+
+/// Work units of one marked value; one unit is about a quarter nanosecond.
+const MARK: u64 = 4;
 
 /// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
 /// one block of the heap itself, whose partner is tiny, is covered by them.
 const FIRST_SPLITS: usize = LANES;
-
-/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
-pub(super) const VALUES: usize = 1 << 15;
-
-/// Work units of one marked value; one unit is about a quarter nanosecond.
-const MARK: u64 = 4;
 
 /// How the next heaps are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,9 +64,10 @@ enum Found {
     Guess(u16),
 }
 
-/// The sequence, growing until its period is proved.
+/// The Grundy values of an octal game.
 #[derive(Debug)]
-pub struct Sequence {
+pub struct Octal {
+    code: Code,
     rules: Rules,
     values: Vec<u16>,
     way: Way,
@@ -77,19 +90,16 @@ pub struct Sequence {
     marks: Box<[u32]>,
     round: u32,
     kernels: Kernels,
-    look_at: usize,
     review_at: usize,
-    period: Option<Period>,
     work: u64,
-    budget: Budget,
-    keeping: Keeping,
 }
 
-impl Sequence {
-    /// Heap 0 and no further.
-    pub fn new(rules: Rules, budget: Budget) -> Self {
-        Sequence {
-            rules,
+impl Octal {
+    /// Heap 0 and no further; `None` if the code is none of an octal game.
+    pub fn new(code: &Code) -> Option<Self> {
+        Some(Octal {
+            rules: Rules::of(code)?,
+            code: code.clone(),
             values: vec![0],
             way: Way::Dense,
             rares: Vec::new(),
@@ -104,52 +114,9 @@ impl Sequence {
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
             kernels: Kernels::of(Simd::current()),
-            look_at: 128,
             review_at: 512,
-            period: None,
             work: 0,
-            budget,
-            keeping: Keeping::default(),
-        }
-    }
-
-    /// Keeps the sequence in this slot from one run to the next.
-    pub fn keep_at(&mut self, slot: Option<Slot>) {
-        self.keeping = Keeping::at(slot);
-    }
-
-    /// The least preperiod and period, once proved.
-    pub fn period(&self) -> Option<Period> {
-        self.period
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
-        let sets = self.sets.as_ref().map_or(0, Sets::bytes);
-        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
-    }
-
-    /// What compares values many at a time.
-    pub fn kernels(&self) -> Kernels {
-        self.kernels
-    }
-
-    /// The values known: all, or those up to the end of the first period.
-    pub fn values(&self) -> &[u16] {
-        &self.values
-    }
-
-    /// The Grundy value of heap `n`, which must be within reach.
-    pub fn grundy(&self, n: u64) -> u16 {
-        let n = self.period.map_or(n, |period| period.reduce(n));
-        self.values[n as usize]
-    }
-
-    /// Never looks for a period: what the tests hold to the definition is then all computed.
-    #[cfg(test)]
-    pub fn never_look(&mut self) {
-        self.look_at = usize::MAX;
+        })
     }
 
     fn is_common(&self, v: u16, n: usize) -> bool {
@@ -358,42 +325,6 @@ impl Sequence {
         self.fallen = 0;
         self.adapt_at = self.values.len() + 4096;
     }
-
-    fn look_for_a_period(&mut self) {
-        let len = self.values.len();
-        self.work += 4 * len as u64;
-        self.look_at = match guy_smith(&self.values, self.rules.largest_take, self.rules.halves) {
-            Verdict::Proved(period) => {
-                self.period = Some(period);
-                self.values.truncate(period.terms() as usize);
-                self.values.shrink_to_fit();
-                self.rares = Vec::new();
-                self.sets = None;
-                self.marks = Box::default();
-                len
-            }
-            // Not before the sequence has grown by a sixteenth, nor after it has doubled.
-            Verdict::LookAgainAt(needed) => needed.clamp(len + len / 16, 2 * len),
-        };
-    }
-
-    fn limit(&self) -> Option<Limit> {
-        let solved =
-            || format!("Grundy values of this game are known to heap {} only", self.values.len() - 1);
-        // Values, a doubling of them, the period test, and the sets, doubled likewise.
-        let sets = self.sets.as_ref().map_or(0, |sets| 2 * sets.bytes() as u64);
-        let bytes = self.values.len() as u64 * 6 + self.rares.len() as u64 * 8 + sets;
-        if self.work >= self.budget.work {
-            Some(Limit::work(format!("{}: the work is used up and no period shows", solved())))
-        } else if bytes >= self.budget.memory || self.values.len() >= u32::MAX as usize - 1024 {
-            Some(Limit::memory(format!("{}: the memory is used up and no period shows", solved())))
-        } else if self.values.last().is_some_and(|&v| too_large(v)) {
-            // Met only by codes with as many digits.
-            Some(Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
-        } else {
-            None
-        }
-    }
 }
 
 /// Whether heaps of this value are the last ones: xors of smaller values have room to grow.
@@ -401,42 +332,95 @@ fn too_large(v: u16) -> bool {
     usize::from(v) >= VALUES / 2
 }
 
-impl Grow for Sequence {
-    fn reach(&mut self, n: u64) -> Result<(), Limit> {
-        let _growth = self.begin_to_grow(self.budget.memory / 3);
-        let growing = SEQUENCES.begin(n);
-        while !self.has(n) {
-            interrupt::check();
-            self.keep_up();
-            let len = self.values.len();
-            growing.stand(len);
-            if self.rules.may_repeat && len >= self.look_at {
-                self.look_for_a_period();
-                continue;
-            }
-            if len >= self.review_at {
-                self.review();
-            }
-            if let Some(limit) = self.limit() {
-                self.save(1);
-                return Err(limit);
-            }
-            if self.way == Way::Dense || len <= 4096 + self.rules.largest_take {
-                self.grow_one_heap();
-            } else {
-                self.adapt();
-                self.guess_one_sparse_block();
-            }
+impl Values for Octal {
+    fn value(&self, place: usize) -> u32 {
+        self.values[place].into()
+    }
+
+    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64 {
+        moves::count_pairs(&self.values, r, unequal, |sum: u16| u32::from(sum) == value)
+    }
+}
+
+impl Engine for Octal {
+    fn known(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn grow(&mut self) {
+        let len = self.values.len();
+        if len >= self.review_at {
+            self.review();
         }
-        self.rest(self.is_settled());
-        Ok(())
+        if self.way == Way::Dense || len <= 4096 + self.rules.largest_take {
+            self.grow_one_heap();
+        } else {
+            self.adapt();
+            self.guess_one_sparse_block();
+        }
     }
 
-    fn has(&self, n: u64) -> bool {
-        self.period.is_some() || n < self.values.len() as u64
+    fn first_look(&self) -> u64 {
+        if self.rules.may_repeat { 128 } else { u64::MAX }
     }
 
-    fn is_settled(&self) -> bool {
-        self.period.is_some()
+    fn look(&mut self) -> Verdict {
+        self.work += 4 * self.values.len() as u64;
+        proof::find_period_of(&self.code, &self.values)
+    }
+
+    fn settle(&mut self, pattern: Pattern) {
+        self.values.truncate(pattern.terms() as usize);
+        self.values.shrink_to_fit();
+        self.rares = Vec::new();
+        self.sets = None;
+        self.marks = Box::default();
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn bytes(&self) -> u64 {
+        let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
+        let sets = self.sets.as_ref().map_or(0, Sets::bytes);
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
+    }
+
+    /// For the values, a doubling of them, the test of periods, and the sets, doubled likewise.
+    fn needed(&self) -> u64 {
+        if self.values.len() >= u32::MAX as usize - 1024 {
+            return u64::MAX;
+        }
+        let sets = self.sets.as_ref().map_or(0, |sets| 2 * sets.bytes() as u64);
+        self.values.len() as u64 * 6 + self.rares.len() as u64 * 8 + sets
+    }
+
+    fn stopped(&self, used_up: &str) -> String {
+        let last = self.values.len() - 1;
+        format!(
+            "Grundy values of this game are known to heap {last} only: the {used_up} is used up and no period shows"
+        )
+    }
+
+    /// Met only by codes with as many digits.
+    fn end(&self) -> Option<Limit> {
+        let ends = self.values.last().is_some_and(|&v| too_large(v));
+        ends.then(|| Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
+    }
+
+    fn terms(&self) -> Terms<'_> {
+        Terms::Short((&self.values[..]).into())
+    }
+
+    fn restore(&mut self, terms: Terms<'static>, _: bool, _: &Budget) -> bool {
+        let Terms::Short(values) = terms else { return false };
+        if values.iter().any(|&v| usize::from(v) >= VALUES) {
+            return false;
+        }
+        self.values = values.into_owned();
+        // What the heaps look like is found out anew.
+        self.review_at = self.values.len();
+        true
     }
 }

@@ -5,17 +5,18 @@
 //! is drawn. As in subtraction games the last max(S) outcomes determine the next one, and meeting
 //! them twice proves the period, here for heaps left, left + 1, ….
 
-mod far;
-mod outcomes;
 #[cfg(test)]
 mod tests;
 
-use self::far::Far;
-use self::outcomes::Outcomes;
 use super::budget::{Budget, Limit};
-use super::period::Period;
+use super::subtraction::large::{Far, Near};
+use super::subtraction::outcomes::{Below, Outcomes};
+use super::subtraction::pieces::Worth;
 use super::subtraction::{Amounts, MAX_AMOUNT};
-use crate::sync::growing::Shared;
+use crate::sequence::{Growing, Pattern, Shared};
+
+/// Work units in which the small amounts must show their period: about a second.
+const MOST_GROWTH: u64 = 1 << 30;
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +63,37 @@ enum Game {
     /// Nothing can be taken: only the end is lost, all above it is drawn.
     Empty,
     /// One range a..=b in closed form; see [`Flags::new`].
-    Range {
-        a: u64,
-        b: u64,
-    },
-    Finite(Box<Shared<Outcomes>>),
-    Far(Box<Far>),
+    Range { a: u64, b: u64 },
+    /// Heaps are counted from `left` on.
+    Finite(Box<Shared<Growing<Outcomes<2>>>>),
+    /// Heaps are counted from `left` on if none below can be met.
+    Far(Far<Won>),
+}
+
+/// Who wins, by the followers: the numbers are those of [`Outcome`], and without followers play is drawn.
+#[derive(Debug)]
+struct Won;
+
+impl Worth for Won {
+    fn of(reaches: impl Fn(u32) -> bool) -> u32 {
+        let outcome = match [Outcome::Lose, Outcome::Draw, Outcome::Win].map(|to| reaches(to as u32)) {
+            [true, ..] => Outcome::Win,
+            [_, false, true] => Outcome::Lose,
+            _ => Outcome::Draw,
+        };
+        outcome as u32
+    }
+}
+
+impl Growing<Outcomes<2>> {
+    /// The outcome of heap left + `k`, which must be within reach.
+    fn outcome(&self, k: u64) -> Outcome {
+        match (self.loses(k), self.is_open(k)) {
+            (true, _) => Outcome::Lose,
+            (false, true) => Outcome::Draw,
+            (false, false) => Outcome::Win,
+        }
+    }
 }
 
 impl Flags {
@@ -117,14 +143,12 @@ impl Flags {
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
             _ => {
                 let outcomes = match expanded {
-                    Ok(expanded) => Ok(Shared::new(Outcomes::new(expanded, left, variant, budget))),
-                    Err(limit) => far::without(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
+                    Ok(expanded) => Ok(outcomes(expanded, left, variant, budget)),
+                    Err(limit) => without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
                 };
                 match outcomes {
                     Ok(outcomes) => Game::Finite(Box::new(outcomes)),
-                    Err(limit) => {
-                        Game::Far(Box::new(Far::new(&amounts, left, variant, budget).ok_or(limit)?))
-                    }
+                    Err(limit) => Game::Far(far(&amounts, left, variant, budget).ok_or(limit)?),
                 }
             }
         };
@@ -148,12 +172,21 @@ impl Flags {
             Game::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
             Game::Range { a, b } => Ok(range_outcome(*a, *b, k)),
             Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
-            Game::Far(far) => far.outcome(n),
+            Game::Far(far) => {
+                let value = far.value(n - self.under())?;
+                let all = [Outcome::Lose, Outcome::Draw, Outcome::Win];
+                Ok(all.into_iter().find(|&outcome| outcome as u32 == value).unwrap_or(Outcome::Draw))
+            }
         }
     }
 
     fn below(&self) -> Outcome {
         self.variant.below()
+    }
+
+    /// How many heaps the pieces leave out: those below the end, if none of them can be met.
+    fn under(&self) -> u64 {
+        if self.variant == Variant::Exact { self.left } else { 0 }
     }
 
     /// The outcome of heap `n`, at least `left`, and how many amounts win there, where nothing must be found for it.
@@ -238,11 +271,11 @@ impl Flags {
 
     /// The least preperiod and period of the outcomes of heaps left, left + 1, …; `None` when
     /// none is within 64 bits, or none was found within the budget.
-    pub fn period(&self) -> Option<Period> {
+    pub fn period(&self) -> Option<Pattern> {
         match &self.game {
-            Game::Empty => Some(Period { preperiod: 1, period: 1 }),
-            Game::Range { a, b } => Some(Period { preperiod: 0, period: a.checked_add(*b)? }),
-            Game::Finite(outcomes) => outcomes.read(u64::MAX, Outcomes::period).ok().flatten(),
+            Game::Empty => Some(Pattern::periodic(1, 1)),
+            Game::Range { a, b } => Some(Pattern::periodic(0, a.checked_add(*b)?)),
+            Game::Finite(outcomes) => outcomes.read(u64::MAX, Growing::pattern).ok().flatten(),
             Game::Far(_) => None,
         }
     }
@@ -272,7 +305,12 @@ impl Flags {
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
             Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
-            Game::Far(far) => far.visit_losing(self.left, n, |heap| give(heap - self.left))?,
+            Game::Far(far) => {
+                let (left, under) = (self.left, self.under());
+                far.pieces().visit(n - under, Outcome::Lose as u32, |heap| {
+                    (heap + under).checked_sub(left).is_none_or(&mut give)
+                })?;
+            }
         }
         Ok(())
     }
@@ -280,12 +318,59 @@ impl Flags {
     /// Memory held, in bytes, roughly. O(1).
     pub fn bytes(&self) -> u64 {
         let outcomes = match &self.game {
-            Game::Finite(outcomes) => outcomes.peek(Outcomes::bytes),
+            Game::Finite(outcomes) => outcomes.peek(Growing::bytes),
             Game::Far(far) => far.bytes(),
             _ => 0,
         };
         64 + self.amounts.runs().len() as u64 * 16 + outcomes
     }
+}
+
+/// A table of the outcomes of left, left + 1, …
+fn outcomes(amounts: Vec<u32>, left: u64, variant: Variant, budget: Budget) -> Shared<Growing<Outcomes<2>>> {
+    let least = u64::from(amounts[0]);
+    let below = match variant {
+        Variant::Exact => Below { heaps: [0, 0], movable: least },
+        Variant::Overshoot => Below { heaps: [0, left], movable: least.saturating_sub(left) },
+        Variant::OrLess => Below { heaps: [left, left], movable: least.saturating_sub(left) },
+    };
+    Shared::new(Growing::new(Outcomes::new(amounts, below), budget))
+}
+
+/// The outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small ones show no
+/// period, or if there are too many to say.
+fn without_large(
+    amounts: &Amounts,
+    cut: u64,
+    (left, variant): (u64, Variant),
+    budget: Budget,
+) -> Option<Shared<Growing<Outcomes<2>>>> {
+    let near = amounts.cut(cut).expanded().ok().filter(|near| !near.is_empty())?;
+    let shared = outcomes(near, left, variant, Budget { work: budget.work.min(MOST_GROWTH), ..budget });
+    let below = if variant == Variant::Exact { 0 } else { left };
+    let decides = shared.read(u64::MAX, |outcomes| {
+        let terms = outcomes.pattern()?.terms();
+        let table = Near { cut, terms, below: (below, variant.below()), last: u64::MAX - left };
+        Some(table.decides(amounts, |k| outcomes.outcome(k), suits))
+    });
+    decides.ok()?.unwrap_or(false).then_some(shared)
+}
+
+/// Whether a heap keeps its outcome when a move to one of outcome `to` joins its moves.
+fn suits(outcome: Outcome, to: Outcome) -> bool {
+    match outcome {
+        Outcome::Win => true,
+        Outcome::Draw => to != Outcome::Lose,
+        Outcome::Lose => to == Outcome::Win,
+    }
+}
+
+/// The outcomes in pieces; `None` where there are too many amounts.
+fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
+    let under = if variant == Variant::Exact { 0 } else { left };
+    Far::with(amounts, budget, |pieces| {
+        pieces.with(under, variant.below() as u32).with(1, Outcome::Lose as u32)
+    })
 }
 
 fn range_outcome(a: u64, b: u64, k: u64) -> Outcome {

@@ -1,0 +1,242 @@
+//! Sequences of terms 0, 1, 2, … that grow as larger terms are asked for.
+//!
+//! An [`Engine`] finds terms, and proves how they go on for ever ([`Pattern`]). [`Growing`] is the one driver of all
+//! engines: it keeps within the budget, looks for a pattern each time the sequence has about doubled, tells how far it
+//! is, and saves what it has. [`Shared`] lets threads share a sequence.
+//!
+//! Where 0 1 2 3 0 1 2 3 is known of subtraction 1-3, a look proves the pattern `preperiod 0, period 4`; then four
+//! terms are kept, and term n is term n mod 4.
+
+use std::fmt;
+
+mod pattern;
+mod shared;
+pub mod store;
+
+pub use pattern::{
+    Pattern, Shifts, Verdict, find_period, last_recurrence, least_period, least_preperiod, visit_bits,
+    visit_recurring,
+};
+pub use shared::{Grow, Shared};
+
+use self::store::{Kept, SaveState, Saved, Slot, Terms};
+use crate::budget::{Budget, Limit};
+use crate::sync::interrupt::Checked;
+use crate::sync::progress::SEQUENCES;
+
+/// Finds the terms of a sequence, in order.
+///
+/// What it finds, and the work it takes, must depend on the terms known only: so a limit is met at the same term
+/// whatever was asked before.
+pub trait Engine: fmt::Debug {
+    /// Whether patterns with a saltus are proved.
+    const RISES: bool = false;
+
+    /// How many terms are known.
+    fn known(&self) -> u64;
+
+    /// Finds the next term, or as many as are found together.
+    fn grow(&mut self);
+
+    /// How many terms are known at the first look for a pattern; `u64::MAX` if none is looked for.
+    fn first_look(&self) -> u64;
+
+    /// Looks for a pattern.
+    fn look(&mut self) -> Verdict;
+
+    /// Keeps the terms up to the end of the pattern's first period, and nothing that only growing needs.
+    fn settle(&mut self, pattern: Pattern);
+
+    /// The work done so far, in steps.
+    fn work(&self) -> u64;
+
+    /// The steps to term `n`, as far as they can be told before, and what takes them, with a verb: "the values of …
+    /// take".
+    fn cost(&self, _n: u64) -> Option<(u128, String)> {
+        None
+    }
+
+    /// Bytes held.
+    fn bytes(&self) -> u64;
+
+    /// The budget must have more bytes than this for the sequence to grow.
+    fn needed(&self) -> u64;
+
+    /// Says how far it came before this was used up: "work" or "memory".
+    fn stopped(&self, used_up: &str) -> String;
+
+    /// A limit that no budget raises.
+    fn end(&self) -> Option<Limit> {
+        None
+    }
+
+    /// The terms as they are saved.
+    fn terms(&self) -> Terms<'_>;
+
+    /// Goes on behind saved terms, more of them than are known: of those that are not `settled` by a pattern perhaps
+    /// fewer, to stay within the budget. Terms that cannot be of this sequence are refused with `false`.
+    fn restore(&mut self, terms: Terms<'static>, settled: bool, budget: &Budget) -> bool;
+}
+
+/// A sequence that grows until its pattern is proved.
+#[derive(Debug)]
+pub struct Growing<E: Engine> {
+    engine: E,
+    pattern: Option<Pattern>,
+    /// How many terms are known at the next look for a pattern.
+    look_at: u64,
+    budget: Budget,
+    saving: SaveState,
+}
+
+impl<E: Engine> Growing<E> {
+    /// No terms but those the engine begins with.
+    pub fn new(engine: E, budget: Budget) -> Self {
+        let look_at = engine.first_look();
+        Growing { engine, pattern: None, look_at, budget, saving: SaveState::default() }
+    }
+
+    /// Keeps the sequence in this slot from one run to the next.
+    pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.saving = SaveState::at(slot);
+    }
+
+    /// What finds the terms, and has those found.
+    pub fn engine(&self) -> &E {
+        &self.engine
+    }
+
+    /// The least pattern, once proved.
+    pub fn pattern(&self) -> Option<Pattern> {
+        self.pattern
+    }
+
+    /// The term that has what is known of term `n`, which must be within reach.
+    #[inline]
+    pub fn place(&self, n: u64) -> usize {
+        self.pattern.map_or(n, |pattern| pattern.place(n)) as usize
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.engine.bytes()
+    }
+
+    /// Never looks for a pattern: what the tests hold to the definition is then all computed.
+    #[cfg(test)]
+    pub fn never_look(&mut self) {
+        self.look_at = u64::MAX;
+    }
+
+    fn look(&mut self) {
+        let known = self.engine.known();
+        match self.engine.look() {
+            Verdict::Proved(pattern) => {
+                self.pattern = Some(pattern);
+                self.engine.settle(pattern);
+            }
+            // Not before the sequence has grown by a sixteenth, nor after it has doubled.
+            Verdict::LookAgainAt(needed) => {
+                self.look_at = needed.clamp(known + known / 16, 2 * known).max(known + 1);
+            }
+        }
+    }
+
+    fn limit(&self) -> Option<Limit> {
+        if self.engine.work() >= self.budget.work {
+            Some(Limit::work(self.engine.stopped("work")))
+        } else if self.engine.needed() >= self.budget.memory {
+            Some(Limit::memory(self.engine.stopped("memory")))
+        } else {
+            self.engine.end()
+        }
+    }
+
+    /// An error where term `n` would surely take more steps than allowed.
+    fn expect(&self, n: u64) -> Result<(), Limit> {
+        match self.engine.cost(n).filter(|_| !self.has(n) && n < self.look_at) {
+            Some((cost, task)) if cost > u128::from(self.budget.work) => {
+                Err(Limit::work(format!("{task} some {cost} steps, and {} are allowed", self.budget.work)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<E: Engine> Grow for Growing<E> {
+    fn reach(&mut self, n: u64) -> Result<(), Limit> {
+        self.expect(n)?;
+        let _guard = self.begin_to_grow(self.budget.memory / 4);
+        let told = SEQUENCES.begin(n);
+        let mut steps = Checked::every(16);
+        while !self.has(n) {
+            steps.step();
+            self.save_if_asked();
+            let known = self.engine.known();
+            told.stand(known as usize);
+            if known >= self.look_at {
+                self.look();
+            } else if let Some(limit) = self.limit() {
+                self.save(1);
+                return Err(limit);
+            } else {
+                self.engine.grow();
+            }
+        }
+        if self.is_settled() {
+            self.save_at_end()
+        } else {
+            self.save_if_worth_it()
+        }
+        Ok(())
+    }
+
+    fn has(&self, n: u64) -> bool {
+        self.pattern.is_some() || n < self.engine.known()
+    }
+
+    fn is_settled(&self) -> bool {
+        self.pattern.is_some()
+    }
+}
+
+impl<E: Engine> Saved for Growing<E> {
+    fn state(&mut self) -> &mut SaveState {
+        &mut self.saving
+    }
+
+    fn work(&self) -> u64 {
+        self.engine.work()
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept { terms: self.engine.terms(), pattern: self.pattern }
+    }
+
+    fn restore(&mut self, kept: Kept<'static>) {
+        let count = kept.terms.count();
+        if count <= self.engine.known() {
+            return;
+        }
+        let looks = self.engine.first_look() < u64::MAX;
+        let pattern = kept
+            .pattern
+            .filter(|pattern| looks && pattern.is_within(count) && (E::RISES || pattern.saltus == 0));
+        if !self.engine.restore(kept.terms, pattern.is_some(), &self.budget) {
+            return;
+        }
+        self.pattern = pattern;
+        match pattern {
+            Some(pattern) => self.engine.settle(pattern),
+            // What was known when the sequence was last looked at is not saved.
+            None if looks => self.look_at = self.look_at.max(self.engine.known()),
+            None => {}
+        }
+    }
+}
+
+impl<E: Engine> Drop for Growing<E> {
+    fn drop(&mut self) {
+        self.save_at_end();
+    }
+}

@@ -1,0 +1,89 @@
+//! Amounts too large for a table: those that change nothing, and [`Pieces`] for the others.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::pieces::{Pieces, Worth};
+use super::{Amounts, MAX_AMOUNT};
+use crate::budget::{Budget, Limit};
+
+/// The most large amounts that are checked, and the steps that may take.
+pub const MOST_FAR: u128 = 1 << 20;
+const MOST_WORK: u128 = 1 << 28;
+
+/// Sets of more amounts than this have no pieces.
+const MOST_IN_PIECES: u128 = 4096;
+
+/// What heaps are worth by the amounts up to `cut`, which decide: heaps 0, 1, … repeat, and are determined by so many
+/// `terms`; the `below` heaps under heap 0 are all worth the value beside. Heaps are at most `last`.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<V> {
+    pub cut: u64,
+    pub terms: u64,
+    pub below: (u64, V),
+    pub last: u64,
+}
+
+impl<V: Copy> Near<V> {
+    /// Whether the amounts above `cut` change nothing: for every heap from which one may be taken, what it leaves
+    /// `suits` what the heap is worth. That is a question about the heaps left that are below the end of the first period, and
+    /// those below heap 0. (So {1, 2, 10⁹} has the values of {1, 2}, and the powers of an even number k those of
+    /// {1, k}.)
+    ///
+    /// # Complexity
+    ///
+    /// O(terms + heaps below) for each large amount; `false` where that is too much.
+    pub fn decides(self, amounts: &Amounts, worth: impl Fn(u64) -> V, suits: impl Fn(V, V) -> bool) -> bool {
+        let Near { cut, terms, below: (below, worth_below), last } = self;
+        let far = amounts.len() - amounts.cut(cut).len();
+        if far > MOST_FAR || far * (u128::from(terms) + u128::from(below)) > MOST_WORK {
+            return false;
+        }
+        let runs = amounts.runs().iter().filter(|run| run.1 > cut);
+        runs.flat_map(|&(low, high)| low.max(cut + 1)..=high).all(|amount| {
+            // Heaps beyond 64 bits are nobody's.
+            let fits = |heap: &u64| amount.checked_add(*heap).is_some_and(|heap| heap <= last);
+            (0..terms).take_while(fits).all(|heap| suits(worth(heap + amount), worth(heap)))
+                && (1..=below.min(amount - 1)).all(|heap| suits(worth(amount - heap), worth_below))
+        })
+    }
+}
+
+/// What heaps are worth in pieces, found as far as heaps ask for.
+#[derive(Debug)]
+pub struct Far<W>(Mutex<Pieces<W>>);
+
+impl<W: Worth> Far<W> {
+    /// No heaps yet; `None` where there are none or too many amounts.
+    pub fn new(amounts: &Amounts, budget: Budget) -> Option<Self> {
+        Self::with(amounts, budget, |pieces| pieces)
+    }
+
+    /// Begins with heaps that are worth what is given.
+    pub fn with(
+        amounts: &Amounts,
+        budget: Budget,
+        begin: impl FnOnce(Pieces<W>) -> Pieces<W>,
+    ) -> Option<Self> {
+        let pieces = || Pieces::new(amounts.up_to(u64::MAX), MAX_AMOUNT, budget);
+        (!amounts.is_empty() && amounts.len() <= MOST_IN_PIECES).then(|| Far(Mutex::new(begin(pieces()))))
+    }
+
+    /// The pieces, which are whole between two heaps.
+    pub fn pieces(&self) -> MutexGuard<'_, Pieces<W>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What heap `n` is worth.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pieces::value`].
+    pub fn value(&self, n: u64) -> Result<u32, Limit> {
+        self.pieces().value(n)
+    }
+
+    /// Memory held, in bytes, roughly.
+    pub fn bytes(&self) -> u64 {
+        self.0.try_lock().map_or(1 << 16, |pieces| pieces.bytes())
+    }
+}
