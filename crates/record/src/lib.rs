@@ -8,6 +8,7 @@ mod after;
 mod answer;
 mod ask;
 pub use grundy_machine::{budget, source};
+pub use grundy_rules::named::NamedSet;
 #[doc(hidden)]
 pub mod digits;
 mod fault;
@@ -27,8 +28,8 @@ pub use keyword::Keyword;
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
 pub use rules::{
-    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, NamedSet, OwnRule, Position,
-    Range, RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
+    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, OwnRule, Position, Range,
+    RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
 };
 pub use signature::{PositionKind, RuleKind, Signature, Theorem, View, Words};
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
+use grundy_rules::named::NamedSet;
 use grundy_rules::tree::Rule;
 
 use super::source::{RowSource, Separator};
@@ -270,71 +271,6 @@ pub enum CoinRule {
     Run,
     /// A stretch of at most this many neighbours (at least 1) that ends in a head.
     RunUpTo(u64),
-}
-
-/// A set of numbers from 1 on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NamedSet {
-    /// 1, 4, 9, ….
-    Squares,
-    /// 1, 8, 27, ….
-    Cubes,
-    /// 1, 3, 6, ….
-    Triangular,
-    /// 2, 3, 5, ….
-    Primes,
-    /// 1, 2, 3, 5, ….
-    Fibonacci,
-    /// 1, 2, 6, ….
-    Factorials,
-    /// 1, K, K², … for this K ≥ 2.
-    PowersOf(u64),
-    /// 1, 3, 5, ….
-    Odd,
-    /// 2, 4, 6, ….
-    Even,
-}
-
-impl NamedSet {
-    /// The set of this word; `Err` for powers of 0 or 1.
-    #[allow(clippy::result_unit_err)]
-    pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
-        Ok(Some(match word {
-            "squares" => NamedSet::Squares,
-            "cubes" => NamedSet::Cubes,
-            "triangular" => NamedSet::Triangular,
-            "primes" => NamedSet::Primes,
-            "fibonacci" => NamedSet::Fibonacci,
-            "factorials" => NamedSet::Factorials,
-            "odd" => NamedSet::Odd,
-            "even" => NamedSet::Even,
-            _ => {
-                let Some(digits) = word.strip_prefix("powers-of-") else { return Ok(None) };
-                if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                    return Ok(None);
-                }
-                match digits.parse() {
-                    Ok(base) if base >= 2 => NamedSet::PowersOf(base),
-                    _ => return Err(()),
-                }
-            }
-        }))
-    }
-
-    /// The word.
-    pub fn word(self) -> String {
-        match self {
-            NamedSet::Squares => "squares".into(),
-            NamedSet::Cubes => "cubes".into(),
-            NamedSet::Triangular => "triangular".into(),
-            NamedSet::Primes => "primes".into(),
-            NamedSet::Fibonacci => "fibonacci".into(),
-            NamedSet::Factorials => "factorials".into(),
-            NamedSet::PowersOf(base) => format!("powers-of-{base}"),
-            NamedSet::Odd => "odd".into(),
-            NamedSet::Even => "even".into(),
-        }
-    }
 }
 
 /// Amounts by number and by name.

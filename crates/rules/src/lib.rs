@@ -9,6 +9,7 @@ pub mod eval;
 pub mod grammar;
 pub mod members;
 pub mod meter;
+pub mod named;
 pub mod number;
 pub mod options;
 pub mod tree;

@@ -65,7 +65,7 @@ enum Game {
     /// One range a..=b in closed form; see [`Flags::new`].
     Range { a: u64, b: u64 },
     /// Heaps are counted from `left` on.
-    Finite(Box<Shared<Growing<Outcomes<2>>>>),
+    Finite(Shared<Growing<Outcomes<2>>>),
     /// Heaps are counted from `left` on if none below can be met.
     Far(Far<Won>),
 }
@@ -147,7 +147,7 @@ impl Flags {
                     Err(limit) => without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
                 };
                 match outcomes {
-                    Ok(outcomes) => Game::Finite(Box::new(outcomes)),
+                    Ok(outcomes) => Game::Finite(outcomes),
                     Err(limit) => Game::Far(far(&amounts, left, variant, budget).ok_or(limit)?),
                 }
             }
@@ -334,7 +334,7 @@ fn outcomes(amounts: Vec<u32>, left: u64, variant: Variant, budget: Budget) -> S
         Variant::Overshoot => Below { heaps: [0, left], movable: least.saturating_sub(left) },
         Variant::OrLess => Below { heaps: [left, left], movable: least.saturating_sub(left) },
     };
-    Shared::new(Growing::new(Outcomes::new(amounts, below), budget))
+    Shared::new(Growing::new(Box::new(Outcomes::new(amounts, below)), budget))
 }
 
 /// The outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small ones show no

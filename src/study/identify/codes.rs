@@ -1,5 +1,7 @@
 //! Take-and-break codes with given values.
 
+use crate::theory::breaking::{Code, Digit};
+
 /// The most digits behind the point that are tried.
 const DIGITS: usize = 8;
 
@@ -8,31 +10,6 @@ const STEPS: u64 = 1 << 18;
 
 /// Grundy values above this are not looked at.
 const LARGEST: u64 = 127;
-
-/// A take-and-break code: digit k says how many heaps may be left where k are taken. Bit j is for j heaps.
-/// The first digit is that before the point.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Code {
-    /// The digits, from 0 to 15.
-    pub digits: Vec<u8>,
-}
-
-impl Code {
-    /// The code as text: `0.77`.
-    pub fn text(&self) -> String {
-        let mut text: String = self.digits.iter().map(|digit| format!("{digit:X}")).collect();
-        if text.len() < 2 {
-            text.push('0');
-        }
-        text.insert(1, '.');
-        text
-    }
-
-    /// Whether it is an octal code.
-    pub fn is_octal(&self) -> bool {
-        self.digits.iter().all(|&digit| digit < 8)
-    }
-}
 
 /// The shortest codes with these first values, at most the given number; octal ones first.
 ///
@@ -54,7 +31,7 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
     }
     let mut found = search.found;
     found.sort_by_key(|code| {
-        (!code.is_octal(), code.digits.iter().map(|digit| digit.count_ones()).sum::<u32>())
+        (code.most_heaps() > 2, code.digits().map(|digit| digit.bits.count_ones()).sum::<u32>())
     });
     found
 }
@@ -118,7 +95,8 @@ impl Search<'_> {
         let k = self.digits.len();
         if k > length {
             if (k..self.values.len()).all(|n| self.has_value(n, covered[n])) {
-                self.found.push(Code { digits: self.digits.clone() });
+                let digits: Vec<Digit> = self.digits.iter().map(|&bits| Digit::of(bits)).collect();
+                self.found.extend(Code::new(&digits, &[]));
             }
             return;
         }

@@ -9,7 +9,7 @@ mod codes;
 mod sets;
 
 use crate::games::rules::CLASSICS;
-use crate::games::{Catalogue, Context};
+use crate::games::{Catalogue, Context, code_name};
 use crate::record::{Ask, PositionKind, RuleKind, Value};
 use crate::subject::Subject;
 use codes::codes;
@@ -68,8 +68,7 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
         }
     }
     for code in codes(short, MOST) {
-        let word = if code.is_octal() { "octal" } else { "take-and-break" };
-        found.push(Match { game: format!("{word} {}", code.text()), note: String::new() });
+        found.push(Match { game: code_name(&code), note: String::new() });
     }
     if values.len() > LONGEST {
         for found in &mut found {
@@ -166,9 +165,9 @@ fn ranges(numbers: &[u64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::codes::Code;
     use super::*;
     use crate::random::Random;
+    use crate::theory::breaking::{Code, Digit};
 
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {
         let mut values = Vec::new();
@@ -183,7 +182,7 @@ mod tests {
         let mut values: Vec<u64> = Vec::new();
         for n in 0..len {
             let mut seen = Vec::new();
-            for (k, &digit) in code.digits.iter().enumerate().filter(|&(k, _)| k <= n) {
+            for (k, digit) in code.digits().map(|digit| digit.bits).enumerate().filter(|&(k, _)| k <= n) {
                 let left = n - k;
                 if digit & 1 != 0 && left == 0 && k > 0 {
                     seen.push(0);
@@ -221,7 +220,8 @@ mod tests {
             }
             let mut digits: Vec<u8> = (0..4).map(|_| random.below(16) as u8).collect();
             digits[0] &= 12;
-            let game = Code { digits };
+            let digits: Vec<Digit> = digits.into_iter().map(Digit::of).collect();
+            let game = Code::new(&digits, &[]).unwrap();
             let values = code(&game, 40);
             let found = codes(&values, 4);
             assert!(!found.is_empty(), "{game:?}");
@@ -243,6 +243,6 @@ mod tests {
     fn kayles_is_octal_0_77() {
         let values = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7];
         let found = codes(&values, 4);
-        assert!(found.iter().any(|code| code.text() == "0.77"), "{found:?}");
+        assert!(found.iter().any(|code| code_name(code) == "octal 0.77"), "{found:?}");
     }
 }

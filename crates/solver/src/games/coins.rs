@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Game, Instance, Shared};
 use crate::record::{
-    Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View, Words,
+    CoinRule, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
@@ -57,12 +57,12 @@ impl Game for Coins {
         let Rules::Coins(rules) = &record.rules else { return Err(no_rule()) };
         let heads = &record.position.tuples;
         check_heads(record, rules.second.is_some())?;
-        let strip = |rule: Rule| {
-            let key = match rule {
-                Rule::UpTo(number) => [0, number],
-                Rule::Exactly(number) => [1, number],
-                Rule::Run => [2, 0],
-                Rule::RunUpTo(number) => [3, number],
+        let strip = |rule: CoinRule| {
+            let (rule, key) = match rule {
+                CoinRule::UpTo(number) => (Rule::UpTo(number), [0, number]),
+                CoinRule::Exactly(number) => (Rule::Exactly(number), [1, number]),
+                CoinRule::Run => (Rule::Run, [2, 0]),
+                CoinRule::RunUpTo(number) => (Rule::RunUpTo(number), [3, number]),
             };
             context.cache.shared("coins", &key, || Ok(Strip::new(rule, context.budget)))
         };

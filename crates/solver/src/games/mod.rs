@@ -60,6 +60,7 @@ pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
 pub use prepared::Prepared;
+pub use rings::name as code_name;
 
 use num_bigint::BigUint;
 

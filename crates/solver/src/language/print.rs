@@ -4,11 +4,11 @@ use super::answer::{write_joined, write_number};
 use super::layout::without_end;
 use super::parse::Statement;
 use crate::games::Game;
+use crate::record::CoinRule as Rule;
 use crate::record::{
     Ask, Board, BoardRules, CoinRules, GraphRules, Modifiers, Position, PositionalRules, Range, Record,
     Rules, Shape, Signature, VectorRules,
 };
-use crate::theory::coins::Rule;
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///

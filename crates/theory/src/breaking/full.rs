@@ -293,7 +293,9 @@ impl Values for Full {
 }
 
 impl Engine for Full {
-    const RISES: bool = true;
+    fn rises(&self) -> bool {
+        true
+    }
 
     fn known(&self) -> u64 {
         self.values.len() as u64

@@ -19,14 +19,12 @@ mod ring;
 mod tests;
 mod triples;
 
-use std::fmt;
-
 pub use code::{Code, Digit};
 pub use proof::window;
 pub use ring::Ring;
 
 use self::full::Full;
-use self::moves::Values;
+use self::moves::{Sequence, Values};
 use self::octal::Octal;
 use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
@@ -48,77 +46,8 @@ pub struct Break {
 #[derive(Debug)]
 pub struct Breaking {
     code: Code,
-    sequence: Box<dyn Sequence>,
+    sequence: Shared<Sequence>,
     budget: Budget,
-}
-
-/// The values of a code, whatever engine finds them.
-trait Sequence: fmt::Debug + Send + Sync {
-    fn grundy(&self, n: u64) -> Result<Option<u64>, Limit>;
-    fn known(&self, n: u64) -> Option<u64>;
-    fn count(&self, game: &Breaking, n: u64, value: u64) -> Result<u128, Limit>;
-    fn list(
-        &self,
-        game: &Breaking,
-        n: u64,
-        value: Option<u64>,
-        each: &mut dyn FnMut(Break) -> bool,
-    ) -> Result<(), Limit>;
-    fn pattern(&self) -> Option<Pattern>;
-    fn known_to(&self) -> Option<u64>;
-    fn sequence(&self, n: u64, each: &mut dyn FnMut(u64)) -> Result<bool, Limit>;
-    fn bytes(&self) -> u64;
-}
-
-impl<E: Values + Send + Sync> Sequence for Shared<Growing<E>> {
-    fn grundy(&self, n: u64) -> Result<Option<u64>, Limit> {
-        self.read(n, |sequence| sequence.grundy(n))
-    }
-
-    fn known(&self, n: u64) -> Option<u64> {
-        Shared::known(self, n, |sequence| sequence.grundy(n))?
-    }
-
-    fn count(&self, game: &Breaking, n: u64, value: u64) -> Result<u128, Limit> {
-        self.read(n, |sequence| moves::count(&game.code, sequence, n, value, game.budget))?
-    }
-
-    fn list(
-        &self,
-        game: &Breaking,
-        n: u64,
-        value: Option<u64>,
-        each: &mut dyn FnMut(Break) -> bool,
-    ) -> Result<(), Limit> {
-        self.read(n, |sequence| moves::list(&game.code, sequence, n, value, game.budget, each))?
-    }
-
-    fn pattern(&self) -> Option<Pattern> {
-        let looks = self.look(|sequence| sequence.engine().first_look() < u64::MAX)?;
-        looks.then(|| self.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
-    }
-
-    fn known_to(&self) -> Option<u64> {
-        let looked = |sequence: &Growing<E>| {
-            let engine = sequence.engine();
-            (engine.first_look() < u64::MAX).then(|| engine.known().checked_sub(1))
-        };
-        self.look(looked)??
-    }
-
-    fn sequence(&self, n: u64, each: &mut dyn FnMut(u64)) -> Result<bool, Limit> {
-        self.read(n, |sequence| {
-            let fits = (0..=n).all(|n| sequence.grundy(n).is_some());
-            if fits {
-                (0..=n).filter_map(|n| sequence.grundy(n)).for_each(each);
-            }
-            fits
-        })
-    }
-
-    fn bytes(&self) -> u64 {
-        self.peek(Growing::bytes)
-    }
 }
 
 impl Breaking {
@@ -129,20 +58,13 @@ impl Breaking {
 
     /// The game of a code, whose sequence is kept in this slot from one run to the next.
     pub fn kept(code: Code, budget: Budget, slot: Option<Slot>) -> Self {
-        fn shared<E: Values + Send + Sync + 'static>(
-            engine: E,
-            budget: Budget,
-            slot: Option<Slot>,
-        ) -> Box<dyn Sequence> {
-            let mut growing = Growing::new(engine, budget);
-            growing.keep_at(slot);
-            Box::new(Shared::new(growing))
-        }
-        let sequence = match Octal::new(&code) {
-            Some(octal) => shared(octal, budget, slot),
-            None => shared(Full::new(code.clone()), budget, slot),
+        let engine: Box<dyn Values> = match Octal::new(&code) {
+            Some(octal) => Box::new(octal),
+            None => Box::new(Full::new(code.clone())),
         };
-        Breaking { code, sequence, budget }
+        let mut sequence = Growing::new(engine, budget);
+        sequence.keep_at(slot);
+        Breaking { code, sequence: Shared::new(sequence), budget }
     }
 
     /// The code.
@@ -157,12 +79,12 @@ impl Breaking {
     /// No pattern shows within the budget and `n` lies beyond, or the value has more than 64 bits.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
         let beyond = || Limit::fixed(format!("the Grundy value of heap {n} has more than 64 bits"));
-        self.sequence.grundy(n)?.ok_or_else(beyond)
+        self.sequence.read(n, |sequence| sequence.grundy(n))?.ok_or_else(beyond)
     }
 
     /// The Grundy value of heap `n`, if it is found already.
     pub fn known(&self, n: u64) -> Option<u64> {
-        self.sequence.known(n)
+        self.sequence.known(n, |sequence| sequence.grundy(n))?
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.
@@ -176,7 +98,7 @@ impl Breaking {
     ///
     /// As [`Breaking::grundy`], or more steps than the budget allows.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
-        self.sequence.count(self, n, value)
+        self.sequence.read(n, |sequence| moves::count(&self.code, sequence, n, value, self.budget))?
     }
 
     /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
@@ -192,18 +114,23 @@ impl Breaking {
         value: Option<u64>,
         each: &mut dyn FnMut(Break) -> bool,
     ) -> Result<(), Limit> {
-        self.sequence.list(self, n, value, each)
+        self.sequence.read(n, |sequence| moves::list(&self.code, sequence, n, value, self.budget, each))?
     }
 
     /// How the Grundy sequence goes on, proved; `None` when nothing was proved within the budget.
     pub fn pattern(&self) -> Option<Pattern> {
-        self.sequence.pattern()
+        let looks = self.sequence.look(|sequence| sequence.engine().first_look() < u64::MAX)?;
+        looks.then(|| self.sequence.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
     }
 
     /// The largest heap whose value is known, once a pattern was looked for in vain; `None` where none is
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
-        self.sequence.known_to()
+        let looked = |sequence: &Sequence| {
+            let engine = sequence.engine();
+            (engine.first_look() < u64::MAX).then(|| engine.known().checked_sub(1))
+        };
+        self.sequence.look(looked)??
     }
 
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
@@ -212,12 +139,17 @@ impl Breaking {
     ///
     /// As [`Breaking::grundy`]; then nothing has been called.
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
-        let fits = self.sequence.sequence(n, &mut each)?;
-        if fits { Ok(()) } else { Err(Limit::fixed("a Grundy value has more than 64 bits")) }
+        self.sequence.read(n, |sequence| {
+            if !(0..=n).all(|n| sequence.grundy(n).is_some()) {
+                return Err(Limit::fixed("a Grundy value has more than 64 bits"));
+            }
+            (0..=n).filter_map(|n| sequence.grundy(n)).for_each(&mut each);
+            Ok(())
+        })?
     }
 
     /// Memory held, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
-        self.sequence.bytes()
+        self.sequence.peek(Growing::bytes)
     }
 }

@@ -17,7 +17,10 @@ pub trait Values: Engine {
     fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64;
 }
 
-impl<E: Values> Growing<E> {
+/// Grundy values of a code, whatever engine finds them.
+pub type Sequence = Growing<dyn Values>;
+
+impl Sequence {
     /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
     pub fn grundy(&self, n: u64) -> Option<u64> {
         let Some(pattern) = self.pattern() else { return Some(self.engine().value(n as usize).into()) };
@@ -47,9 +50,9 @@ pub fn count_pairs<T: BitXor<Output = T> + Copy>(
 }
 
 /// A walk through the moves of one heap, which counts its steps.
-struct Walk<'a, E: Values> {
+struct Walk<'a> {
     code: &'a Code,
-    sequence: &'a Growing<E>,
+    sequence: &'a Sequence,
     n: u64,
     work: u64,
     limit: u64,
@@ -61,9 +64,9 @@ fn too_long(n: u64) -> Limit {
 
 /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
 /// the amount taken, then by how many heaps are left, then by the smaller ones, until it returns false.
-pub fn list<E: Values>(
+pub fn list(
     code: &Code,
-    sequence: &Growing<E>,
+    sequence: &Sequence,
     n: u64,
     value: Option<u64>,
     budget: Budget,
@@ -89,13 +92,7 @@ pub fn list<E: Values>(
 }
 
 /// How many moves from heap `n` lead to Grundy value `value`.
-pub fn count<E: Values>(
-    code: &Code,
-    sequence: &Growing<E>,
-    n: u64,
-    value: u64,
-    budget: Budget,
-) -> Result<u128, Limit> {
+pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budget) -> Result<u128, Limit> {
     let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
     let mut count = 0u128;
     if code.most_heaps() <= 1 {
@@ -133,7 +130,7 @@ pub fn count<E: Values>(
     Ok(count)
 }
 
-impl<E: Values> Walk<'_, E> {
+impl Walk<'_> {
     fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
         if self.work > self.limit { Err(too_long(self.n)) } else { Ok(()) }
@@ -274,14 +271,14 @@ impl<E: Values> Walk<'_, E> {
 }
 
 /// Counting splits where heaps repeat: *small* ones below `first`, and classes from there on.
-struct Far<'a, E: Values> {
-    sequence: &'a Growing<E>,
+struct Far<'a> {
+    sequence: &'a Sequence,
     pattern: Pattern,
     r: u64,
     value: u64,
 }
 
-impl<E: Values> Far<'_, E> {
+impl Far<'_> {
     fn grundy(&self, heap: u64) -> u64 {
         u64::from(self.sequence.engine().value(self.pattern.place(heap) as usize))
     }

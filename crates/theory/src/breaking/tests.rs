@@ -60,7 +60,7 @@ fn by_definition(code: &Code, n: u64) -> Vec<u32> {
 
 /// The sequence without its pattern, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u32> {
-    let mut sequence = Growing::new(Full::new(code.clone()), Budget::default());
+    let mut sequence = Growing::new(Box::new(Full::new(code.clone())), Budget::default());
     sequence.never_look();
     sequence.reach(n).unwrap();
     (0..=n as usize).map(|n| sequence.engine().value(n)).collect()

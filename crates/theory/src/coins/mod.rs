@@ -23,12 +23,24 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-pub use crate::record::CoinRule as Rule;
 pub use product::Product;
 
 use self::run::Runs;
 use self::sets::Sets;
 use super::budget::{Budget, Limit};
+
+/// The coins that a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A head and any coins to its left, at most this many in all (at least 1).
+    UpTo(u64),
+    /// A head and coins to its left, exactly this many in all (at least 1).
+    Exactly(u64),
+    /// A stretch of neighbours of any length that ends in a head.
+    Run,
+    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
+    RunUpTo(u64),
+}
 
 /// The coins of one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]

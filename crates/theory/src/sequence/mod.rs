@@ -28,9 +28,11 @@ use crate::sync::progress::SEQUENCES;
 ///
 /// What it finds, and the work it takes, must depend on the terms known only: so a limit is met at the same term
 /// whatever was asked before.
-pub trait Engine: fmt::Debug {
+pub trait Engine: fmt::Debug + Send + Sync {
     /// Whether patterns with a saltus are proved.
-    const RISES: bool = false;
+    fn rises(&self) -> bool {
+        false
+    }
 
     /// How many terms are known.
     fn known(&self) -> u64;
@@ -80,8 +82,8 @@ pub trait Engine: fmt::Debug {
 
 /// A sequence that grows until its pattern is proved.
 #[derive(Debug)]
-pub struct Growing<E: Engine> {
-    engine: E,
+pub struct Growing<E: Engine + ?Sized> {
+    engine: Box<E>,
     pattern: Option<Pattern>,
     /// How many terms are known at the next look for a pattern.
     look_at: u64,
@@ -89,9 +91,9 @@ pub struct Growing<E: Engine> {
     saving: SaveState,
 }
 
-impl<E: Engine> Growing<E> {
+impl<E: Engine + ?Sized> Growing<E> {
     /// No terms but those the engine begins with.
-    pub fn new(engine: E, budget: Budget) -> Self {
+    pub fn new(engine: Box<E>, budget: Budget) -> Self {
         let look_at = engine.first_look();
         Growing { engine, pattern: None, look_at, budget, saving: SaveState::default() }
     }
@@ -163,7 +165,7 @@ impl<E: Engine> Growing<E> {
     }
 }
 
-impl<E: Engine> Grow for Growing<E> {
+impl<E: Engine + ?Sized> Grow for Growing<E> {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         self.expect(n)?;
         let _guard = self.begin_to_grow(self.budget.memory / 4);
@@ -200,7 +202,7 @@ impl<E: Engine> Grow for Growing<E> {
     }
 }
 
-impl<E: Engine> Saved for Growing<E> {
+impl<E: Engine + ?Sized> Saved for Growing<E> {
     fn state(&mut self) -> &mut SaveState {
         &mut self.saving
     }
@@ -219,9 +221,9 @@ impl<E: Engine> Saved for Growing<E> {
             return;
         }
         let looks = self.engine.first_look() < u64::MAX;
-        let pattern = kept
-            .pattern
-            .filter(|pattern| looks && pattern.is_within(count) && (E::RISES || pattern.saltus == 0));
+        let pattern = kept.pattern.filter(|pattern| {
+            looks && pattern.is_within(count) && (self.engine.rises() || pattern.saltus == 0)
+        });
         if !self.engine.restore(kept.terms, pattern.is_some(), &self.budget) {
             return;
         }
@@ -235,7 +237,7 @@ impl<E: Engine> Saved for Growing<E> {
     }
 }
 
-impl<E: Engine> Drop for Growing<E> {
+impl<E: Engine + ?Sized> Drop for Growing<E> {
     fn drop(&mut self) {
         self.save_at_end();
     }

@@ -65,8 +65,8 @@ enum Game {
     Empty,
     Range(RangeGame),
     Finite {
-        outcomes: Box<Shared<Growing<Outcomes<1>>>>,
-        values: Box<Shared<Growing<Values>>>,
+        outcomes: Shared<Growing<Outcomes<1>>>,
+        values: Shared<Growing<Values>>,
     },
     Pieces(Far<Mex>),
 }
@@ -136,11 +136,11 @@ impl Subtraction {
             &[(a, b)] => Game::Range(RangeGame::new(a, b)),
             _ => {
                 let list = expanded(&divided)?;
-                let outcomes = Growing::new(Outcomes::new(list.clone(), Below::default()), budget);
-                let values = Growing::new(values(list), budget);
+                let outcomes = Box::new(Outcomes::new(list.clone(), Below::default()));
+                let values = Box::new(values(list));
                 Game::Finite {
-                    outcomes: Box::new(Shared::new(outcomes)),
-                    values: Box::new(Shared::new(values)),
+                    outcomes: Shared::new(Growing::new(outcomes, budget)),
+                    values: Shared::new(Growing::new(values, budget)),
                 }
             }
         };
@@ -152,8 +152,8 @@ impl Subtraction {
     pub fn kept(self, values_at: Option<Slot>, outcomes_at: Option<Slot>) -> Self {
         let game = match self.game {
             Game::Finite { outcomes, values } => Game::Finite {
-                outcomes: Box::new(outcomes.with(|outcomes| outcomes.keep_at(outcomes_at))),
-                values: Box::new(values.with(|values| values.keep_at(values_at))),
+                outcomes: outcomes.with(|outcomes| outcomes.keep_at(outcomes_at)),
+                values: values.with(|values| values.keep_at(values_at)),
             },
             closed => closed,
         };

@@ -6,8 +6,8 @@ use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
 use crate::language::reader::Reader;
 use crate::language::scan::Token;
+use crate::record::CoinRule as Rule;
 use crate::record::CoinRules;
-use crate::theory::coins::Rule;
 
 /// What a rule looks like.
 pub(super) const HELP: &str =

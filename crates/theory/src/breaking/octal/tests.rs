@@ -29,7 +29,7 @@ fn values(game: &Breaking, n: u64) -> Vec<u16> {
 
 /// The sequence without its period, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u16> {
-    let mut sequence = Growing::new(Octal::new(code).unwrap(), Budget::default());
+    let mut sequence = Growing::new(Box::new(Octal::new(code).unwrap()), Budget::default());
     sequence.never_look();
     sequence.reach(n).unwrap();
     sequence.engine().values[..=n as usize].to_vec()
