@@ -127,7 +127,7 @@ impl Game for Octal {
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        Ok(Some(misere::Rules::of_code(in_full(&self.digits(record))?)))
+        Ok(Some(misere::Rules::of_code(self.code(record)?)))
     }
 
     fn open<'a>(
