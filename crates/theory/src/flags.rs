@@ -115,7 +115,7 @@ impl Flags {
         Self::made(amounts, left, variant, budget, expanded)
     }
 
-    /// The same for heaps up to `heap` only, whose amounts these are, of any size.
+    /// Prepares the game for heaps up to `heap` only; the amounts may be of any size.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ pub fn odious(half: u64) -> Option<u64> {
 ///
 /// A table tells for every nim-sum of the values so far how few of them have it. The next value is
 /// the least number that needs `number` coins or more. It never falls, for the table's numbers only do;
-/// it is the next power of 2 when no number below needs so many.
+/// it is the next power of 2 when no number below needs `number` coins.
 ///
 /// # Complexity
 ///

@@ -103,7 +103,7 @@ pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limi
     modular::count(&factors, target, budget)
 }
 
-/// The same under misère play of games in which all positions are tame: of the sums of values 0 and
+/// [`losing`] under misère play of games in which all positions are tame: of the sums of values 0 and
 /// 1 only, those of value 1 are lost instead of those of value 0.
 ///
 /// # Errors

@@ -101,7 +101,7 @@ impl Counter {
         Some(ways)
     }
 
-    /// The number of ways to lower so many of the heaps with this digit, at least one, from this group
+    /// The number of ways to lower some of the heaps with this digit, at least one, from this group
     /// on, and to choose the digits below.
     fn lower(&mut self, digit: usize, lower: u64, from: usize, depth: usize) -> Option<u128> {
         let depth = depth.checked_sub(1)?;

@@ -1,6 +1,5 @@
-//! A sequence analysed once and shared by every record of the same rules: it grows under a
-//! lock as larger heaps are asked for, is read by all at once as far as it goes, and without a lock
-//! when its period is proved.
+//! A sequence that threads share: it grows under a lock as larger terms are asked for, is read by all threads at once as
+//! far as it goes, and without a lock once its pattern is proved.
 
 use std::sync::{OnceLock, PoisonError, RwLock};
 

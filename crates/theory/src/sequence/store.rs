@@ -66,7 +66,7 @@ pub enum Wish {
 /// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. What a store
 /// gives back is believed, so it must find out itself whether it was damaged.
 pub trait SequenceStore: fmt::Debug + Send + Sync {
-    /// What is kept under this name, cut after so many bytes of terms; `None` where there is nothing, or
+    /// What is kept under this name, cut after `most_bytes` bytes of terms; `None` where there is nothing, or
     /// nothing that can be used.
     fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>>;
 
@@ -85,7 +85,7 @@ pub trait SequenceStore: fmt::Debug + Send + Sync {
     /// A sequence has stopped growing.
     fn ends(&self) {}
 
-    /// Called after a save by whoever was told [`Wish::SaveAndStop`]. It may end the process.
+    /// Called after the save that [`Wish::SaveAndStop`] asks for. It may end the process.
     fn stop(&self) {}
 }
 

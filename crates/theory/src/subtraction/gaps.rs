@@ -3,14 +3,14 @@
 /// No heap before.
 const NONE: u32 = u32::MAX;
 
-/// The heaps of each value. Any two of them differ by a missing amount: so they are few, and what a heap is worth is
-/// the least value whose heaps are all a missing amount below it, which one of the last few missing amounts finds.
+/// The heaps of each value. Two heaps share a value only if they differ by a missing amount, so a value has few heaps;
+/// g(n) is the least v such that n − h is missing for every heap h of value v.
 #[derive(Debug)]
 pub struct Gaps {
     /// The largest heap of which the missing amounts are known.
     heap: u32,
     missing: Vec<u32>,
-    /// The same as bits.
+    /// The missing amounts as bits.
     is_missing: Vec<u64>,
     /// By value: the last heap that has it.
     last: Vec<u32>,

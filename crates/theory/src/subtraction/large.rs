@@ -13,8 +13,8 @@ const MOST_WORK: u128 = 1 << 28;
 /// Sets of more amounts than this have no pieces.
 const MOST_IN_PIECES: u128 = 4096;
 
-/// What heaps are worth by the amounts up to `cut`, which decide: heaps 0, 1, … repeat, and are determined by so many
-/// `terms`; the `below` heaps under heap 0 are all worth the value beside. Heaps are at most `last`.
+/// A game of the amounts up to `cut`, whose heaps 0, 1, …, at most `last`, repeat after the first `terms`. Some heaps lie
+/// below heap 0: `below` says how many, and what all of them are worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Near<V> {
     pub cut: u64,

@@ -1,6 +1,6 @@
 //! Grundy values of few amounts far apart: the followers' values are marked, four heaps at a time.
 
-/// So many heaps are found together: the followers of neighbours are neighbours, and one load finds them.
+/// How many heaps are found together: the followers of neighbours are neighbours, and one load finds them.
 const TOGETHER: usize = 4;
 
 /// Values and the marks on them.

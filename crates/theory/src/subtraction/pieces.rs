@@ -62,6 +62,16 @@ impl Piece {
     }
 }
 
+/// The followers by far amounts of some heaps.
+struct Inputs {
+    /// For each amount that the first heap can spare, a piece and a place in its pattern.
+    places: Vec<(usize, usize)>,
+    /// From this heap on one of them is in another piece.
+    bound: u64,
+    /// After this many heaps all of them repeat, if that is before `bound`.
+    cycle: Option<u64>,
+}
+
 /// Of the work allowed, pieces take this part: their steps are many times those of a table.
 const PART_OF_WORK: u64 = 32;
 
@@ -71,7 +81,7 @@ const PIECE_STEPS: u64 = 2000;
 /// Windows of more pieces than this are not kept.
 const MOST_PIECES: usize = 64;
 
-/// So many windows are kept.
+/// The most windows that are kept.
 const MOST_WINDOWS: usize = 4096;
 
 /// Longer patterns are not kept in windows.
@@ -204,25 +214,7 @@ impl<W: Worth> Pieces<W> {
     /// The next piece, or as much of it as the budget allows where that reaches `wanted`.
     fn grow(&mut self, wanted: u64) -> Result<(), Limit> {
         let start = self.end;
-        // The followers by far amounts: where they stand in their patterns, and how long they repeat.
-        let mut bound = u64::MAX;
-        let mut inputs: Vec<(usize, usize)> = Vec::new();
-        for &amount in &self.far {
-            match start.checked_sub(amount) {
-                None => bound = bound.min(amount),
-                Some(from) => {
-                    let i = self.piece(from);
-                    bound = bound.min(self.piece_end(i).saturating_add(amount));
-                    let length = self.pieces[i].pattern.len() as u64;
-                    inputs.push((i, ((from - self.pieces[i].start) % length) as usize));
-                }
-            }
-        }
-        let length = |&(i, _): &(usize, usize)| self.pieces[i].pattern.len() as u64;
-        let cycle = inputs.iter().map(length).try_fold(1u64, |all, length| {
-            let all = num_integer::lcm(all, length);
-            (all < bound - start).then_some(all)
-        });
+        let Inputs { mut places, bound, cycle } = self.inputs(start);
         let width = self.near.last().copied().unwrap_or(0) as usize;
         let mut values = std::mem::take(&mut self.tail);
         // Before heap 0 there are no followers: the window is not full yet.
@@ -255,7 +247,7 @@ impl<W: Worth> Pieces<W> {
                     seen[values[at] as usize] = stamp;
                 }
             }
-            for (i, at) in &mut inputs {
+            for (i, at) in &mut places {
                 let pattern = &self.pieces[*i].pattern;
                 seen[pattern[*at] as usize] = stamp;
                 *at = if *at + 1 == pattern.len() { 0 } else { *at + 1 };
@@ -281,25 +273,53 @@ impl<W: Worth> Pieces<W> {
                 }
             }
         }
+        self.keep(values, before, repeats, if repeats.is_some() { bound } else { n });
+        self.look_for_period();
+        Ok(())
+    }
+
+    /// Adds the heaps from the end on to the pieces: their values come after `before` older ones. If they repeat from one
+    /// place among the values on as from another, they do so up to heap `end`.
+    fn keep(&mut self, mut values: Vec<u32>, before: usize, repeats: Option<(usize, usize)>, end: u64) {
+        let (start, width) = (self.end, self.near.last().copied().unwrap_or(0));
         match repeats {
             Some((from, to)) => {
                 self.push(start, &values[before..from]);
                 let at = start + (from - before) as u64;
                 let pattern = &values[from..to];
                 self.repeat(at, &pattern[..least_period(pattern)], values.len() - before);
-                self.end = bound;
-                let first = bound.saturating_sub(width as u64);
-                self.tail = (first..bound).map(|n| self.known(n)).collect();
-                self.steps += width as u64;
+                self.end = end;
+                self.tail = (end.saturating_sub(width)..end).map(|n| self.known(n)).collect();
+                self.steps += width;
             }
             None => {
                 self.push(start, &values[before..]);
-                self.end = n;
-                self.tail = values.split_off(values.len().saturating_sub(width));
+                self.end = end;
+                self.tail = values.split_off(values.len().saturating_sub(width as usize));
             }
         }
-        self.look_for_period();
-        Ok(())
+    }
+
+    /// The followers by far amounts of the heaps from `start` on.
+    fn inputs(&self, start: u64) -> Inputs {
+        let (mut bound, mut places) = (u64::MAX, Vec::new());
+        for &amount in &self.far {
+            match start.checked_sub(amount) {
+                None => bound = bound.min(amount),
+                Some(from) => {
+                    let i = self.piece(from);
+                    bound = bound.min(self.piece_end(i).saturating_add(amount));
+                    let length = self.pieces[i].pattern.len() as u64;
+                    places.push((i, ((from - self.pieces[i].start) % length) as usize));
+                }
+            }
+        }
+        let length = |&(i, _): &(usize, usize)| self.pieces[i].pattern.len() as u64;
+        let cycle = places.iter().map(length).try_fold(1u64, |all, length| {
+            let all = num_integer::lcm(all, length);
+            (all < bound - start).then_some(all)
+        });
+        Inputs { places, bound, cycle }
     }
 
     /// Adds heaps one by one; those that go on as the piece before belong to it.
@@ -315,7 +335,7 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// Adds a pattern that repeats; of the heaps before (so many are new) those that fit belong to it.
+    /// Adds a pattern that repeats; of the heaps before, of which `new` are new, those that fit belong to it.
     fn repeat(&mut self, start: u64, pattern: &[u32], new: usize) {
         let length = pattern.len() as u64;
         let mut begin = start;

@@ -60,7 +60,7 @@ impl Values {
         self.limits[heap as usize].partition_point(|&limit| u64::from(limit) <= most) as u64
     }
 
-    /// The value of what is left of a heap when so many are taken.
+    /// The value of what is left of a heap after `taken` are taken.
     pub fn after(&self, heap: u64, taken: u64) -> u64 {
         self.value(heap - taken, taken.saturating_mul(self.factor))
     }

@@ -20,7 +20,7 @@ const STRIP: usize = 16;
 /// Bits of a word of a set.
 const BITS: usize = u32::BITS as usize;
 
-/// One heap in so many may have a value beyond its sets.
+/// One heap in 64 may have a value beyond its sets.
 const OUTSIDE: usize = 64;
 
 /// The most words of a set.
@@ -149,7 +149,7 @@ impl Sets {
         &tried[below(from).min(to)..to]
     }
 
-    /// Begins the block behind the heaps known with so many rare parts, and returns the work. There are 4096 known heaps
+    /// Begins the block behind the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known heaps
     /// more than the largest take.
     pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
         (self.start, self.tried) = (self.codes.len(), tried);
@@ -296,7 +296,7 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
     add_all(&marked, place, sets);
 }
 
-/// The same for vectors whose elements are not shifted by amounts of their own at once: one shift for all words.
+/// [`mark`] for SSE2 and others that cannot shift each element by its own amount: all words of the vector are shifted alike.
 fn mark_portably<const HEAPS: usize, const WORDS: usize>(
     parts: &[Part],
     codes: &[u16],
@@ -338,7 +338,7 @@ mod avx2 {
     compiled!(block_1: 64 1, block_2: 32 2, block_4: 16 4, strip_1: 16 1, strip_2: 16 2);
 }
 
-/// The version for some instructions, and sets of so many words. (Vectors of 512 bits are no faster.)
+/// The version for some instructions, and sets of `words` words. (Vectors of 512 bits are no faster.)
 fn marks(simd: Simd, words: usize) -> Marks {
     match (simd.avx2(), words) {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
