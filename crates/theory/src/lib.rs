@@ -3,7 +3,6 @@
 #[cfg(test)]
 use grundy_machine::testing;
 use grundy_machine::{platform, random, simd, sync};
-use grundy_record as record;
 
 pub mod bits;
 pub mod breaking;
