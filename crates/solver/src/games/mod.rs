@@ -70,11 +70,11 @@ use crate::record::{
 };
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
-use crate::theory::sequence::Pattern;
+use crate::theory::sequence;
 use crate::theory::sequence::store::{SequenceStore, Slot};
 
 /// A proved pattern as answers write it.
-pub(crate) fn as_period(known: Pattern) -> Period {
+pub(crate) fn as_period(known: sequence::Pattern) -> Period {
     Period { preperiod: known.preperiod, period: known.period, saltus: known.saltus }
 }
 

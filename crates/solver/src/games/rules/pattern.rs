@@ -59,7 +59,7 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)
     {
-        return Some(Pattern::Period(period.into()));
+        return Some(Pattern::Period(crate::games::as_period(period)));
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
     let pattern = answers.pattern();
