@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
 
 use crate::batch::Source;
-use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Searched};
+use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -72,12 +72,12 @@ impl Progress {
 
 /// How far the boards under way have come, where that takes long enough to be counted.
 fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
-    if let Some((done, total)) = SPARSE.read() {
+    if let Some(Standing { done, total, .. }) = SPARSE.read() {
         // A bar with less on it is still a bar.
-        let percent = 100.0 * done as f64 / total as f64;
-        let _ = write!(out, "; {percent:.1} % of the sparse boards under way");
+        let percent = 100.0 * done as f64 / total.max(1) as f64;
+        let _ = write!(out, "; {percent:.1} % of the sparse board under way");
     }
-    if let Some((known, asked)) = SEQUENCES.read() {
+    if let Some(Standing { done: known, total: asked, .. }) = SEQUENCES.read() {
         static RATE: Rate = Mutex::new(None);
         let rate = rate(&RATE, known);
         let _ = match asked {
@@ -85,8 +85,7 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
             _ => write!(out, "; heap {known} of {asked}, {rate:.0} heaps/s"),
         };
     }
-    let phase = PHASES.read();
-    if let Some((name, done, total)) = phase {
+    if let Some(Standing { name, done, total, .. }) = PHASES.read() {
         static RATE: Rate = Mutex::new(None);
         let rate = rate(&RATE, done);
         let _ = match total {
@@ -94,7 +93,7 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
             _ => write!(out, "; {name}: {done} of {total}, {rate:.0}/s"),
         };
     }
-    if let Some(Searched { positions, used, most, least }) = SEARCHES.read() {
+    if let Some(Standing { done: positions, load: [used, most, least], .. }) = SEARCHES.read() {
         static RATE: Rate = Mutex::new(None);
         let load = 100.0 * used as f64 / most.max(1) as f64;
         let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(&RATE, positions));

@@ -6,7 +6,7 @@ use super::Solver;
 use super::component::label_component;
 use crate::budget::{Budget, Limit};
 use crate::sync::interrupt::Checked;
-use crate::sync::progress::{PHASES, Phase};
+use crate::sync::progress::{PHASES, Task};
 
 const UNSEEN: u32 = u32::MAX;
 /// Of vertices with a label: later than all others.
@@ -29,7 +29,7 @@ pub(super) struct Search {
     waiting: Vec<u32>,
     path: Vec<Frame>,
     steps: Checked,
-    phase: Phase,
+    phase: Task,
 }
 
 impl Search {
@@ -40,7 +40,7 @@ impl Search {
             waiting: Vec::new(),
             path: Vec::new(),
             steps: Checked::default(),
-            phase: PHASES.begin("vertices of a graph visited", order as u64),
+            phase: PHASES.begin_named("vertices of a graph visited", order as u64),
         }
     }
 

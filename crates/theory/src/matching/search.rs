@@ -40,11 +40,11 @@ impl Forest {
         levels: &[u32],
         budget: &Budget,
     ) -> Result<(), Limit> {
-        let mut phase = (self.mate.len() >= LONG).then(|| PHASES.begin("exposed vertices matched", 0));
+        let phase = (self.mate.len() >= LONG).then(|| PHASES.begin_named("exposed vertices matched", 0));
         let before = self.exposed_left();
         loop {
             self.plant_all();
-            if let Some(phase) = &mut phase {
+            if let Some(phase) = &phase {
                 phase.stand((before - self.exposed_left()) as u64);
             }
             let mut augmented = false;

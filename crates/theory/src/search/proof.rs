@@ -15,7 +15,7 @@ use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::table::{Entry, INFINITE, Known, Numbers, Table};
 use super::{Game, Meter, Parts, Set, Small};
 use crate::budget::{Budget, Limit};
-use crate::sync::progress::{SEARCHES, Searching};
+use crate::sync::progress::{SEARCHES, Task};
 
 /// Nodes after which a search shows how far it is.
 const TOLD: u64 = 1 << 14;
@@ -40,7 +40,7 @@ pub struct Search<G: Game> {
     pub(super) tags: Vec<u32>,
     pub(super) nodes: u64,
     /// Announced once it takes long, with the nodes told of so far.
-    telling: (Option<Searching>, u64),
+    telling: (Option<Task>, u64),
 }
 
 /// How far work at a frame has come.
@@ -242,10 +242,10 @@ impl<G: Game> Search<G> {
     fn tell(&mut self, component: &G::Set) {
         let least = self.least_of(component);
         let (searching, told) = &mut self.telling;
-        let searching = searching.get_or_insert_with(|| SEARCHES.begin());
+        let searching = searching.get_or_insert_with(|| SEARCHES.begin(0));
         searching.add(self.nodes - *told);
         *told = self.nodes;
-        searching.stand(self.table.used() as u64, self.table.most() as u64, least.into());
+        searching.load([self.table.used() as u64, self.table.most() as u64, least.into()]);
     }
 
     /// Looks at the chosen child again, when all of its parts but the largest are valued.

@@ -16,7 +16,7 @@ use super::rectangle::{Around, Damage, Domain, Frame, Marks, Out, Query, Run, Si
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
 use crate::sync::interrupt::Checked;
-use crate::sync::progress::Running;
+use crate::sync::progress::Task;
 use crate::sync::threads::both;
 use crate::theory::budget::{Budget, Limit};
 
@@ -107,11 +107,11 @@ pub struct Solver<'g> {
     /// Solves other rectangles at the same time, if there is more than one thread.
     mate: Option<Box<Solver<'g>>>,
     /// Damaged blocks passed.
-    running: &'g Running,
+    running: &'g Task,
 }
 
 impl<'g> Solver<'g> {
-    pub fn new(budget: Budget, running: &'g Running) -> Self {
+    pub fn new(budget: Budget, running: &'g Task) -> Self {
         Solver {
             sweeper: Sweeper::default(),
             crossings: Crossings::bounded(budget.memory / 4),

@@ -14,7 +14,7 @@ use crate::dense::lanes::{COLUMNS, WORDS};
 use crate::dense::text::{Cells, Content};
 use crate::simd::Simd;
 use crate::sync::interrupt;
-use crate::sync::progress::Running;
+use crate::sync::progress::Task;
 use crate::theory::budget::{Budget, Limit};
 
 /// Blocks of 512 columns in a stripe.
@@ -52,7 +52,7 @@ pub fn solve(
     damaged: impl Iterator<Item = (u32, u32)>,
     cells: &[(u32, u32)],
     budget: &Budget,
-    running: &Running,
+    running: &Task,
 ) -> Result<(Vec<Around>, u64), Limit> {
     let work = u64::from(rows) * u64::from(columns.div_ceil(COLUMNS as u32));
     if work > budget.work {
@@ -161,7 +161,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     /// Sweeps the stripes down the board, band by band.
-    fn sweep(self, rows: u32, running: Option<&Running>) -> Answers {
+    fn sweep(self, rows: u32, running: Option<&Task>) -> Answers {
         let Part { stripes, from, to } = self;
         let simd = Simd::current();
         let mut answers = Answers::new();

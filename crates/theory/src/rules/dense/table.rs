@@ -3,7 +3,7 @@
 
 use super::super::reach::{DRAWN, LOST, WON};
 use crate::sync::interrupt;
-use crate::sync::progress::{PHASES, Phase};
+use crate::sync::progress::{PHASES, Task};
 
 /// A value in the table, or one of two marks outside the values.
 pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
@@ -68,7 +68,7 @@ pub struct Table<T> {
     marks: Vec<u32>,
     turn: u32,
     /// The part of the table that is filled, to be shown.
-    phase: Phase,
+    phase: Task,
 }
 
 impl<T: Cell> Table<T> {
@@ -80,7 +80,7 @@ impl<T: Cell> Table<T> {
             strides[i] = strides[i + 1] * dims[i + 1];
         }
         let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
-        let phase = PHASES.begin("positions of a rule", cells.len() as u64);
+        let phase = PHASES.begin_named("positions of a rule", cells.len() as u64);
         Table { dims, strides, cells, work: 0, limit: u64::MAX, marks: vec![0; T::MARKS], turn: 0, phase }
     }
 

@@ -27,7 +27,7 @@ use super::problem::{Label, Problem};
 use super::{Position, values_limit};
 use crate::budget::{Budget, Limit};
 use crate::sync::interrupt;
-use crate::sync::progress::{Running, SPARSE};
+use crate::sync::progress::{SPARSE, Task};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
 use fxhash::FxHashMap;
@@ -156,7 +156,7 @@ struct Tree<const W: usize> {
     budget: Budget,
     scratch: Vec<u64>,
     /// Damaged and asked cells passed, to be shown.
-    running: Running,
+    running: Task,
 }
 
 /// Why a tree stopped.
