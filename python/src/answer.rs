@@ -249,6 +249,9 @@ fn key<'py>(py: Python<'py>, field: &Field, answer: &Answer) -> Bound<'py, PyStr
         Field::PPositions(_) => intern!(py, "p_positions").clone(),
         Field::Positions(_) => intern!(py, "positions").clone(),
         Field::Sequence(_) => intern!(py, "sequence").clone(),
+        Field::Genus(_) => intern!(py, "genus").clone(),
+        Field::Quotient(_) | Field::NoQuotient(_) => intern!(py, "quotient").clone(),
+        Field::Pattern(_) => intern!(py, "pattern").clone(),
         // A second part of the sequence stands under its own name.
         Field::Slice { first, values } => {
             let plain = intern!(py, "sequence").clone();
@@ -262,7 +265,7 @@ fn key<'py>(py: Python<'py>, field: &Field, answer: &Answer) -> Bound<'py, PyStr
         }
         Field::Paths { modulus: None, .. } => intern!(py, "paths").clone(),
         Field::Paths { modulus: Some(modulus), .. } => PyString::new(py, &format!("paths%{modulus}")),
-        other => PyString::new(py, &format!("{other:?}")),
+        other => PyString::new(py, &other.to_string()),
     }
 }
 
@@ -303,7 +306,15 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::NoPeriod(_) => period(py, None),
         Field::Pattern(pattern) => pattern.map(|pattern| pattern.to_string()).into_py_any(py),
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
-        other => format!("{other:?}").into_py_any(py),
+        Field::Genus(genus) => genus.into_py_any(py),
+        Field::Quotient(found) => {
+            let (preperiod, period) = found.period.unzip();
+            let tuple = (found.order, found.losing, preperiod, period);
+            Ok(class(py, &QUOTIENT, "Quotient")?.call1(tuple)?.unbind())
+        }
+        Field::NoQuotient(_) => Ok(py.None()),
+        Field::Pattern(pattern) => pattern.map(|pattern| pattern.to_string()).into_py_any(py),
+        other => other.to_string().into_py_any(py),
     }
 }
 
@@ -334,6 +345,7 @@ static INFINITE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static PERIOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static PATHS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static STATS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static QUOTIENT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
 fn class<'py>(
     py: Python<'py>,

@@ -17,7 +17,7 @@ from ._functions import Game, game, losing, period, sequence, table
 from ._native import Answer, Answers, Batch, Position, Solver, __version__, solve
 from ._rules import Rules, rules
 from ._table import Table
-from ._types import Explanation, GrundyError, Infinite, Paths, Period, Stats
+from ._types import Explanation, GrundyError, Infinite, Paths, Period, Quotient, Stats
 
 __all__ = [
     "Answer",
@@ -30,6 +30,7 @@ __all__ = [
     "Paths",
     "Period",
     "Position",
+    "Quotient",
     "Rules",
     "Solver",
     "Stats",
@@ -47,7 +48,7 @@ __all__ = [
 ]
 
 # Error messages and pickles name them as people import them.
-for _class in (Explanation, Game, GrundyError, Infinite, Paths, Period, Rules, Stats, Table):
+for _class in (Explanation, Game, GrundyError, Infinite, Paths, Period, Quotient, Rules, Stats, Table):
     _class.__module__ = "grundy"
 del _class
 

@@ -94,6 +94,24 @@ class Paths(NamedTuple):
     even: int
 
 
+class Quotient(NamedTuple):
+    """The misère quotient of heaps: of those up to the largest of a position, or of all heaps with the period of
+    their classes.
+
+    >>> import grundy
+    >>> grundy.solve("kayles misere ? quotient").quotient
+    Quotient(order=40, p=9, preperiod=71, period=12)
+    """
+
+    #: The number of elements.
+    order: int
+    #: The number of P-elements.
+    p: int
+    #: The preperiod and the period of the classes of heaps; ``None`` for the quotient of a position.
+    preperiod: Optional[int] = None
+    period: Optional[int] = None
+
+
 class Stats(NamedTuple):
     """What is to be said of a sequence of Grundy values."""
 
