@@ -8,7 +8,7 @@ use smallvec::smallvec;
 use super::{Asks, Error, Solver};
 use crate::batch::first_record;
 use crate::explain;
-use crate::games::{self, Instance};
+use crate::games::{self, Instance, Visit};
 use crate::language::{Diagnostic, SyntaxError, answer};
 use crate::picture::{self, Chart, Part, Show};
 use crate::record::{Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Value, Verdict};
@@ -474,7 +474,7 @@ impl Instance for Ended {
         Ok(None)
     }
 
-    fn legal_moves(&mut self, _: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, _: &mut Visit<'_>) -> Result<(), Fault> {
         Ok(())
     }
 }

@@ -156,39 +156,32 @@ fn joined(seed: u64, height: usize, width: usize) -> String {
 }
 
 #[test]
-fn a_board_in_one_line_is_solved_as_it_arrives() {
+fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
     let block = record("king 5000x4000", 12, 5000, 4000, "\n");
     let of_block =
         |asks| String::from_utf8(through_a_pipe(&["--ask", asks], &block).stdout).expect("plain text");
-    let (counts, best) = (of_block("count grundy"), of_block("best"));
     let board = joined(12, 5000, 4000);
-    let inline = format!("nim: 1\nking {board} ? count grundy // 20 MB\nnim: 1 1\n");
-    let again = format!("nim: 1\nking {board} ? best\nnim: 1 1\n");
-    for threads in ["1", "2"] {
-        // That much memory holds no such text.
-        let arguments = ["--max-memory", "16M", "--threads", threads];
-        let file = |text: &str| grundy(&arguments, file_of(text.as_bytes()).into());
-        for found in [through_a_pipe(&arguments, inline.as_bytes()), file(&inline)] {
-            assert_eq!(String::from_utf8_lossy(&found.stdout), format!("WIN 1\n{counts}LOSE\n"));
+    for (asks, threads) in [("count grundy", "1"), ("best", "2")] {
+        let inline = format!("nim: 1\nking {board} ? {asks} // 20 MB\nnim: 1 1\n");
+        // That much memory holds the text, and that much does not.
+        for (memory, answer) in [("32M", of_block(asks)), ("16M", "ERROR\n".to_owned())] {
+            let arguments = ["--max-memory", memory, "--threads", threads];
+            let filed = grundy(&arguments, file_of(inline.as_bytes()).into());
+            for found in [through_a_pipe(&arguments, inline.as_bytes()), filed] {
+                assert_eq!(String::from_utf8_lossy(&found.stdout), format!("WIN 1\n{answer}LOSE\n"));
+                let said = String::from_utf8_lossy(&found.stderr);
+                assert_eq!(
+                    memory == "16M",
+                    said.contains("--max-memory") && said.contains("lines of their own")
+                );
+            }
         }
-        // A board beside it that is too long for its game changes nothing.
-        let beside = format!("rook {board}\nking {board} ? count grundy\n");
-        for found in [through_a_pipe(&arguments, beside.as_bytes()), file(&beside)] {
-            assert_eq!(String::from_utf8_lossy(&found.stdout), format!("ERROR\n{counts}"));
-        }
-        // What needs it twice is answered from a file; of a pipe, as much is kept as may be.
-        let expected = through_a_pipe(&["--threads", threads], again.as_bytes()).stdout;
-        assert_eq!(String::from_utf8_lossy(&expected), format!("WIN 1\n{best}LOSE\n"));
-        assert_eq!(file(&again).stdout, expected);
-        let beyond = through_a_pipe(&arguments, again.as_bytes());
-        assert_eq!(beyond.stdout, b"WIN 1\nERROR\nLOSE\n");
-        assert!(String::from_utf8_lossy(&beyond.stderr).contains("--max-memory"));
     }
     let numbers = [b"nim: ".to_vec(), b"7 ".repeat(10 << 20), b"\nnim: 1 1\n".to_vec()].concat();
     assert_eq!(through_a_pipe(&["--max-memory", "32M"], &numbers).stdout, b"ERROR\nLOSE\n");
 }
 
-/// Whether a board in one line is taken as it arrives, from a file or a pipe, or kept for its proof,
+/// Whether a board in one line comes from a file or a pipe, or is proved,
 /// it gets the same answer, and the same place where something is wrong.
 #[test]
 fn a_board_in_one_line_is_the_same_however_it_is_read() {

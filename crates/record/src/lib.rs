@@ -54,6 +54,17 @@ pub struct Record<'t> {
 }
 
 impl Record<'_> {
+    /// A copy that outlives the text it was read from; `None` where rows of a board are part of it.
+    pub fn owned(&self) -> Option<Record<'static>> {
+        Some(Record {
+            rules: self.rules.owned()?,
+            modifiers: self.modifiers.clone(),
+            position: self.position.clone(),
+            asks: self.asks.clone(),
+            part: self.part,
+        })
+    }
+
     /// Whether it stands for many positions, and is asked only how many there are and how many are lost.
     pub fn varies(&self) -> bool {
         !self.position.ranges.is_empty()

@@ -122,6 +122,20 @@ pub struct PositionalRules<'t> {
 }
 
 impl PositionalRules<'_> {
+    /// A copy that outlives the text; `None` where a board is drawn.
+    pub(crate) fn owned(&self) -> Option<PositionalRules<'static>> {
+        Some(PositionalRules {
+            board: self.board.owned()?,
+            shapes: self.shapes.clone(),
+            piece: self.piece.clone(),
+            graph: self.graph.clone(),
+            is_order: self.is_order,
+            sets: self.sets.clone(),
+            bar: self.bar,
+            rows: self.rows.clone(),
+        })
+    }
+
     /// Whether a board is given, by size or by rows.
     pub fn has_board(&self) -> bool {
         self.board.size.is_some() || self.board.text.is_some()

@@ -1,5 +1,6 @@
 //! Rules and positions as written, by kind.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use grundy_rules::named::NamedSet;
 use grundy_rules::tree::Rule;
 
-use super::source::{RowSource, Separator};
+use super::source::RowSource;
 use super::{PositionalRules, Taken, Tuple};
 
 /// The numbers `low..=high`; a single number is a range of one.
@@ -40,9 +41,6 @@ pub struct Size {
 impl Size {
     /// The largest number of rows, and of columns.
     pub const MAX: u64 = 1_000_000_000;
-
-    /// The number of rows of a stream that says itself which is its last: more than there can be.
-    pub const ANY_ROWS: u64 = u32::MAX as u64;
 }
 
 /// A list of tuples of one arity (1 to 8), flat; or of several arities, all as long as the longest.
@@ -157,17 +155,13 @@ pub enum Board<'t> {
     /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
     /// stand in the input: neither their number nor their width nor their characters are checked.
     Block(&'t [u8]),
-    /// Rows too long to be kept, in lines or joined by `/`, for games whose signature says that they
-    /// stream rows. All of it is read while the record is opened. [`Rules::size`] says how many
-    /// columns and rows there are, [`Size::ANY_ROWS`] where that is seen when they have been read.
+    /// Lines too long to be kept, for games whose signature says that they stream rows. All of it is
+    /// read while the record is opened.
     Stream(&'t dyn RowStream),
 }
 
 /// Rows of a board that are read as they are needed, once.
 pub trait RowStream {
-    /// What ends a row.
-    fn separator(&self) -> Separator;
-
     /// Lets a game take the rows: it gets what was read already and the source of the rest, and
     /// returns what it leaves.
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);
@@ -200,6 +194,13 @@ pub struct BoardRules<'t> {
     pub text: Option<Board<'t>>,
 }
 
+impl BoardRules<'_> {
+    /// A copy that outlives the text; `None` where the board is drawn.
+    pub(crate) fn owned(&self) -> Option<BoardRules<'static>> {
+        self.text.is_none().then_some(BoardRules { size: self.size, text: None })
+    }
+}
+
 /// The vertices of a graph and its edges or arcs.
 #[derive(Clone, Debug, Default)]
 pub struct GraphRules {
@@ -221,10 +222,10 @@ pub enum Rules<'t> {
     /// Amounts of which some are named sets, or all amounts but some. The rest is as for amounts.
     AmountSets(AmountSets),
     /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
-    Octal(&'t str),
+    Octal(Cow<'t, str>),
     /// A take-and-break code as written: a digit of 0, 4, 8 and C, a point, digits 0 to F, then perhaps
     /// digits in brackets; `!` may follow each digit.
-    Code(&'t str),
+    Code(Cow<'t, str>),
     /// Vectors (rocks).
     Vectors(VectorRules),
     /// Vectors of which some add to a pile, all with equally many components.
@@ -255,7 +256,7 @@ pub enum Rules<'t> {
 #[derive(Clone, Debug)]
 pub struct OwnRule<'t> {
     /// The text.
-    pub text: &'t str,
+    pub text: Cow<'t, str>,
     /// Its syntax tree.
     pub rule: Arc<Rule>,
 }
@@ -304,6 +305,31 @@ pub struct VectorRules {
 }
 
 impl<'t> Rules<'t> {
+    /// A copy that outlives the text it was read from; `None` where rows of a board are part of it.
+    pub fn owned(&self) -> Option<Rules<'static>> {
+        Some(match self {
+            Rules::None => Rules::None,
+            Rules::Amounts(amounts) => Rules::Amounts(amounts.clone()),
+            Rules::AmountSets(sets) => Rules::AmountSets(sets.clone()),
+            Rules::Octal(code) => Rules::Octal(code.to_string().into()),
+            Rules::Code(code) => Rules::Code(code.to_string().into()),
+            Rules::Vectors(vectors) => Rules::Vectors(vectors.clone()),
+            Rules::SignedVectors(vectors) => Rules::SignedVectors(vectors.clone()),
+            Rules::Board(board) => Rules::Board(board.owned()?),
+            Rules::Steps(steps, board) => Rules::Steps(steps.clone(), board.owned()?),
+            Rules::Limit(limit) => Rules::Limit(*limit),
+            Rules::Number(number) => Rules::Number(*number),
+            Rules::Edges(graph) => Rules::Edges(graph.clone()),
+            Rules::Arcs(graph) => Rules::Arcs(graph.clone()),
+            Rules::Positional(rules) => Rules::Positional(Box::new(rules.owned()?)),
+            Rules::Coins(rules) => Rules::Coins(*rules),
+            Rules::Branches(edges) => Rules::Branches(edges.clone()),
+            Rules::Rule(OwnRule { text, rule }) => {
+                Rules::Rule(OwnRule { text: text.to_string().into(), rule: rule.clone() })
+            }
+        })
+    }
+
     /// The board, where the rules have one.
     pub fn board(&self) -> Option<&BoardRules<'t>> {
         match self {

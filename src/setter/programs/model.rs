@@ -171,7 +171,7 @@ impl Model {
                     ("dawson-kayles", _) => "0.07",
                     ("dawson-chess", _) => "0.137",
                     ("treblecross", _) => "0.007",
-                    (_, Rules::Octal(code) | Rules::Code(code)) => code,
+                    (_, Rules::Octal(code) | Rules::Code(code)) => &**code,
                     _ => return None,
                 };
                 let (digits, repeat) = digits(code);

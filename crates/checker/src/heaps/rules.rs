@@ -42,13 +42,13 @@ impl Rules {
             GameId::Lasker if record.modifiers.ring => return Some(Code::read("4.[3]").map(Rules::Code)),
             GameId::Lasker => return Some(Ok(Rules::Lasker)),
             GameId::TakeAndBreak => {
-                return Some(match record.rules {
+                return Some(match &record.rules {
                     Written::Code(text) => Code::read(text).map(Rules::of_code),
                     _ => rejected("there is no code"),
                 });
             }
-            GameId::Octal(None) => match record.rules {
-                Written::Octal(code) => code,
+            GameId::Octal(None) => match &record.rules {
+                Written::Octal(code) => &**code,
                 _ => return Some(rejected("there is no octal code")),
             },
             GameId::Octal(Some(code)) => code,

@@ -24,7 +24,7 @@ impl Heaps {
             (GameId::Octal(Some(code)), _) => code,
             (GameId::GrundysGame, _) => "4!.0",
             (GameId::Lasker, _) => "4.[3]",
-            (_, &Written::Octal(code) | &Written::Code(code)) => code,
+            (_, Written::Octal(code) | Written::Code(code)) => &**code,
             _ => return rejected("there is no code"),
         };
         let code = Code::read(code)?;

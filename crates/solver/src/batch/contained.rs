@@ -8,7 +8,7 @@ use crate::sync::interrupt::Interrupted;
 /// Runs the solution of one record. A panic in it is a defect of this program, which costs the
 /// record its answer and nothing else: neighbours are answered. A solve that is given up goes on unwinding.
 ///
-/// What the record shares with others is the cache: its locks tolerate poisoning, and analyses are
+/// The record shares the cache with others: its locks tolerate poisoning, and analyses are
 /// published only when complete.
 pub(super) fn contained<T>(solve: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|panic| {

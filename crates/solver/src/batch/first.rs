@@ -1,14 +1,14 @@
 //! The first record of a text, for those who look at one record at a time.
 
 use super::items::{Entry, Item, Items, Rows};
-use super::rows::{check_count, place, stray};
+use super::rows::{complete, place, stray};
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement};
-use crate::record::{Ask, Board, Fault};
+use crate::record::{Ask, Fault};
 
 /// A record in its text, with the rows of its board.
 pub struct FirstRecord<'t> {
-    /// What it says; a board that stands in lines of its own is filled in.
+    /// The record as read; the rows of a board on lines of its own are filled in.
     pub statement: Statement<'t>,
     line: u64,
     header: &'t [u8],
@@ -34,12 +34,9 @@ pub fn first_record<'t>(
         Item::Record(Entry { line, header, statement, rows }) => match statement {
             Err(wrong) => Err(Diagnostic::new(line, header, wrong.error)),
             Ok(mut statement) => {
-                let awaited = statement.awaits_rows;
-                if awaited.is_some() {
-                    statement.give_rows(Board::Block(rows.text));
-                }
+                let completed = complete(&mut statement, &rows);
                 let found = FirstRecord { statement, line, header, catalogue, rows };
-                match awaited.map_or(Ok(()), |size| check_count(&found.rows, size)) {
+                match completed {
                     Ok(()) => Ok(found),
                     Err(fault) => Err(found.place(fault)),
                 }

@@ -14,9 +14,9 @@ use crate::language::layout::{check_row, is_row, looks_like_size, without_commen
 use crate::language::{Statement, locate, parse, print};
 use crate::record::{Ask, Fault, Place, Size};
 
-/// What no record may say, so that a board with bad rows is bad in one line, too.
+/// A text that no record may hold, so that a board with bad rows is bad in one line, too.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
-/// What reading a board does not depend on.
+/// Any ask: reading a board does not depend on it.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// Writes the records of the sources, one a line; with `label`, those without a label get their
@@ -48,11 +48,10 @@ pub fn flatten(
                     }
                 }
                 reader.spare().put(chunk.bytes);
-                // What was whole is passed on before more is waited for.
+                // Whole records are passed on before more is waited for.
                 writer.out.flush().map_err(Failure::Output)?;
             }
             Ok(Some(Piece::Board(header))) => writer.long_board(&header, &mut reader)?,
-            Ok(Some(Piece::Joined(header))) => writer.long_line(&header, &mut reader)?,
             Err((name, error)) => return Err(Failure::Input(name, error)),
         }
     }
@@ -153,7 +152,7 @@ impl Writer<'_> {
         self.out.write_all(after)
     }
 
-    /// What a header says before its size, and after it.
+    /// The parts of a header before its size and after it.
     fn around_size<'h>(&self, header: &'h [u8]) -> (&'h [u8], &'h [u8]) {
         let size = locate(header, self.catalogue, &Fault::new(Place::Size, "", ""));
         (&header[..size.start], trim(&header[size.end..]))
@@ -166,36 +165,7 @@ impl Writer<'_> {
         self.out.write_all(line)
     }
 
-    /// Writes a line whose rest is still in the reader, up to its comment.
-    fn long_line(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
-        let line = [&header.line[..], b"."].concat();
-        let labelled = parse(&line, self.catalogue, ANY_ASK).is_ok_and(|line| line.label.is_some());
-        let mut written =
-            self.begin(labelled).and_then(|()| self.out.write_all(header.line.trim_ascii_start()));
-        // What may be the end of the line, or the first slash of a comment, waits for what follows.
-        let (mut held, mut comment) = (Vec::new(), false);
-        let taken = reader.rest_of_line(|piece| {
-            if comment {
-                return;
-            }
-            held.extend_from_slice(piece);
-            let text = without_comment(&held);
-            comment = text.len() < held.len();
-            let whole = text.strip_suffix(b"/").unwrap_or(text).trim_ascii_end().len();
-            if written.is_ok() {
-                written = self.out.write_all(&held[..whole]);
-            }
-            held.drain(..whole);
-        });
-        taken.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
-        let rest = if comment { &[][..] } else { held.trim_ascii_end() };
-        written
-            .and_then(|()| self.out.write_all(rest))
-            .and_then(|()| self.out.write_all(b"\n"))
-            .map_err(Failure::Output)
-    }
-
-    /// The same for rows that are still in the reader.
+    /// Writes a header with rows that are still in the reader.
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
         let labelled =
             parse(&header.line, self.catalogue, ANY_ASK).is_ok_and(|statement| statement.label.is_some());

@@ -1,16 +1,16 @@
 //! The answers of a text that is in memory, one after another.
 
-use super::contained::contained;
-use super::items::{Entry, Item, Items};
-use super::rows::{check_count, place, stray};
-use crate::games::{self, Context};
+use super::items::{Entry, Item, Items, Rows};
+use super::open_rules::{OpenRules, OpenedRules};
+use super::rows::{complete, place, stray};
+use crate::games::Context;
 use crate::language::{Diagnostic, ParseError};
-use crate::record::{Ask, Board, Field};
+use crate::record::{Ask, Field};
 
-/// What records are asked that bring no asks.
+/// The asks of records that bring none.
 const ASKS: &[Ask] = &[Ask::Verdict];
 
-/// What stands in a text, in order.
+/// An item of a text.
 #[derive(Clone, Debug)]
 pub enum TextItem<'t> {
     /// A record, and its answer.
@@ -26,13 +26,14 @@ pub struct TextAnswer<'t> {
     pub line: u64,
     /// Its label, without its `@`.
     pub label: Option<&'t str>,
-    /// What it asks, in order; or what is wrong with it.
+    /// The answers to its asks, in order, or the diagnostic.
     pub fields: Result<Vec<Field>, Diagnostic>,
 }
 
 /// An iterator over the records of a text and their answers.
 pub struct TextAnswers<'t> {
     items: Items<'t>,
+    open_rules: OpenRules<'t>,
     context: &'t Context,
 }
 
@@ -42,13 +43,26 @@ impl<'t> TextAnswers<'t> {
         TextAnswers::asking(text, context, ASKS)
     }
 
-    /// The same, where records that bring no asks are asked these.
+    /// The answers of a text; records that bring no asks are asked these.
     pub fn asking(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
-        TextAnswers { items: Items::new(text, &context.catalogue, asks, false), context }
+        let items = Items::new(text, &context.catalogue, asks, false);
+        TextAnswers { items, open_rules: OpenRules::new(context, asks), context }
     }
 
-    fn answer(&self, entry: Entry<'t>) -> TextAnswer<'t> {
+    /// Answers the next record if its rules are open.
+    fn known(&mut self) -> Option<TextAnswer<'t>> {
+        let header = self.items.line();
+        let mut known = self.open_rules.take(header)?;
+        self.items.pass_over_line();
+        let line = self.items.lines();
+        let fields = known.opened.answer(&known.statement, self.context, false);
+        self.open_rules.put_back(known);
+        let place = |fault| place(fault, line, header, &self.context.catalogue, &Rows::default());
+        Some(TextAnswer { line, label: None, fields: fields.map_err(place) })
+    }
+
+    fn answer(&mut self, entry: Entry<'t>) -> TextAnswer<'t> {
         let Entry { line, header, statement, rows } = entry;
         let mut statement = match statement {
             Ok(statement) => statement,
@@ -57,17 +71,11 @@ impl<'t> TextAnswers<'t> {
             }
         };
         let label = statement.label;
-        let checked = statement.awaits_rows.map_or(Ok(()), |size| check_count(&rows, size));
-        if statement.awaits_rows.is_some() {
-            statement.give_rows(Board::Block(rows.text));
-        }
-        let fields = checked.and_then(|()| {
-            contained(|| {
-                let mut instance = statement.open(self.context)?;
-                statement.record.asks.iter().map(|&ask| games::answer(&mut *instance, ask)).collect()
-            })
-        });
-        let fields = fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
+        let mut opened = OpenedRules::default();
+        let fields = complete(&mut statement, &rows)
+            .and_then(|()| opened.answer(&statement, self.context, false))
+            .map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
+        self.open_rules.keep(header, &statement, opened);
         TextAnswer { line, label, fields }
     }
 }
@@ -76,6 +84,9 @@ impl<'t> Iterator for TextAnswers<'t> {
     type Item = TextItem<'t>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(answer) = self.known() {
+            return Some(TextItem::Answer(answer));
+        }
         Some(match self.items.next()? {
             Item::Record(entry) => TextItem::Answer(self.answer(entry)),
             Item::Stray(line, row) => TextItem::Stray(stray(line, row)),

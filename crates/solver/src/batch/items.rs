@@ -1,12 +1,11 @@
 //! A text cut into records, each with the rows of its board.
 
-use super::known_rules::KnownRules;
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_empty, is_row, without_end};
 use crate::language::{ParseError, Statement, parse};
 use crate::record::{Ask, Size};
 
-/// What stands in a text, in order.
+/// An item of a text.
 // Nearly all items are records, and each is looked at where it is made: boxing them would cost an
 // allocation a record to save nothing.
 #[allow(clippy::large_enum_variant)]
@@ -23,7 +22,7 @@ pub(super) struct Entry<'t> {
     pub(super) line: u64,
     /// Its line, without the end.
     pub(super) header: &'t [u8],
-    /// What the line says.
+    /// The line as read.
     pub(super) statement: Result<Statement<'t>, ParseError<'t>>,
     /// The rows of its board.
     pub(super) rows: Rows<'t>,
@@ -55,8 +54,6 @@ pub(super) struct Items<'t> {
     in_board: bool,
     /// The line after the text, where that is known to begin a record.
     next: &'t [u8],
-    /// For whom gives statements back.
-    known_rules: Option<KnownRules<'t>>,
 }
 
 impl<'t> Items<'t> {
@@ -67,22 +64,17 @@ impl<'t> Items<'t> {
         default_asks: &'t [Ask],
         in_board: bool,
     ) -> Self {
-        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[], known_rules: None }
+        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[] }
     }
 
-    /// The same, where this line, the first of a record, comes after the text; empty: none known.
+    /// These items, with the line after the text, the first of a record; empty if none is known.
     pub(super) fn before(self, next: &'t [u8]) -> Self {
         Items { next, ..self }
     }
 
-    /// The same from an offset on, where a line begins.
+    /// These items from the line on that begins at an offset.
     pub(super) fn from(self, at: usize) -> Self {
         Items { at, ..self }
-    }
-
-    /// The same, reading rules once: for whom gives statements back ([`Items::take_back`]).
-    pub(super) fn knowing_rules(self) -> Self {
-        Items { known_rules: Some(KnownRules::default()), ..self }
     }
 
     /// Lines read so far.
@@ -90,21 +82,24 @@ impl<'t> Items<'t> {
         self.line
     }
 
-    /// Where the next line begins.
+    /// The first byte of the next line.
     pub(super) fn offset(&self) -> usize {
         self.at
     }
 
-    /// What is not yet taken.
+    /// The text that is not yet taken.
     pub(super) fn rest(&self) -> &'t [u8] {
         &self.text[self.at..]
     }
 
-    /// Takes back the statement of the last record: its rules need not be read again.
-    pub(super) fn take_back(&mut self, statement: Statement<'t>) {
-        if let Some(known_rules) = &mut self.known_rules {
-            known_rules.take_back(statement);
-        }
+    /// The next line, without its end; empty where there is none.
+    pub(super) fn line(&self) -> &'t [u8] {
+        without_end(self.peek().unwrap_or_default())
+    }
+
+    /// Passes over the next line, a record that is right.
+    pub(super) fn pass_over_line(&mut self) {
+        self.pass_over(self.peek().map_or(0, <[u8]>::len), 1);
     }
 
     /// Passes over whole lines, all of them records that are right.
@@ -171,8 +166,7 @@ impl<'t> Items<'t> {
             }
             let (line, header) = (self.line, text);
             let (catalogue, asks) = (self.catalogue, self.default_asks);
-            let known = self.known_rules.as_mut().and_then(|known| known.read(header, catalogue, asks));
-            let statement = known.map_or_else(|| parse(header, catalogue, asks), Ok);
+            let statement = parse(header, catalogue, asks);
             let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
             let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
             // Rows after a wrong header are skipped with it, and so are those beyond the last.
@@ -216,7 +210,7 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[A
     }
 }
 
-/// Where the last line begins that certainly begins a record, past the first.
+/// The first byte of the last line, past the first line, that certainly begins a record.
 pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(newline) = memchr::memrchr(b'\n', &text[..end]) {

@@ -38,7 +38,7 @@ impl Mistakes {
         kind.count <= SHOWN
     }
 
-    /// What is said at the end of those that were not shown.
+    /// The last line, about the diagnostics that were not shown.
     pub(super) fn rest(&self) -> Vec<String> {
         let mut kinds: Vec<&Kind> = self.kinds.values().filter(|kind| kind.count > SHOWN).collect();
         kinds.sort_by_key(|kind| kind.order);

@@ -5,27 +5,22 @@
 //! output to the writer, which puts chunks back in order. A worker holds one chunk at a time and
 //! the writer a bounded number of finished ones, so neither a slow producer nor a slow consumer
 //! makes memory grow. A worker that would wait takes records that another one has not begun
-//! ([`desk`]). One thread runs the same steps in turn, with no thread at all.
+//! ([`scheduler`]).
 
 mod contained;
-mod desk;
 mod first;
 mod flatten;
 mod in_memory;
 mod items;
-mod joined;
-mod kept;
-mod known_rules;
+mod lines;
 mod mistakes;
+mod open_rules;
 mod ordered;
 mod output;
 mod part;
-mod plain_nim;
-mod prepared_rules;
 mod reader;
-mod repeats;
 mod rows;
-mod same_rules;
+mod scheduler;
 pub mod shard;
 mod slowest;
 mod solver;
@@ -47,12 +42,12 @@ use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
 use crate::version::version;
 
-use desk::{Desk, Task, Working};
 use items::{Item, Items};
 use ordered::Ordered;
 use ordered::Receiver;
 use part::Parts;
 use reader::{Piece, Reader};
+use scheduler::{Scheduler, Task, Working};
 use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
@@ -74,7 +69,7 @@ pub enum Format {
     BFile,
 }
 
-/// What is made of proofs.
+/// The use of proofs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proofs {
     /// Nothing.
@@ -111,7 +106,7 @@ impl Proofs {
     }
 }
 
-/// What to do with the records of a batch.
+/// The settings of a batch.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The games there are.
@@ -128,17 +123,17 @@ pub struct Options {
     pub strict: bool,
     /// Colour diagnostics.
     pub colour: bool,
-    /// What is made of proofs.
+    /// The use of proofs.
     pub proofs: Proofs,
     /// How many records come before the first: JSON numbers them.
     pub records_before: u64,
-    /// What one record may use, and how many threads work.
+    /// The budget of one record, and the number of threads.
     pub budget: Budget,
     /// How diagnostics say that a limit is raised.
     pub raised_by: RaisedBy,
-    /// Where the slowest records are noted, if they are.
+    /// The list of the slowest records, if one is kept.
     pub slowest: Option<Arc<Slowest>>,
-    /// Where sequences are kept from one run to the next, if they are.
+    /// The store that keeps sequences from one run to the next, if there is one.
     pub store: Option<Arc<dyn SequenceStore>>,
 }
 
@@ -179,7 +174,7 @@ impl Options {
     }
 }
 
-/// What became of a batch.
+/// The summary of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Records read.
@@ -220,7 +215,7 @@ pub fn run(
     run_certified(sources, answers, diagnostics, &mut io::sink(), options)
 }
 
-/// The same, with the certificates of the records on `certificates`, after a header line, when
+/// As [`run`], with the certificates of the records on `certificates`, after a header line, when
 /// [`Options::proofs`] asks for them.
 ///
 /// # Errors
@@ -268,72 +263,72 @@ fn work_through<'a>(
         reader.keep_boards();
     }
     let spare = reader.spare();
-    let desk = Desk {
+    let scheduler = Scheduler {
         reader: Mutex::new(reader),
         ordered: Ordered::new(answers, diagnostics, certificates, names_files, options),
         parts: Parts::default(),
         shared: options.budget.threads > 1,
+        has_writer: AtomicBool::new(false),
         stop: AtomicBool::new(false),
         working: Working::new(options.budget.threads.max(1)),
     };
+    // A receiver is called by the thread that calls, where that works alone.
+    let wants_writer = receiver.is_none() || scheduler.shared;
     if let Some(receiver) = receiver {
-        desk.ordered.give_to(receiver);
+        scheduler.ordered.give_to(receiver);
     }
     let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
         let context = context.for_worker();
         let mut solver = Solver::new(&context, options);
-        while let Some(task) = desk.next() {
+        while let Some(task) = scheduler.next() {
             interrupt::check();
             let output = match task {
                 Task::Part(part) => {
-                    let output =
-                        desk.at_work(&part, || solver.solve(&part, |output| desk.leave(&part, output)));
-                    desk.close(part, output, &spare)
+                    let output = solver.solve(&part, |output| scheduler.hand_over(&part, output));
+                    scheduler.close(part, output, &spare)
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
                 Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
-                Task::Joined(header, mut guard) => solver.solve_joined(header, &mut guard),
                 Task::Failed(failure) => Err(failure),
             };
-            desk.put(output);
+            scheduler.put(output);
         }
     };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
-        let _here = desk.working.here();
+        let _here = scheduler.working.here();
         let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
         if let Err(panic) = worked {
-            desk.stop.store(true, Ordering::Relaxed);
-            desk.ordered.stop();
+            scheduler.stop.store(true, Ordering::Relaxed);
+            scheduler.ordered.stop();
             if !panic.is::<Interrupted>() {
                 resume_unwind(panic);
             }
             interrupted.store(true, Ordering::Relaxed);
         }
     };
-    if options.budget.threads <= 1 {
-        work();
-    } else {
-        std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
+        if wants_writer {
             // Without it, answers wait for the record behind them.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || desk.hurry());
-            for left in (1..options.budget.threads).rev() {
-                // Where there are no more threads to be had, those there are do it all.
-                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    (0..left).for_each(|_| desk.working.leave());
-                    break;
-                }
+            let writer = std::thread::Builder::new().spawn_scoped(scope, || scheduler.write_ready());
+            scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
+        }
+        for left in (1..options.budget.threads).rev() {
+            // If no more threads can be started, those that run do it all.
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                (0..left).for_each(|_| scheduler.working.leave());
+                break;
             }
-            work();
-        });
-    }
+        }
+        work();
+    });
     if interrupted.load(Ordering::Relaxed) {
-        // What was answered before is written, as when the batch fails.
-        let _ = desk.ordered.finish();
+        // Answers from before are written, as when the batch fails.
+        let _ = scheduler.ordered.finish();
         resume_unwind(Box::new(Interrupted));
     }
-    let Desk { reader, ordered, .. } = desk;
+    let Scheduler { reader, ordered, .. } = scheduler;
     let bytes = lock(&reader).bytes();
     let (cells, work) = (context.effort.cells(), context.effort.work());
     ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
@@ -361,11 +356,6 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
             Ok(Some(Piece::Board(header))) => {
                 records += 1;
                 let skipped = reader.skip_rows(header.size.rows, false);
-                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
-            }
-            Ok(Some(Piece::Joined(header))) => {
-                records += 1;
-                let skipped = reader.rest_of_line(|_| ());
                 skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
             }
             Ok(None) => return Ok(records),

@@ -16,7 +16,7 @@ use crate::record::Field;
 /// How many finished chunks may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;
 
-/// Writes outputs in the order of their chunks, whoever brings them.
+/// Writes outputs in the order of their chunks, in whichever order they come.
 pub(super) struct Ordered<'a> {
     state: Mutex<State<'a>>,
     moved_on: Condvar,
@@ -109,8 +109,8 @@ impl<'a> Ordered<'a> {
         !state.stopped
     }
 
-    /// Whether so many outputs wait for an earlier one that no more should be begun.
-    pub(super) fn is_crowded(&self) -> bool {
+    /// Whether too many outputs wait for an earlier one: no more should be begun.
+    pub(super) fn has_backlog(&self) -> bool {
         let state = lock(&self.state);
         state.waiting.len() >= self.most_waiting && !state.stopped
     }
@@ -127,7 +127,7 @@ impl<'a> Ordered<'a> {
     /// no more is needed.
     pub(super) fn put_ready(&self, part: &Part) -> bool {
         let mut state = lock(&self.state);
-        // Whoever holds the part whose turn it is does not wait here, so the turn comes.
+        // The worker of the part whose turn it is does not wait here, so the turn comes.
         while part.key() != state.turn && !state.stopped {
             state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
@@ -141,25 +141,12 @@ impl<'a> Ordered<'a> {
     }
 
     /// Writes what the part whose turn it is has left so far.
-    pub(super) fn hurry(&self, parts: &Parts) {
+    pub(super) fn write_ready(&self, parts: &Parts) {
         let mut state = lock(&self.state);
         if state.stopped {
             return;
         }
-        let Some(part) = parts.get(state.turn) else { return };
-        self.write_ready(&mut state, &part);
-    }
-
-    /// Writes what `part` has left so far if its turn has come.
-    pub(super) fn write_now(&self, part: &Part) {
-        let mut state = lock(&self.state);
-        if !state.stopped && state.turn == part.key() {
-            self.write_ready(&mut state, part);
-        }
-    }
-
-    fn write_ready(&self, state: &mut State, part: &Part) {
-        let Some(ready) = part.take_if_ready() else { return };
+        let Some(ready) = parts.get(state.turn).and_then(|part| part.take_if_ready()) else { return };
         state.write_or_stop(ready, self.format, self.colour);
         if state.failure.is_none()
             && let Err(error) = state.answers.flush()
@@ -170,11 +157,6 @@ impl<'a> Ordered<'a> {
         if state.stopped {
             self.moved_on.notify_all();
         }
-    }
-
-    /// Whether a receiver takes the answers.
-    pub(super) fn has_receiver(&self) -> bool {
-        lock(&self.state).receiver.is_some()
     }
 
     /// Ends the batch at once: nobody waits for a chunk that does not come.
@@ -188,7 +170,7 @@ impl<'a> Ordered<'a> {
         lock(&self.state).failure.get_or_insert(failure);
     }
 
-    /// What became of the batch.
+    /// The summary of the batch.
     pub(super) fn finish(self) -> Result<Summary, Failure> {
         let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         if state.failure.is_none()

@@ -1,4 +1,4 @@
-//! What a chunk of records gives.
+//! The output of a chunk of records.
 
 use super::reader::Origin;
 use super::slowest::Slow;
@@ -9,11 +9,11 @@ use crate::record::Field;
 /// numbers, and a chunk holds thousands of records.
 pub(super) const MOST_HELD: usize = 4 << 20;
 
-/// What a chunk gives, to be written when its turn comes. Lines and records count from 1 where
+/// The output of a chunk, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
 pub(super) struct Output {
     pub(super) origin: Origin,
-    /// Where in its piece it begins, and where the next one does, if that is in the same piece.
+    /// Its first byte in its piece, and that of the next output of the same piece, if there is one.
     pub(super) start: usize,
     pub(super) end: Option<usize>,
     pub(super) lines: u64,
@@ -23,7 +23,7 @@ pub(super) struct Output {
     /// The answers for JSON, which names the number of each record.
     pub(super) objects: Vec<Object>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// What is said of answers that are right, with their lines.
+    /// Notes on answers that are right, with their lines.
     pub(super) notes: Vec<(u64, String)>,
     /// Records that took long, with their lines.
     pub(super) slow: Vec<Slow>,
@@ -69,7 +69,7 @@ impl Output {
         std::mem::replace(self, rest)
     }
 
-    /// What follows this one, which stays: nothing yet.
+    /// An empty output that follows this one.
     pub(super) fn following(&self) -> Output {
         Output::new(self.origin.clone(), self.start)
     }
@@ -101,7 +101,7 @@ impl Output {
     }
 }
 
-/// What becomes one JSON object: the label, and the fields or what is wrong.
+/// An answer as one JSON object: the label, and the fields or the diagnostic.
 pub(super) struct Object {
     pub(super) label: Option<String>,
     pub(super) outcome: Result<Vec<Field>, Diagnostic>,

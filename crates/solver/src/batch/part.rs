@@ -1,18 +1,17 @@
 //! A part of a chunk under work, where its worker meets those who would take some of it, and the writer.
 //!
 //! Its worker claims one record after another, or a run of light ones; another worker may cut off records
-//! not yet claimed. Both change one number, so each record has one worker. What the worker has answered it
-//! leaves here before it begins a record that may take long, so that the writer need not wait for that.
+//! that are not claimed. One lock guards both, so each record has one worker. The worker leaves its answers
+//! here before it begins a record that may take long, so that the writer need not wait for that.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::lock;
 use super::output::Output;
 use super::reader::{Chunk, Origin};
 
-/// The most text of plain records that is claimed at a time.
+/// The most text of light records that is claimed at a time.
 const RUN: usize = 64 << 10;
 
 /// The place of a part in the order of all: the sequence of its chunk, and where it begins there.
@@ -22,42 +21,37 @@ pub(super) type Key = (u64, usize);
 pub(super) struct Part {
     chunk: Arc<Chunk>,
     start: usize,
-    /// In the upper half up to where the text is claimed, in the lower where the part ends.
-    span: AtomicU64,
-    /// From here on no record begins, as far as was looked for one: a record may be long.
-    last: AtomicUsize,
-    /// Whether others may take some of it.
-    shared: bool,
+    span: Mutex<Span>,
     /// Answers not yet written, all of them before the record under work.
     ready: Mutex<Output>,
-    /// Whether the record under work takes long, and where the part stood when that was last looked at.
-    hard: AtomicBool,
-    seen: AtomicU64,
 }
 
-fn pack(claimed: usize, end: usize) -> u64 {
-    (claimed as u64) << 32 | end as u64
-}
-
-fn unpack(span: u64) -> (usize, usize) {
-    ((span >> 32) as usize, span as u32 as usize)
+/// How far a part is claimed.
+struct Span {
+    /// Records that begin before this place are claimed.
+    claimed: usize,
+    /// The end of the part.
+    end: usize,
+    /// No record starts between here and the end; saves searching a long record again.
+    no_start_from: usize,
+    /// Whether a record was claimed since the part was last looked at.
+    moved: bool,
+    /// Whether none had been when it was: its worker is at a record that takes long.
+    stalled: bool,
 }
 
 impl Part {
-    /// A whole chunk. Where it is not shared, claims cost nothing.
-    pub(super) fn whole(chunk: Chunk, shared: bool) -> Arc<Self> {
-        let shared = shared && chunk.cut_off.is_none() && u32::try_from(chunk.bytes.len()).is_ok();
-        let end = if shared { chunk.bytes.len() } else { 0 };
-        Arc::new(Part::new(Arc::new(chunk), 0, end, shared))
+    /// A whole chunk.
+    pub(super) fn whole(chunk: Chunk) -> Arc<Self> {
+        let end = chunk.bytes.len();
+        Arc::new(Part::new(Arc::new(chunk), 0, end))
     }
 
-    fn new(chunk: Arc<Chunk>, start: usize, end: usize, shared: bool) -> Self {
+    fn new(chunk: Arc<Chunk>, start: usize, end: usize) -> Self {
         let first = chunk.origin.first && start == 0;
         let ready = Mutex::new(Output::new(Origin { first, ..chunk.origin.clone() }, start));
-        let span = AtomicU64::new(pack(start, end));
-        let (hard, seen) = (AtomicBool::new(false), AtomicU64::new(u64::MAX));
-        let last = AtomicUsize::new(usize::MAX);
-        Part { chunk, start, span, last, shared, ready, hard, seen }
+        let span = Span { claimed: start, end, no_start_from: usize::MAX, moved: true, stalled: false };
+        Part { chunk, start, span: Mutex::new(span), ready }
     }
 
     pub(super) fn key(&self) -> Key {
@@ -68,7 +62,7 @@ impl Part {
         &self.chunk
     }
 
-    /// Where it begins in its chunk.
+    /// Its first byte in its chunk.
     pub(super) fn start(&self) -> usize {
         self.start
     }
@@ -79,107 +73,70 @@ impl Part {
     }
 
     /// Claims the line that begins here: whether it still belongs to the part.
-    #[inline]
     pub(super) fn claim_line(&self, at: usize) -> bool {
-        !self.shared || self.claim(at, at + 1)
-    }
-
-    fn claim(&self, from: usize, to: usize) -> bool {
-        let claimed = self.span.fetch_update(Ordering::AcqRel, Ordering::Acquire, |span| {
-            let (_, end) = unpack(span);
-            (from < end && to <= end).then(|| pack(to, end))
-        });
-        claimed.is_ok()
+        let mut span = lock(&self.span);
+        let free = at < span.end;
+        if free {
+            (span.claimed, span.moved) = (at + 1, true);
+        }
+        free
     }
 
     /// Claims whole lines from here on, light ones, as far as one run goes; where they end.
     pub(super) fn claim_run(&self, at: usize) -> usize {
         let text = &self.chunk.bytes;
-        if !self.shared {
-            return text.len();
+        let mut span = lock(&self.span);
+        if at >= span.end {
+            return at;
         }
-        loop {
-            let (_, end) = unpack(self.span.load(Ordering::Acquire));
-            if at >= end {
-                return at;
-            }
-            let to = match text.get(at..end.min(at + RUN)) {
-                Some(run) if at + run.len() < end => match memchr::memrchr(b'\n', run) {
-                    Some(last) => at + last + 1,
-                    None => memchr::memchr(b'\n', &text[at..end]).map_or(end, |first| at + first + 1),
-                },
-                _ => end,
-            };
-            if self.claim(at, to) {
-                return to;
-            }
-        }
+        let to = match text.get(at..span.end.min(at + RUN)) {
+            Some(run) if at + run.len() < span.end => match memchr::memrchr(b'\n', run) {
+                Some(last) => at + last + 1,
+                None => memchr::memchr(b'\n', &text[at..span.end]).map_or(span.end, |first| at + first + 1),
+            },
+            _ => span.end,
+        };
+        (span.claimed, span.moved) = (to, true);
+        to
     }
 
     /// Gives back what was claimed from here on.
     pub(super) fn give_back(&self, from: usize) {
-        if self.shared {
-            let give = |span| Some(pack(from, unpack(span).1));
-            let _ = self.span.fetch_update(Ordering::AcqRel, Ordering::Acquire, give);
-        }
+        lock(&self.span).claimed = from;
     }
 
     /// Claims all that is left, which is nothing for its worker; where the part ends, if not with its chunk.
     pub(super) fn close(&self) -> Option<usize> {
-        if !self.shared {
-            return None;
-        }
-        let (_, end) = unpack(self.span.fetch_or(u64::MAX << 32, Ordering::AcqRel));
-        (end < self.chunk.bytes.len()).then_some(end)
+        let mut span = lock(&self.span);
+        span.claimed = usize::MAX;
+        (span.end < self.chunk.bytes.len()).then_some(span.end)
     }
 
     /// Cuts off the second half of what is not claimed, where a record certainly begins.
     fn cut(&self) -> Option<Part> {
-        if !self.shared {
+        let text = &self.chunk.bytes;
+        let mut span = lock(&self.span);
+        let Span { claimed, end, .. } = *span;
+        // The first record stays, so that no two parts begin at one place.
+        let least = claimed.max(self.start + 1);
+        if claimed >= end || least >= span.no_start_from {
             return None;
         }
-        let text = &self.chunk.bytes;
-        let mut span = self.span.load(Ordering::Acquire);
-        loop {
-            let (claimed, end) = unpack(span);
-            if claimed >= end {
-                return None;
-            }
-            // The first record stays, so that no two parts begin at one place.
-            let least = claimed.max(self.start + 1);
-            if least >= self.last.load(Ordering::Relaxed) {
-                return None;
-            }
-            let middle = claimed + (end - claimed) / 2;
-            let found = record_start(&text[..end], middle.max(least));
-            let Some(at) = found.or_else(|| record_start(&text[..end], least)) else {
-                self.last.fetch_min(least, Ordering::Relaxed);
-                return None;
-            };
-            match self.span.compare_exchange(span, pack(claimed, at), Ordering::AcqRel, Ordering::Acquire) {
-                Ok(_) => return Some(Part::new(self.chunk.clone(), at, end, true)),
-                Err(now) => span = now,
-            }
-        }
+        let middle = claimed + (end - claimed) / 2;
+        let found = record_start(&text[..end], middle.max(least));
+        let Some(at) = found.or_else(|| record_start(&text[..end], least)) else {
+            span.no_start_from = least;
+            return None;
+        };
+        span.end = at;
+        Some(Part::new(self.chunk.clone(), at, end))
     }
 
-    /// Leaves answers for the writer; how many bytes wait for him.
-    pub(super) fn leave(&self, output: &mut Output) -> usize {
+    /// Leaves answers for the writer; how many bytes wait for it, and how many records.
+    pub(super) fn leave(&self, output: &mut Output) -> (usize, u64) {
         let mut ready = lock(&self.ready);
         ready.append(output);
-        ready.held()
-    }
-
-    /// Leaves answers for the writer; how many records wait for him.
-    pub(super) fn leave_all(&self, output: &mut Output) -> u64 {
-        let mut ready = lock(&self.ready);
-        ready.append(output);
-        ready.records
-    }
-
-    /// How many bytes wait for the writer.
-    pub(super) fn held(&self) -> usize {
-        lock(&self.ready).held()
+        (ready.held(), ready.records)
     }
 
     /// Takes what was left.
@@ -187,7 +144,7 @@ impl Part {
         lock(&self.ready).take_part()
     }
 
-    /// The same, if there is something to write.
+    /// Takes the answers that were left, if there are any.
     pub(super) fn take_if_ready(&self) -> Option<Output> {
         let mut ready = lock(&self.ready);
         (!ready.is_empty()).then(|| ready.take_part())
@@ -216,15 +173,11 @@ pub(super) struct Parts(Mutex<BTreeMap<Key, Arc<Part>>>);
 
 impl Parts {
     pub(super) fn add(&self, part: &Arc<Part>) {
-        if part.shared {
-            lock(&self.0).insert(part.key(), part.clone());
-        }
+        lock(&self.0).insert(part.key(), part.clone());
     }
 
     pub(super) fn remove(&self, part: &Part) {
-        if part.shared {
-            lock(&self.0).remove(&part.key());
-        }
+        lock(&self.0).remove(&part.key());
     }
 
     pub(super) fn get(&self, key: Key) -> Option<Arc<Part>> {
@@ -235,34 +188,35 @@ impl Parts {
         lock(&self.0).is_empty()
     }
 
-    /// Records that nobody has begun, of the first part that has some; with `hard`, of one whose worker is
+    /// Records that nobody has begun, of the first part that has some; with `stalled`, of one whose worker is
     /// held up by a record.
-    pub(super) fn steal(&self, hard: bool) -> Option<Arc<Part>> {
+    pub(super) fn steal(&self, stalled: bool) -> Option<Arc<Part>> {
         let mut parts = lock(&self.0);
-        let mut from = parts.values().filter(|part| !hard || part.hard.load(Ordering::Relaxed));
+        let mut from = parts.values().filter(|part| !stalled || lock(&part.span).stalled);
         let part = Arc::new(from.find_map(|part| part.cut())?);
         parts.insert(part.key(), part.clone());
         Some(part)
     }
 
-    /// Looks which parts have not moved since it last looked.
-    pub(super) fn look(&self) {
+    /// Finds the parts in which no record was begun since it last looked.
+    pub(super) fn find_stalled(&self) {
         for part in lock(&self.0).values() {
-            let span = unpack(part.span.load(Ordering::Relaxed)).0 as u64;
-            let moved = part.seen.swap(span, Ordering::Relaxed) != span;
-            part.hard.store(!moved, Ordering::Relaxed);
+            let mut span = lock(&part.span);
+            span.stalled = !std::mem::take(&mut span.moved);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     fn part(text: &str) -> Arc<Part> {
         let origin = Origin { sequence: 7, source: Arc::default(), first: true };
         let bytes = text.as_bytes().to_vec();
-        Part::whole(Chunk { origin, in_board: false, bytes, next: Vec::new(), cut_off: None }, true)
+        Part::whole(Chunk { origin, in_board: false, bytes, next: Vec::new(), cut_off: None })
     }
 
     #[test]
@@ -288,10 +242,8 @@ mod tests {
     #[test]
     fn what_is_given_back_can_be_cut_off() {
         let part = part("nim: 1\nnim: 2\nnim: 3\n");
-        assert!(part.claim(0, 15));
-        // It is looked for once.
+        assert_eq!(part.claim_run(0), 21);
         assert!(part.cut().is_none());
-        assert_eq!(part.last.load(Ordering::Relaxed), 15);
         part.give_back(7);
         assert_eq!(part.cut().map(|cut| cut.start), Some(14));
     }

@@ -2,10 +2,10 @@
 
 use super::items::Rows;
 use crate::games::Catalogue;
-use crate::language::{Diagnostic, SyntaxError, layout, locate};
-use crate::record::{Fault, Place, Size, rows_follow};
+use crate::language::{Diagnostic, Statement, SyntaxError, layout, locate};
+use crate::record::{Board, Fault, Place, Size, rows_follow};
 
-/// What is wrong with a row that belongs to no board.
+/// The diagnostic of a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
     let error = SyntaxError::new(
         0..text.len(),
@@ -15,8 +15,15 @@ pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
     Diagnostic::new(line, text, error)
 }
 
+/// Gives a record that awaits rows the rows behind it, if they are as many as its header says.
+pub(super) fn complete<'t>(statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<(), Fault> {
+    let Some(size) = statement.awaits_rows else { return Ok(()) };
+    statement.give_rows(Board::Block(rows.text));
+    check_count(rows, size)
+}
+
 /// Checks that a board has as many rows as its header says.
-pub(super) fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
+fn check_count(rows: &Rows<'_>, size: Size) -> Result<(), Fault> {
     let short = rows.count < size.rows;
     if !short && !rows.excess {
         return Ok(());
@@ -45,7 +52,7 @@ pub(super) fn place(
     {
         let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');
         let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
-        // Where the input ends, there is no line to show but the last row.
+        // At the end of the input there is no line to show but the last row.
         if nth.is_none() && rows.ended {
             let last = text.next_back().map_or(&[][..], layout::without_end);
             let span = last.len()..last.len();

@@ -22,7 +22,7 @@ pub struct Shard {
 
 /// The parts of files that are in a shard, and those that come before it.
 pub struct Parts {
-    /// What is to be answered.
+    /// The records to answer.
     pub shard: Vec<Source>,
     /// What comes before, for those who number records.
     pub before: Vec<Source>,

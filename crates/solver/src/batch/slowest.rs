@@ -23,7 +23,7 @@ pub struct Slow {
     pub text: String,
     /// How long it took on the clock.
     pub time: Duration,
-    /// What its thread did meanwhile.
+    /// The work that its thread reported meanwhile.
     pub done: Done,
 }
 

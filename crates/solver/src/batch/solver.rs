@@ -5,22 +5,20 @@ use std::time::Instant;
 
 use super::contained::contained;
 use super::items::{Entry, Item, Items, Rows};
+use super::lines::NumberLines;
+use super::open_rules::{Known, OpenRules, OpenedRules};
 use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
-use super::plain_nim::{PlainNim, Single};
-use super::prepared_rules::PreparedRules;
 use super::reader::Chunk;
-use super::repeats::Repeats;
-use super::rows::{check_count, place, stray};
-use super::same_rules::SameRules;
+use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
 use super::verify::more_games;
 use super::{Format, Options};
 use crate::certificate::{Certificate, text};
-use crate::games::{self, Context};
+use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
 use crate::prover::Prover;
-use crate::record::{Board, Fault, Field, Place};
+use crate::record::{Fault, Field, Place};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
@@ -29,18 +27,20 @@ use crate::verify::{Checker, Claim, Finding};
 /// Why an error of a game comes without proof.
 const UNPROVED_ERROR: &str = "that the record is wrong, or beyond a limit, is not proved";
 
-/// After so many records in turn that take no time, what was answered is left for the writer all the same.
-const MOST_LIGHT: u32 = 256;
+/// The text of a record: its line and that line's number, and the rows of its board.
+struct RecordText<'h, 't> {
+    line: u64,
+    header: &'h [u8],
+    rows: Rows<'t>,
+}
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
     pub(super) context: &'a Context,
     pub(super) options: &'a Options,
-    /// Answers runs of plain nim records, where their verdict as text is all that is wanted, if that.
-    plain_nim: Option<PlainNim>,
-    same_rules: Option<SameRules<'a>>,
-    prepared_rules: Option<PreparedRules<'a>>,
-    repeats: Option<Repeats>,
+    open_rules: OpenRules<'a>,
+    /// Answers lines of numbers, where one number for each is all that is wanted, as text.
+    number_lines: Option<NumberLines>,
     prover: Prover,
     checker: Checker,
 }
@@ -48,17 +48,12 @@ pub(super) struct Solver<'a> {
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
         let plain = !options.proofs.proves() && !options.echo;
-        let texts = options.format == Format::Text;
-        let simd = Simd::current();
-        let single = Single::of(&options.asks).filter(|_| plain && (texts || options.check));
-        let answers_alone = plain && texts && !options.check;
+        let text = plain && (options.format == Format::Text || options.check);
         Solver {
             context,
             options,
-            plain_nim: single.map(|single| PlainNim::new(simd, options.budget.threads, single)),
-            same_rules: answers_alone.then(|| SameRules::new(context, &options.asks, simd)),
-            prepared_rules: PreparedRules::new(context, &options.asks).filter(|_| answers_alone),
-            repeats: answers_alone.then(Repeats::new),
+            open_rules: OpenRules::new(context, &options.asks),
+            number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
             prover: Prover::default(),
             checker: Checker::new(1),
         }
@@ -79,84 +74,33 @@ impl<'a> Solver<'a> {
         let in_board = chunk.in_board && part.start() == 0;
         let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, in_board)
             .before(&chunk.next)
-            .from(part.start())
-            .knowing_rules();
-        let mut light = 0;
+            .from(part.start());
         loop {
-            if let Some(plain_nim) = &mut self.plain_nim
-                && PlainNim::begins(items.rest())
-            {
-                let begin = items.offset();
-                let end = part.claim_run(begin);
-                let run = plain_nim.answer(&chunk.bytes[begin..end], &mut output.text);
-                items.pass_over(run.bytes, run.lines);
-                part.give_back(items.offset());
-                output.records += run.lines;
-                if self.options.check {
-                    output.text.clear();
-                }
-                if run.lines > 0 {
-                    continue;
-                }
-            }
-            if let Some(same_rules) = &mut self.same_rules {
-                let begin = items.offset();
-                let begins = |at: usize| part.claim_line(begin + at);
-                let run = same_rules.answer(items.rest(), &mut output, &begins, &leave);
-                items.pass_over(run.bytes, run.lines);
-                part.give_back(items.offset());
-                output.records += run.lines;
-            }
-            let text = items.rest();
-            if let Some(prepared_rules) = &mut self.prepared_rules
-                && light < MOST_LIGHT
-                && let Some((field, bytes)) = prepared_rules.answer(text)
-            {
-                if !part.claim_line(items.offset()) {
-                    break;
-                }
-                answer::write_field(&field, &mut output.text);
-                output.text.push(b'\n');
-                output.records += 1;
-                items.pass_over(bytes, 1);
-                light += 1;
-                continue;
-            }
-            let candidate = self.repeats.as_ref().and_then(|_| Repeats::candidate(text));
-            if let (Some(repeats), Some(candidate)) = (&self.repeats, candidate)
-                && let Some((answer, bytes)) = repeats.answer(candidate, text)
-            {
-                if !part.claim_line(items.offset()) {
-                    break;
-                }
-                output.text.extend_from_slice(answer);
-                output.records += 1;
-                items.pass_over(bytes, 1);
-                continue;
-            }
+            self.number_lines(part, &mut items, &mut output);
             if !leave(&mut output) {
                 break;
             }
-            light = 0;
-            let before = (output.text.len(), output.diagnostics.len() + output.notes.len());
-            let begin = items.offset();
-            let Some(item) = items.next_if(|at| part.claim_line(at)) else { break };
-            match item {
-                Item::Stray(line, text) => {
-                    output.diagnostics.push(stray(line, text));
-                }
-                Item::Record(entry) => {
+            let line = items.line();
+            if let Some(mut known) = self.open_rules.take(line) {
+                let claimed = part.claim_line(items.offset());
+                if claimed {
+                    items.pass_over_line();
                     output.records += 1;
-                    if let Some(statement) = self.record(entry, &mut output) {
-                        items.take_back(statement);
-                    }
-                    // One line and no more was taken, and nothing was said beside its answer.
-                    if let (Some(repeats), Some(candidate)) = (&mut self.repeats, candidate)
-                        && candidate.ends_at(begin, items.offset())
-                        && before.1 == output.diagnostics.len() + output.notes.len()
-                        && let Some(answer) = output.text.get(before.0..)
-                    {
-                        repeats.remember(candidate, text, answer);
+                    let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
+                    let Known { statement, opened, .. } = &mut *known;
+                    self.record(&text, statement, opened, &mut output);
+                }
+                self.open_rules.put_back(known);
+                if !claimed {
+                    break;
+                }
+            } else {
+                match items.next_if(|at| part.claim_line(at)) {
+                    None => break,
+                    Some(Item::Stray(line, text)) => output.diagnostics.push(stray(line, text)),
+                    Some(Item::Record(entry)) => {
+                        output.records += 1;
+                        self.entry(entry, &mut output);
                     }
                 }
             }
@@ -170,45 +114,75 @@ impl<'a> Solver<'a> {
         output
     }
 
-    /// Answers a record, and gives back what it says.
-    fn record<'t>(&mut self, entry: Entry<'t>, output: &mut Output) -> Option<Statement<'t>> {
-        if self.options.slowest.is_none() {
-            return self.solve_record(entry, output);
+    /// Answers lines of numbers whose rules are open.
+    fn number_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
+        let Some(lines) = self.number_lines.as_mut() else { return };
+        if self.open_rules.by_number(items.rest()).is_none() {
+            return;
         }
-        let (line, header) = (entry.line, entry.header);
-        progress::take_done();
-        let start = Instant::now();
-        let statement = self.solve_record(entry, output);
-        let time = start.elapsed();
-        if time >= slowest::LONG {
-            output.slow.push(Slow::new(line, header, time, progress::take_done()));
+        let (begin, before) = (items.offset(), output.text.len());
+        let end = part.claim_run(begin);
+        while let text = &part.chunk().bytes[items.offset()..end]
+            && let Some((rules_text, rules)) = self.open_rules.by_number(text)
+            && let run = lines.answer(rules_text, rules, text, &mut output.text)
+            && run.lines > 0
+        {
+            items.pass_over(run.bytes, run.lines);
+            output.records += run.lines;
         }
-        statement
+        part.give_back(items.offset());
+        if self.options.check {
+            output.text.truncate(before);
+        }
     }
 
-    fn solve_record<'t>(&mut self, entry: Entry<'t>, output: &mut Output) -> Option<Statement<'t>> {
+    /// Answers a record that was read as a whole.
+    fn entry<'t>(&mut self, entry: Entry<'t>, output: &mut Output)
+    where
+        'a: 't,
+    {
         let Entry { line, header, statement, rows } = entry;
-        self.echo(header, rows.text, output);
         match statement {
             Ok(mut statement) => {
-                match self.proved_fields(&mut statement, header, &rows, output) {
-                    Ok(fields) => {
-                        output.notes.extend(note(&fields).map(|note| (line, note)));
-                        self.answer(statement.label, fields, output);
-                    }
-                    Err(fault) => {
-                        let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
-                        self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
-                        self.error(statement.label, diagnostic, output);
-                    }
-                }
-                Some(statement)
+                let mut opened = OpenedRules::default();
+                self.record(&RecordText { line, header, rows }, &mut statement, &mut opened, output);
+                self.open_rules.keep(header, &statement, opened);
             }
             Err(ParseError { label, error }) => {
+                self.echo(header, rows.text, output);
                 self.certify(|| Certificate::Wrong, output);
                 self.error(label, Diagnostic::new(line, header, error), output);
-                None
             }
+        }
+    }
+
+    /// Answers a record.
+    fn record<'t>(
+        &mut self,
+        text: &RecordText<'_, 't>,
+        statement: &mut Statement<'t>,
+        opened: &mut OpenedRules<'a>,
+        output: &mut Output,
+    ) {
+        let start = self.options.slowest.is_some().then(|| {
+            progress::take_done();
+            Instant::now()
+        });
+        let &RecordText { line, header, rows } = text;
+        self.echo(header, rows.text, output);
+        match self.proved_fields(statement, opened, text, output) {
+            Ok(fields) => {
+                output.notes.extend(note(&fields).map(|note| (line, note)));
+                self.answer(statement.label, fields, output);
+            }
+            Err(fault) => {
+                let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
+                self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
+                self.error(statement.label, diagnostic, output);
+            }
+        }
+        if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::LONG) {
+            output.slow.push(Slow::new(line, header, time, progress::take_done()));
         }
     }
 
@@ -246,15 +220,16 @@ impl<'a> Solver<'a> {
     fn proved_fields<'t>(
         &mut self,
         statement: &mut Statement<'t>,
-        header: &[u8],
-        rows: &Rows<'t>,
+        opened: &mut OpenedRules<'a>,
+        text: &RecordText<'_, 't>,
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
-        let fields = self.fields(statement, rows)?;
+        complete(statement, &text.rows)?;
+        let fields = opened.answer(statement, self.context, self.options.check)?;
         if self.options.check || !self.options.proofs.proves() {
             return Ok(fields);
         }
-        let bytes = header.len() + rows.text.len();
+        let bytes = text.header.len() + text.rows.text.len();
         let (prover, context) = (&mut self.prover, self.context);
         let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
         if self.options.proofs.checks() {
@@ -286,25 +261,6 @@ impl<'a> Solver<'a> {
                 "this is a defect of grundy, not of the record: please report it with the record",
             )),
         }
-    }
-
-    fn fields<'t>(&mut self, statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<Vec<Field>, Fault> {
-        if let Some(size) = statement.awaits_rows {
-            check_count(rows, size)?;
-            statement.give_rows(Board::Block(rows.text));
-        }
-        self.ask(statement)
-    }
-
-    /// Opens a record and asks what it asks.
-    pub(super) fn ask(&self, statement: &Statement<'_>) -> Result<Vec<Field>, Fault> {
-        contained(|| {
-            let mut instance = statement.open(self.context)?;
-            if self.options.check {
-                return Ok(Vec::new());
-            }
-            statement.record.asks.iter().map(|&ask| games::answer(&mut *instance, ask)).collect()
-        })
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
@@ -355,7 +311,8 @@ impl<'a> Solver<'a> {
             ..SyntaxError::new(
                 0..0,
                 format!("this record is longer than {limit} bytes"),
-                "a sixth of it is for one record's text, five sixths where that is a board in one line",
+                "a sixth of it is for one record's text, five sixths where that is a board in one line; the rows of a \
+                 longer board may stand on lines of their own, below `king 4x5`, and are read as they arrive",
             )
         };
         self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
@@ -364,7 +321,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What is said of an answer beside it: `-` does not say how far a period was looked for.
+/// The note beside an answer: `-` does not say how far a period was looked for.
 fn note(fields: &[Field]) -> Option<String> {
     fields.iter().find_map(|field| match field {
         Field::NoPeriod(Some(heap)) => Some(format!(
@@ -379,7 +336,6 @@ fn note(fields: &[Field]) -> Option<String> {
 
 #[cfg(all(test, feature = "proofs"))]
 mod tests {
-    use std::ops::ControlFlow;
     use std::sync::Arc;
 
     use super::*;
@@ -431,7 +387,7 @@ mod tests {
             self.0.grundy()
         }
 
-        fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+        fn legal_moves(&mut self, visit: &mut games::Visit<'_>) -> Result<(), Fault> {
             self.0.legal_moves(visit)
         }
     }
@@ -446,7 +402,9 @@ mod tests {
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
             statement.game = game;
             let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true }, 0);
-            let fields = solver.proved_fields(&mut statement, line, &Rows::default(), &mut output);
+            let text = RecordText { line: 1, header: line, rows: Rows::default() };
+            let fields =
+                solver.proved_fields(&mut statement, &mut OpenedRules::default(), &text, &mut output);
             (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
         };
         assert_eq!(check(&games::nim::Nim, b"nim: 2 3"), (Ok(()), 1));

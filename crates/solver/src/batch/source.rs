@@ -13,14 +13,14 @@ pub struct Source {
     text: Text,
     /// Bytes read, or passed over.
     read: u64,
-    /// Who is told of every read.
+    /// Called with the number of bytes of every read.
     watch: Option<Watch>,
 }
 
-/// Is told how many bytes were read.
+/// Called with the number of bytes that were read.
 pub type Watch = Box<dyn Fn(u64) + Send>;
 
-/// Where the bytes of an input come from.
+/// The origin of the bytes of an input.
 enum Text {
     Stream(Box<dyn Read + Send>),
     /// A pipe or a terminal.
@@ -28,12 +28,12 @@ enum Text {
     File(FileText),
 }
 
-/// Where an input begins.
+/// The beginning of an input.
 #[derive(Default)]
 pub(super) struct Start {
     /// The name diagnostics give it.
     pub(super) name: String,
-    /// What comes before it, when it is a part of a file.
+    /// The part of the file before it, if it is a part of a file.
     before: Option<Part>,
     lines: OnceLock<u64>,
 }
@@ -46,7 +46,7 @@ struct Part {
 
 /// A file on a disk that is read from its own place on, up to an end.
 ///
-/// What is read in order moves the file itself where that is [`FileText::follows`]ed, so that who
+/// Reading in order moves the file itself if [`FileText::follows`] is set, so that a program that
 /// shares it (`(grundy; cat) < file`) goes on behind what was read.
 struct FileText {
     file: File,
@@ -151,24 +151,15 @@ impl Source {
         }
     }
 
-    /// The same input; `watch` is told of what is read.
+    /// The input, with `watch` called for every read.
     pub fn watched(self, watch: Watch) -> Self {
         Source { watch: Some(watch), ..self }
     }
 
     /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
-    /// for, on systems that classify whether there is more.
+    /// for, on systems that can tell whether more input is waiting.
     pub fn pausing(name: impl Into<String>, file: File) -> Self {
         Source::of(Start { name: name.into(), ..Start::default() }, Text::Pipe(file))
-    }
-
-    /// The same text from where it stands, to be read on its own; `None` where a text can be read
-    /// once only, or too little is left of it to matter.
-    pub(super) fn again(&self) -> Option<Source> {
-        self.anywhere()?;
-        let Text::File(FileText { file, offset, end, .. }) = &self.text else { return None };
-        let text = FileText { file: file.try_clone().ok()?, offset: *offset, end: *end, follows: false };
-        Some(Source::of(Start::default(), Text::File(text)))
     }
 
     /// The bytes `start..end` of a file; lines count from the beginning of the file.

@@ -3,17 +3,17 @@
 use std::cell::RefCell;
 use std::io;
 
+use super::open_rules::OpenedRules;
 use super::output::Output;
 use super::reader::{Header, Reader};
 use super::solver::Solver;
 use super::source::Source;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
-use crate::record::source::{RowSource, Separator};
+use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
 
 /// Rows for one game to take.
-pub(super) struct Stream<'r> {
-    separator: Separator,
+struct Stream<'r> {
     head: &'r [u8],
     source: RefCell<&'r mut dyn RowSource>,
     tail: RefCell<Option<Tail>>,
@@ -21,23 +21,19 @@ pub(super) struct Stream<'r> {
 
 impl<'r> Stream<'r> {
     /// Rows that begin with `head` and go on in `source`.
-    pub(super) fn new(separator: Separator, head: &'r [u8], source: &'r mut dyn RowSource) -> Self {
-        Stream { separator, head, source: RefCell::new(source), tail: RefCell::default() }
+    fn new(head: &'r [u8], source: &'r mut dyn RowSource) -> Self {
+        Stream { head, source: RefCell::new(source), tail: RefCell::default() }
     }
 
-    /// What the game left of them. One that refused the record before it looked at the rows has left
+    /// The rows that the game left. A game that refused the record before it looked at the rows has left
     /// them all.
-    pub(super) fn tail(&self) -> Tail {
+    fn tail(&self) -> Tail {
         let left = self.tail.borrow_mut().take();
         left.unwrap_or_else(|| Tail { unread: self.head.to_vec(), ..Tail::default() })
     }
 }
 
 impl RowStream for Stream<'_> {
-    fn separator(&self) -> Separator {
-        self.separator
-    }
-
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail) {
         let tail = game(self.head, &mut **self.source.borrow_mut());
         *self.tail.borrow_mut() = Some(tail);
@@ -72,9 +68,9 @@ impl Solver<'_> {
         };
         let (head, source) = reader.rows();
         let mut nothing = Source::new("", Box::new(io::empty()));
-        let rows = Stream::new(Separator::Line, &head, source.unwrap_or(&mut nothing));
+        let rows = Stream::new(&head, source.unwrap_or(&mut nothing));
         statement.give_rows(Board::Stream(&rows));
-        let outcome = self.ask(&statement);
+        let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
         let label = label.as_deref();
         let tail = rows.tail();

@@ -1,14 +1,14 @@
 //! Records, answers and certificates, line by line.
 
 use super::items::{Item, Items};
-use super::rows::check_count;
+use super::rows::complete;
 use crate::certificate::{Certificate, text};
 use crate::games::Catalogue;
 use crate::language::Statement;
-use crate::record::{Ask, Board, Record};
+use crate::record::{Ask, Record};
 use crate::verify::{Checker, Claim, Finding};
 
-/// What was found in a file of answers that was accepted.
+/// The counts of a file of answers that was accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Records.
@@ -38,7 +38,7 @@ pub struct Refusal {
 }
 
 /// Checks answers (as text) against the certificates of their records; `asks` are those of records
-/// that bring none. Boards are checked by so many threads.
+/// that bring none. Boards are checked by `threads` threads.
 ///
 /// # Errors
 ///
@@ -94,24 +94,18 @@ pub fn verify(
             Err(_) if answer != b"ERROR" => Finding::Rejected("the record is wrong, but was answered".into()),
             Err(_) if certificate == Certificate::Wrong => Finding::Proved,
             Err(_) => Finding::Rejected("the record is wrong, but has a certificate".into()),
-            Ok(mut statement) => {
-                let rows = statement.awaits_rows.map_or(Ok(()), |size| check_count(&entry.rows, size));
-                if statement.awaits_rows.is_some() {
-                    statement.give_rows(Board::Block(entry.rows.text));
-                }
-                match rows {
-                    Ok(()) => checker.check(Claim {
-                        game: &statement.game.signature().name,
-                        record: &statement.record,
-                        more: &more_games(&statement),
-                        bytes: entry.header.len() + entry.rows.text.len(),
-                        answer,
-                        certificate: &certificate,
-                    }),
-                    Err(_) if answer == b"ERROR" => Finding::Proved,
-                    Err(_) => Finding::Rejected("the board is wrong, but was answered".into()),
-                }
-            }
+            Ok(mut statement) => match complete(&mut statement, &entry.rows) {
+                Ok(()) => checker.check(Claim {
+                    game: &statement.game.signature().name,
+                    record: &statement.record,
+                    more: &more_games(&statement),
+                    bytes: entry.header.len() + entry.rows.text.len(),
+                    answer,
+                    certificate: &certificate,
+                }),
+                Err(_) if answer == b"ERROR" => Finding::Proved,
+                Err(_) => Finding::Rejected("the board is wrong, but was answered".into()),
+            },
         };
         match finding {
             Finding::Proved => tally.proved += 1,

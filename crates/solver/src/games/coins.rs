@@ -4,10 +4,8 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](crate::theory::coins).
 
-use std::ops::ControlFlow;
-
 use super::sum::{Sum, Summed, at};
-use super::{CacheRef, Context, Game, Instance, Shared};
+use super::{CacheRef, Context, Game, Opening, Shared, Visit};
 use crate::record::{
     CoinRule, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View, Words,
 };
@@ -49,11 +47,7 @@ impl Game for Coins {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let Rules::Coins(rules) = &record.rules else { return Err(no_rule()) };
         let heads = &record.position.tuples;
         check_heads(record, rules.second.is_some())?;
@@ -135,12 +129,7 @@ impl Sum for Heads {
         self.strip.count_to(self.places[index], target).map_err(at(index))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let index_shown = self.part.then_some(index);
         let mut each = |turned: &[u64]| {
             visit(Move::Take { index: index_shown, what: Taken::Places(turned.into()) }).is_continue()
@@ -178,12 +167,7 @@ impl Sum for Cells {
         self.product().count_to(row, col, target).map_err(at(index))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let (row, col) = self.cells[index];
         let index_shown = self.part.then_some(index);
         let mut each = |rows: &[u64], cols: &[u64]| {

@@ -5,10 +5,8 @@
 //! ([`end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use std::ops::ControlFlow;
-
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Move, Record, Signature, Words};
 use crate::theory::end_nim::{self, Options};
 
@@ -34,11 +32,7 @@ impl Game for EndNim {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.varies() {
             return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
         }
@@ -78,12 +72,7 @@ impl Sum for Row<'_> {
         })
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let Some(first) = self.piles.iter().position(|&pile| pile > 0) else { return Ok(()) };
         let last = self.piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
         let winning = end_nim::winning(self.piles);

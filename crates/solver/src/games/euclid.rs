@@ -5,11 +5,9 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`euclid`](crate::theory::euclid)), in as many steps as that takes.
 
-use std::ops::ControlFlow;
-
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple, Words};
 use crate::theory::euclid::{self, End};
 
@@ -41,11 +39,7 @@ impl Game for Euclid {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let end = if record.modifiers.positive { End::One } else { End::Zero };
         if record.varies() {
             if pairs_of_ranges(&record.position)?.len() > 1 {
@@ -76,12 +70,7 @@ impl Sum for Numbers {
         Ok(euclid::value(self.pairs[index], self.end))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let from = self.pairs[index];
         let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
         let _ = euclid::moves(from, self.end, target)

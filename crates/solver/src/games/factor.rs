@@ -11,7 +11,7 @@
 //! share the graph.
 
 use super::number_pick::{NumberPick, SolvedPick};
-use super::{Context, Game, Instance, Shared};
+use super::{Context, Game, Opening, Shared};
 use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, RuleKind, Rules, Signature, View, Words};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
@@ -41,11 +41,7 @@ impl Game for Factor {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let Rules::Limit(limit) = record.rules else {
             return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
         };

@@ -4,15 +4,15 @@
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
-use super::{CacheRef, Context, Game, Instance, Prepared, Shared, amounts, as_period, varied};
-use crate::platform::LOADED_ANEW;
+use super::{
+    CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, Visit, amounts,
+    as_period, varied,
+};
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, RuleKind,
-    Rules, Signature, Verdict, View, Words,
+    Ask, AskSet, Fault, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, RuleKind, Rules,
+    Signature, Verdict, View, Words,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -69,25 +69,21 @@ impl Game for Flags {
         self.ended(record).unwrap_or(Verdict::Draw)
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if LOADED_ANEW || matches!(record.rules, Rules::AmountSets(_)) {
-            return None;
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        if matches!(record.rules, Rules::AmountSets(_)) {
+            return Ok(None);
         }
-        let set = amounts::read(record.rules.amounts()).ok()?;
+        let set = amounts::read(record.rules.amounts())?;
         if set.len() > FEW {
-            return None;
+            return Ok(None);
         }
         let left = record.modifiers.left.unwrap_or(0);
-        let variant = variant(&record.modifiers).ok()?;
-        let analysis = analyse(&set, u64::MAX, left, variant, context).ok()?;
-        Some(Box::new(Heaps { left, analysis }))
+        // Where the whole set has no analysis, its amounts up to the heap may have one.
+        let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
+        Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis, context }) as Box<dyn OpenRules>))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let rules = &record.modifiers;
         let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
         let largest = largest.max(varied::largest(&varied::heaps(record)));
@@ -171,7 +167,7 @@ fn vary<'a>(
     set: &Amounts,
     left: u64,
     variant: Variant,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+) -> Opening<'a> {
     let ranges = varied::heaps(record);
     let &[range] = &ranges[..] else {
         return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
@@ -198,30 +194,28 @@ fn vary<'a>(
     }))
 }
 
-/// Heaps of one set of rules.
-struct Heaps {
+/// A set of few amounts.
+struct FewAmounts<'a> {
     left: u64,
     analysis: CacheRef<Analysis>,
+    context: &'a Context,
 }
 
-impl Prepared for Heaps {
-    fn answer(&self, ask: Ask, numbers: &[u64]) -> Option<Field> {
-        let &[heap] = numbers else { return None };
-        if heap < self.left {
-            return None;
+impl<'a> OpenRules<'a> for FewAmounts<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        Flags.open(record, self.context)
+    }
+
+    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+        let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
+        match self.analysis.known(heap).filter(|_| heap >= self.left)? {
+            (Won::Lose, _) => Some(0),
+            (Won::Win, count) => count.try_into().ok(),
+            (Won::Draw, _) => None,
         }
-        let (won, count) = self.analysis.known(heap)?;
-        let outcome = outcome(won);
-        Some(match ask {
-            Ask::Verdict => Field::Verdict(match outcome {
-                Outcome::Win => Verdict::Win(count),
-                Outcome::Lose => Verdict::Lose,
-                Outcome::Draw => Verdict::Draw,
-            }),
-            Ask::Winner => Field::Winner(outcome),
-            Ask::Count => Field::Count(count),
-            _ => return None,
-        })
     }
 }
 
@@ -285,7 +279,7 @@ impl Instance for Heap {
         })
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let _ = amounts::visit_moves(0, self.heap, &self.analysis.legal_amounts(self.heap), visit);
         Ok(())
     }

@@ -8,7 +8,7 @@
 
 use super::number_pick::{NumberPick, SolvedPick};
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Opening};
 use crate::record::{AskSet, Fault, Place, Record, RuleKind, Signature, View, Words};
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, missed_among};
@@ -36,11 +36,7 @@ impl Game for Geography {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (limit, edges) = declared(&record.rules)?;
         let path = named(&record.position.numbers, limit)?;
         let Some(&token) = path.last() else {

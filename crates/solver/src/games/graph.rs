@@ -13,7 +13,7 @@ use fxhash::FxHashMap;
 use super::listing::{MOST_MOVES, too_many_moves};
 use super::part::Part;
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Instance, Opening, Visit};
 use crate::record::{Fault, Move, Outcome, Place, Record, RuleKind, Signature, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
@@ -40,11 +40,7 @@ impl Game for Graph {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (limit, arcs) = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;
         Ok(Box::new(Opened { arcs, limit, names, context, tokens: None }))
@@ -87,7 +83,7 @@ impl Instance for Opened<'_> {
         Ok(self.tokens()?.best())
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let _ = self.tokens()?.visit_moves(&mut |mv, _| visit(mv));
         Ok(())
     }
@@ -119,7 +115,7 @@ impl Part for Opened<'_> {
         Ok(count)
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let _ = self.tokens()?.visit_moves(&mut |mv, total| {
             let reaches = total.infinite == 0 && u64::from(total.nim_sum) == target;
             if reaches { visit(mv) } else { ControlFlow::Continue(()) }
@@ -127,11 +123,7 @@ impl Part for Opened<'_> {
         Ok(())
     }
 
-    fn drawing_moves(
-        &mut self,
-        rest: &Value,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let tokens = self.tokens()?;
         let _ = tokens.visit_moves(&mut |mv, total| {
             let draws = match rest {

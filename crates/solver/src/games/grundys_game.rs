@@ -3,9 +3,8 @@
 //! No period of its values is known. The sequence is found by
 //! [`theory::breaking`](crate::theory::breaking).
 
-use super::breaking::Heaps;
-use super::sum::Summed;
-use super::{Context, Game, Instance, amounts, misere, rings};
+use super::rings::{self, CodeRules};
+use super::{Context, Game, Opening, OpeningRules, Rules, amounts, misere};
 use crate::record::{Ask, AskSet, Fault, Keyword, Record, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 
@@ -37,27 +36,26 @@ impl Game for GrundysGame {
     }
 
     fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        let code = Code::new(&[Digit { bits: 4, unequal: true }], &[]);
-        Ok(Some(misere::Rules::of_code(code.ok_or_else(rings::no_code)?)))
+        Ok(Some(misere::Rules::of_code(code()?)))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         if record.modifiers.misere {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(CodeRules::of(code()?, record, context)?)))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        if record.modifiers.misere {
+            amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
             return misere::open_one(self, record, context);
         }
-        let code = Code::new(&[Digit { bits: 4, unequal: true }], &[]).ok_or_else(rings::no_code)?;
-        let game = rings::game(code, context)?;
-        if record.varies() {
-            return Ok(rings::varied(record, context, game));
-        }
-        Ok(Box::new(
-            Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
-                .beside(misere::beside(self, record, context)?),
-        ))
+        CodeRules::of(code()?, record, context)?.position(record)
     }
+}
+
+/// The code of this game in full.
+fn code() -> Result<Code, Fault> {
+    Code::new(&[Digit { bits: 4, unequal: true }], &[]).ok_or_else(rings::no_code)
 }

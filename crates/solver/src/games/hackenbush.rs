@@ -5,10 +5,9 @@
 //! [`theory::hackenbush`](crate::theory::hackenbush).
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance};
+use super::{Context, Game, Opening, Visit};
 use crate::record::{Fault, Move, Place, Record, RuleKind, Rules, Signature, Taken, Theorem, View, Words};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
@@ -39,11 +38,7 @@ impl Game for Hackenbush {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let mut edges = match &record.rules {
             Rules::Branches(edges) => Cow::Borrowed(edges.as_slice()),
             _ => Cow::Borrowed(&[][..]),
@@ -81,12 +76,7 @@ impl Sum for Graph<'_> {
         Ok(self.analysis.cuts_to(target).len() as u128)
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let mut send = |edge: usize| {
             let (from, to) = self.edges[edge];
             visit(Move::Take { index: None, what: Taken::Edge(from, to) })

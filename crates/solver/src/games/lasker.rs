@@ -3,15 +3,11 @@
 //!
 //! The closed form is in [`crate::theory::lasker::Lasker`].
 
-use std::ops::ControlFlow;
-
-use super::breaking::as_move;
-use super::rings::{self, Rings};
-use super::sum::{Play, Sum, Summed};
-use super::{Context, Game, Instance, amounts, misere, varied};
-use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Period, Place, Range, Record, Signature, Theorem, Words,
-};
+use super::heaps::Heaps;
+use super::rings;
+use super::sum::Play;
+use super::{Context, Game, Opening, amounts, misere, varied};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::lasker;
@@ -47,11 +43,7 @@ impl Game for Lasker {
         misere::Rules::of_digits(&[4, 3], true).map(Some)
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
         if record.modifiers.misere {
             return misere::open_one(self, record, context);
@@ -59,10 +51,7 @@ impl Game for Lasker {
         if record.modifiers.ring {
             let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
             let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
-            if record.varies() {
-                return Ok(rings::varied(record, context, game));
-            }
-            return Ok(Rings::open(&record.position, game, context.budget));
+            return Ok(rings::open(record, game, context));
         }
         if record.varies() {
             let ranges = varied::heaps(record);
@@ -74,9 +63,7 @@ impl Game for Lasker {
         if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
             return Err(too_large(i));
         }
-        Ok(Box::new(
-            Summed::new(Heaps { heaps }, context.budget).beside(misere::beside(self, record, context)?),
-        ))
+        Ok(Heaps::open(heaps, &lasker::Lasker, misere::beside(self, record, context)?, context.budget))
     }
 }
 
@@ -101,51 +88,7 @@ fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, F
     Ok(rest.into_iter().chain(alone).collect())
 }
 
-struct Heaps<'a> {
-    heaps: &'a [u64],
-}
-
 /// Heaps are below 2⁶⁴ − 1, so their values fit 64 bits.
 fn value(heap: u64) -> u64 {
     lasker::Lasker.grundy(heap) as u64
-}
-
-impl Sum for Heaps<'_> {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(value(self.heaps[index]))
-    }
-
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        Ok(lasker::Lasker.count_moves_to(self.heaps[index], target.into()))
-    }
-
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let from = self.heaps[index];
-        lasker::Lasker
-            .moves_to(from, target.map(u128::from), |to| visit(as_move(index, from, &to)).is_continue());
-        Ok(())
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| {
-            (0..=heap).map(value).for_each(each);
-            Ok(())
-        })
-        .map_err(|limit| Fault::limit(Place::Position(0), &limit))
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        // The values grow without bound.
-        Ok(None)
-    }
 }

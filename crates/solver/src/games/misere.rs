@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MOST_HEAPS;
 
-use super::{CacheRef, Context, Game, Instance, Shared, listing, varied};
+use super::{CacheRef, Context, Game, Instance, Opening, Shared, listing, varied};
 use crate::record::{self, Ask, Fault, Move, Outcome, Place, Range, Record, Tuple};
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
@@ -174,11 +174,7 @@ impl Known {
 /// # Errors
 ///
 /// As [`open`].
-pub fn open_one<'a>(
-    game: &dyn Game,
-    record: &'a Record<'a>,
-    context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.modifiers.ring {
         return Err(Fault::new(
             Place::Game,
@@ -200,6 +196,9 @@ pub fn beside(
     record: &Record<'_>,
     context: &Context,
 ) -> Result<Option<Box<dyn Instance>>, Fault> {
+    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+        return Ok(None);
+    }
     match game.heaps(record)? {
         Some(rules) => beside_of(rules, record, context),
         None => Ok(None),
@@ -225,6 +224,22 @@ pub fn beside_of(
     Ok(Some(Box::new(sum(&[(rules, record)], context)?)))
 }
 
+/// As [`beside`], of a code.
+///
+/// # Errors
+///
+/// As [`beside`].
+pub fn beside_code(
+    code: &Code,
+    record: &Record<'_>,
+    context: &Context,
+) -> Result<Option<Box<dyn Instance>>, Fault> {
+    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+        return Ok(None);
+    }
+    beside_of(Rules::of_code(code.clone()), record, context)
+}
+
 /// The fault of asking for the quotient under normal play.
 ///
 /// # Errors
@@ -242,10 +257,7 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 /// # Errors
 ///
 /// Where something is asked that only normal play has.
-pub fn open<'a>(
-    games: Vec<(Rules, &'a Record<'a>)>,
-    context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Opening<'a> {
     for (_, record) in &games {
         refuse(&record.asks)?;
     }
@@ -514,7 +526,7 @@ impl Instance for Sum {
         })
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut super::Visit<'_>) -> Result<(), Fault> {
         let heaps = self.heaps.heaps.iter().enumerate();
         let _ = heaps.into_iter().try_for_each(|(index, &(game, heap))| {
             game::each_move(&*self.known.games[game], heap, &mut |parts| {

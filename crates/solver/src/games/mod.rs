@@ -5,15 +5,9 @@
 //! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
 //! [`catalogue::STANDARD`].
 
-mod amount_heaps;
-mod amounts;
 pub mod board;
-mod breaking;
-mod cache;
-pub mod catalogue;
 pub mod coins;
 
-mod effort;
 pub mod end_nim;
 pub mod euclid;
 pub mod factor;
@@ -22,51 +16,45 @@ pub mod geography;
 pub mod graph;
 pub mod grundys_game;
 pub mod hackenbush;
+mod kit;
 pub mod lasker;
-mod listing;
 pub mod misere;
-pub mod mixed;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
-mod number_pick;
 pub mod octal;
-mod pairs;
-mod part;
 pub mod positional;
-mod prepared;
-mod repeating;
-mod rings;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;
-mod signed_rocks;
 pub mod staircase;
 pub mod strip;
 pub mod subtraction;
-pub mod sum;
 pub mod take_and_break;
 pub mod take_away;
-mod varied;
-mod vertices;
 pub mod wythoff;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use kit::{
+    amounts, cache, effort, heaps, listing, number_pick, pairs, part, repeating, rings, signed_rocks, varied,
+    vertices,
+};
+pub use kit::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;
 pub use cache::{Cache, CacheRef, Shared};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
-pub use prepared::Prepared;
 pub use rings::name as code_name;
 
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Record, Signature,
-    Stats, Value, Verdict,
+    Ask, Fault, Field, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Record, Signature, Stats,
+    Value, Verdict,
 };
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
@@ -89,16 +77,25 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// What it answers of a board in text from one pass over the rows, before the rest of the record
-    /// is known, as long as that lists no cell. Nothing, where rows are not counted as they pass.
-    fn one_pass(&self) -> AskSet {
-        AskSet::NONE
+    /// The rules of a record under misère play, where the game is heaps that do not know of each other.
+    ///
+    /// # Errors
+    ///
+    /// Where the rules of the record are wrong.
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        let _ = record;
+        Ok(None)
     }
 
-    /// The rules of a record for many that differ in their numbers alone; `None` where each is better opened.
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
+    /// Opens the rules of a record, for its position and others; `None` where nothing about them is worth
+    /// keeping, so that each position is opened with them ([`Game::open`]).
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Game::open`] that are about the rules.
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         let _ = (record, context);
-        None
+        Ok(None)
     }
 
     /// The verdict where play is over whatever could still be moved, and the record could not be opened
@@ -113,17 +110,7 @@ pub trait Game: Send + Sync {
         if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose }
     }
 
-    /// The rules of a record under misère play, where the game is heaps that do not know of each other.
-    ///
-    /// # Errors
-    ///
-    /// Where the rules of the record are wrong.
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        let _ = record;
-        Ok(None)
-    }
-
-    /// Checks a record against the rules and prepares it for being asked.
+    /// Opens a record: its rules and its position.
     ///
     /// The record follows [`Game::signature`]: its rules are of the kind named there, only keywords
     /// named there are filled, and it asks only what the signature admits. What the record asks may
@@ -132,8 +119,55 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// A [`Fault`] at the place that breaks the rules or asks for more than the limits allow.
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context)
-    -> Result<Box<dyn Instance + 'a>, Fault>;
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a>;
+}
+
+/// Takes moves one by one, until it breaks.
+pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
+
+/// Rules opened, if there is something to keep, or what is wrong with them.
+pub type OpeningRules<'a> = Result<Option<Box<dyn Rules<'a> + 'a>>, Fault>;
+
+/// A record opened, or what is wrong with it.
+pub type Opening<'a> = Result<Box<dyn Instance + 'a>, Fault>;
+
+/// Rules opened, ready for any position.
+pub trait Rules<'a> {
+    /// Opens a position of these rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::open`].
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p;
+
+    /// How many numbers a component of a position has.
+    fn piles(&self) -> usize {
+        1
+    }
+
+    /// The answer of a position as one number, where it is known or found in no time: for the Grundy value that
+    /// value, for verdict, winner and count the number of winning moves (for the winner, any number but 0 says
+    /// that there are some). `numbers` are those of the position, component after component. `None`, always
+    /// right, lets the position be opened.
+    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+        let _ = (ask, numbers);
+        None
+    }
+}
+
+/// The field that an answer of one number is ([`Rules::number`]); `None` for asks without such an answer.
+pub fn field(ask: Ask, number: u64) -> Option<Field> {
+    Some(match (ask, number) {
+        (Ask::Verdict, 0) => Field::Verdict(Verdict::Lose),
+        (Ask::Verdict, _) => Field::Verdict(Verdict::Win(number.into())),
+        (Ask::Winner, 0) => Field::Winner(Outcome::Lose),
+        (Ask::Winner, _) => Field::Winner(Outcome::Win),
+        (Ask::Count, _) => Field::Count(number.into()),
+        (Ask::Grundy, _) => Field::Grundy(Value::Finite(number)),
+        _ => return None,
+    })
 }
 
 /// A record opened: a position of a game, ready to be asked about. There is one method for each
@@ -167,7 +201,7 @@ pub trait Instance {
 
     /// Visits the legal moves, winning or not, in the order answers list them, until the visitor
     /// breaks.
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault>;
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault>;
 
     /// The Grundy value of the position.
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -240,7 +274,7 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
-    /// What is proved of all positions; `None` when nothing was found.
+    /// The pattern that is proved of all positions; `None` when none was found.
     fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
         Err(Fault::unsupported(Ask::Pattern))
     }

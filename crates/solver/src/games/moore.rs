@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::listing::too_many_moves;
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Move, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
@@ -45,11 +45,7 @@ impl Game for Moore {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let most = match record.rules {
             Rules::Number(Some(number)) => number,
             _ => 1,
@@ -92,7 +88,7 @@ impl Heaps<'_> {
         }
     }
 
-    fn winning_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn winning_moves(&self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         // Counting gives up early: far more steps than moves that could be listed.
         let budget = Budget { work: self.budget.work.min(1 << 30), ..*self.budget };
         let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MOST_IN_ORDER);
@@ -147,12 +143,7 @@ impl Sum for Heaps<'_> {
         Ok(count)
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         if target == Some(0) {
             return self.winning_moves(visit);
         }

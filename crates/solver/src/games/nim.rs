@@ -5,12 +5,10 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
-use std::ops::ControlFlow;
-
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Instance, Prepared, misere, prepared, varied};
-use crate::platform::LOADED_ANEW;
-use crate::record::{AskSet, Fault, Keyword, Move, Quotient, Record, Signature, Theorem, Words};
+use super::{Context, Game, Opening, OpeningRules, Rules, Visit, misere, varied};
+use crate::record::{Ask, AskSet, Fault, Keyword, Move, Quotient, Record, Signature, Theorem, Words};
+use crate::theory::budget::Budget;
 
 /// The game of nim.
 #[derive(Debug)]
@@ -36,43 +34,72 @@ impl Game for Nim {
         &SIGNATURE
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, _: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        (!LOADED_ANEW && !record.modifiers.misere)
-            .then(|| Box::new(prepared::Sum(prepared::Nim)) as Box<dyn Prepared>)
-    }
-
     fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
         misere::Rules::of_digits(&[0, 3], true).map(Some)
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(Some(Box::new(NimRules::of(record, context))))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        NimRules::of(record, context).position(record)
+    }
+}
+
+/// Which play, and what a record may use.
+struct NimRules<'a> {
+    play: Play,
+    budget: &'a Budget,
+}
+
+impl<'a> NimRules<'a> {
+    fn of(record: &Record<'_>, context: &'a Context) -> Self {
         let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
+        NimRules { play, budget: &context.budget }
+    }
+}
+
+impl<'a> Rules<'a> for NimRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        let NimRules { play, budget } = *self;
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
         }
         if record.varies() {
             let values: Vec<_> =
                 varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
-            return Ok(varied::open(record, move || varied::nim(&values, play, &context.budget)));
+            return Ok(varied::open(record, move || varied::nim(&values, play, budget)));
         }
-        if !record.modifiers.misere {
+        if play == Play::Normal {
             misere::refuse_quotient(&record.asks)?;
         }
-        Ok(Box::new(Summed::new(Heaps { heaps: &record.position.numbers, play }, context.budget)))
+        Ok(Box::new(Summed::new(NimHeaps { heaps: &record.position.numbers, play }, *budget)))
+    }
+
+    /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
+    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+        if self.play == Play::Misere {
+            return None;
+        }
+        let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        Some(match (ask, nim_sum.checked_ilog2()) {
+            (Ask::Verdict | Ask::Count, Some(high)) => heaps.iter().map(|heap| heap >> high & 1).sum(),
+            _ => nim_sum,
+        })
     }
 }
 
 /// A sum of heaps.
-pub(super) struct Heaps<'a> {
+pub(super) struct NimHeaps<'a> {
     pub(super) heaps: &'a [u64],
     pub(super) play: Play,
 }
 
-impl Sum for Heaps<'_> {
+impl Sum for NimHeaps<'_> {
     fn components(&self) -> usize {
         self.heaps.len()
     }
@@ -103,24 +130,14 @@ impl Sum for Heaps<'_> {
         Ok(u128::from(target < self.heaps[index]))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         visit_heap(index, self.heaps[index], target, visit);
         Ok(())
     }
 }
 
 /// Visits the moves of a heap of nim until the visitor breaks: all, or the one to this size.
-pub(super) fn visit_heap(
-    index: usize,
-    from: u64,
-    target: Option<u64>,
-    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-) {
+pub(super) fn visit_heap(index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) {
     // The least amount is taken first, so the largest heap left comes first.
     let (low, high) = match target {
         Some(target) if target < from => (target, target + 1),

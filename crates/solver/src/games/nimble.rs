@@ -4,10 +4,10 @@
 //! Each coin is a heap of nim of the size of its square (Winning Ways, chapter 15): its Grundy value
 //! is the number of its square. Cost: one step a coin.
 
-use super::nim::Heaps;
+use super::nim::NimHeaps;
 use super::sum::{Play, Summed};
-use super::{Context, Game, Instance, varied};
-use crate::record::{Fault, Record, Signature, Theorem, Words};
+use super::{Context, Game, Opening, varied};
+use crate::record::{Record, Signature, Theorem, Words};
 
 /// The game of nimble.
 #[derive(Debug)]
@@ -34,18 +34,14 @@ impl Game for Nimble {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.varies() {
             let values: Vec<_> =
                 varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
             return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
         }
         Ok(Box::new(Summed::new(
-            Heaps { heaps: &record.position.numbers, play: Play::Normal },
+            NimHeaps { heaps: &record.position.numbers, play: Play::Normal },
             context.budget,
         )))
     }

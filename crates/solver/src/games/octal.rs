@@ -3,16 +3,13 @@
 //!
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](crate::theory::breaking).
 
-use super::breaking::Heaps;
-use super::rings::{self, Rings};
-use super::sum::Summed;
-use super::{Context, Game, Instance, Prepared, amounts, misere, prepared};
-use crate::platform::LOADED_ANEW;
+use super::rings::CodeRules;
+use super::{Context, Game, Opening, OpeningRules, Rules as OpenRules, amounts, misere};
 use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, RuleKind, Rules, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 
 /// An octal game: one code for all its records, or each record with its own.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Octal {
     signature: &'static Signature,
     code: Option<&'static str>,
@@ -103,7 +100,7 @@ impl Octal {
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let text = match (self.code, &record.rules) {
             (Some(code), _) => code,
-            (None, Rules::Octal(code)) => code,
+            (None, Rules::Octal(code)) => &**code,
             _ => "",
         };
         let digits = text.bytes().filter(u8::is_ascii_digit).map(|digit| Digit::of(digit - b'0'));
@@ -119,36 +116,22 @@ impl Game for Octal {
         self.signature
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if LOADED_ANEW || record.modifiers.ring || record.modifiers.misere {
-            return None;
-        }
-        Some(Box::new(prepared::Sum(prepared::Breaking(rings::game(self.code(record).ok()?, context).ok()?))))
-    }
-
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
         Ok(Some(misere::Rules::of_code(self.code(record)?)))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         if record.modifiers.misere {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(CodeRules::of(self.code(record)?, record, context)?)))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        if record.modifiers.misere {
+            amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
             return misere::open_one(self, record, context);
         }
-        let game = rings::game(self.code(record)?, context)?;
-        Ok(if record.varies() {
-            rings::varied(record, context, game)
-        } else if record.modifiers.ring {
-            Rings::open(&record.position, game, context.budget)
-        } else {
-            Box::new(
-                Summed::new(Heaps { heaps: &record.position.numbers, game }, context.budget)
-                    .beside(misere::beside(self, record, context)?),
-            )
-        })
+        CodeRules::of(self.code(record)?, record, context)?.position(record)
     }
 }

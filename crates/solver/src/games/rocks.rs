@@ -8,18 +8,17 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
 use super::signed_rocks;
-use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Instance, Prepared, Shared, prepared};
-use crate::platform::LOADED_ANEW;
+use super::sum::{self, Sum, Summed};
+use super::{CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Shared, Visit};
 use crate::record::{
-    AskSet, Fault, Keyword, Move, Place, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple, Tuples,
-    VectorRules, Words, number_count,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple,
+    Tuples, VectorRules, Words, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -83,20 +82,15 @@ impl Game for Rocks {
         &ROCKS
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else { return None };
-        if LOADED_ANEW {
-            return None;
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else { return Ok(None) };
+        if check_vectors(amounts, vectors).is_err() {
+            return Ok(None);
         }
-        check_vectors(amounts, vectors).ok()?;
-        prepare(record, context, vectors.arity(), vectors.iter().map(pad).collect())
+        Ok(InTable::open(&Rocks, record, context, (vectors.arity(), vectors.iter().map(pad).collect())))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let most = largest_number(record);
         if let Rules::SignedVectors(vectors) = &record.rules {
             return signed_rocks::open(record, vectors, context);
@@ -120,18 +114,12 @@ impl Game for ThreeRocks {
         &THREE_ROCKS
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if LOADED_ANEW {
-            return None;
-        }
-        prepare(record, context, 2, THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect())
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        let moves = THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect();
+        Ok(InTable::open(&ThreeRocks, record, context, (2, moves)))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let moves = THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect();
         open(record, context, (2, moves), largest_number(record))
     }
@@ -190,28 +178,9 @@ fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
 /// The most vectors of rules whose records are answered from one table.
 const FEW_VECTORS: usize = 16;
 
-/// Prepares these moves for many records.
-fn prepare<'a>(
-    record: &Record<'_>,
-    context: &'a Context,
-    piles: usize,
-    mut moves: Vec<Position>,
-) -> Option<Box<dyn Prepared + 'a>> {
-    let damaged = &record.modifiers.damaged;
-    let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
-    if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
-        return None;
-    }
-    moves.sort_unstable();
-    moves.dedup();
-    let damaged: Vec<Position> = damaged.iter().map(pad).collect();
-    let rules = vectors::Rules::new(piles, &moves, &damaged);
-    let (asked, table) = (Cell::new(0), OnceCell::new());
-    Some(Box::new(prepared::Sum(InTable { piles, moves, rules, context, asked, table })))
-}
-
 /// Positions of one game of rocks, all in one table once there were many of them.
 struct InTable<'a> {
+    game: &'static dyn Game,
     piles: usize,
     /// The distinct vectors.
     moves: Vec<Position>,
@@ -221,7 +190,27 @@ struct InTable<'a> {
     table: OnceCell<CacheRef<Table>>,
 }
 
-impl InTable<'_> {
+impl<'a> InTable<'a> {
+    /// The rules of a record with these moves on so many piles, where a table of them pays.
+    fn open(
+        game: &'static dyn Game,
+        record: &Record<'_>,
+        context: &'a Context,
+        (piles, mut moves): (usize, Vec<Position>),
+    ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
+        let damaged = &record.modifiers.damaged;
+        let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
+        if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
+            return None;
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        let damaged: Vec<Position> = damaged.iter().map(pad).collect();
+        let rules = vectors::Rules::new(piles, &moves, &damaged);
+        let (asked, table) = (Cell::new(0), OnceCell::new());
+        Some(Box::new(InTable { game, piles, moves, rules, context, asked, table }))
+    }
+
     fn table(&self) -> Option<&Table> {
         if self.table.get().is_none() {
             if self.asked.replace(self.asked.get() + 1) < OFTEN {
@@ -236,22 +225,30 @@ impl InTable<'_> {
     }
 }
 
-impl prepared::Components for InTable<'_> {
+impl<'a> OpenRules<'a> for InTable<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        self.game.open(record, self.context)
+    }
+
     fn piles(&self) -> usize {
         self.piles
     }
 
-    fn value(&self, component: &[u64]) -> Option<u64> {
-        self.table()?.get(&pad(component)).map(u64::from)
-    }
-
-    fn count_to(&self, component: &[u64], target: u64) -> Option<u128> {
-        let (table, from) = (self.table()?, pad(component));
-        let leads = |vector: &&Position| {
-            let option = after(&from, vector).and_then(|option| table.get(&option));
-            option.is_some_and(|value| u64::from(value) == target)
+    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+        let table = self.table()?;
+        let count_to = |component: &[u64], target: u64| {
+            let from = pad(component);
+            let leads = |vector: &&Position| {
+                let option = after(&from, vector).and_then(|option| table.get(&option));
+                option.is_some_and(|value| u64::from(value) == target)
+            };
+            Some(self.moves.iter().filter(leads).count() as u128)
         };
-        Some(self.moves.iter().filter(leads).count() as u128)
+        let value = |component: &[u64]| table.get(&pad(component)).map(u64::from);
+        sum::number(ask, numbers.chunks(self.piles), value, count_to)
     }
 }
 
@@ -261,7 +258,7 @@ fn open<'a>(
     context: &'a Context,
     (piles, mut moves): (usize, Vec<Position>),
     most: u64,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+) -> Opening<'a> {
     let positions = &record.position.tuples;
     if !record.modifiers.damaged_numbers.is_empty() && piles != 1 {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
@@ -433,12 +430,7 @@ impl Sum for Piles<'_> {
         Ok(if outcome_only { label.min(1) } else { label })
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         if target.is_some() {
             self.labels()?;
         }

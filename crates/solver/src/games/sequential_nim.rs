@@ -4,11 +4,9 @@
 //! The Grundy value is found from the last pile to the first
 //! ([`sequential`](crate::theory::sequential)), in a step a pile.
 
-use std::ops::ControlFlow;
-
 use super::nim::visit_heap;
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Move, Record, Signature, Words};
 use crate::theory::sequential;
 
@@ -32,11 +30,7 @@ impl Game for SequentialNim {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.varies() {
             let ranges: Vec<(u64, u64)> =
                 varied::heaps(record).iter().map(|range| (range.low, range.high)).collect();
@@ -63,12 +57,7 @@ impl Sum for Row<'_> {
         Ok(sequential::row(self.piles))
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let Some(first) = self.piles.iter().position(|&pile| pile > 0) else { return Ok(()) };
         let pile = self.piles[first];
         let behind = sequential::row(&self.piles[first + 1..]);

@@ -4,12 +4,10 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Move, Place, Record, Signature, Words};
 use crate::theory::staircase;
 
@@ -34,11 +32,7 @@ impl Game for Staircase {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.varies() {
             let steps = varied::heaps(record);
             return Ok(varied::open(record, move || {
@@ -96,12 +90,7 @@ impl Sum for Stairs<'_> {
         Ok((0..self.steps.len()).filter(moves).count() as u128)
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         for (index, &coins) in self.steps.iter().enumerate() {
             let taken = match target {
                 None => 1..=coins,

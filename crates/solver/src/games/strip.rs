@@ -5,10 +5,8 @@
 //! Silver dollar is staircase nim with the gaps between the coins ([`staircase`]); the value of
 //! Welter's game is Welter's function ([`welter`]).
 
-use std::ops::ControlFlow;
-
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Instance, varied};
+use super::{Context, Game, Opening, Visit, varied};
 use crate::record::{Fault, Move, Place, Record, Signature, Theorem, Words};
 use crate::theory::{staircase, welter};
 
@@ -64,11 +62,7 @@ impl Game for Strip {
         &self.signature
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.varies() {
             let Strip { first, jumps, .. } = *self;
             return Ok(varied::one_by_one(record, &context.budget, move |squares| {
@@ -149,12 +143,7 @@ impl Sum for Sliding<'_> {
         Ok(staircase::value(&self.steps))
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let value = staircase::value(&self.steps);
         for (index, (&from, &step)) in self.squares.iter().zip(&self.step_of).enumerate() {
             let squares = match target {
@@ -209,12 +198,7 @@ impl Sum for Jumping<'_> {
         Ok(self.coins.value())
     }
 
-    fn moves_of(
-        &mut self,
-        _: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         for (index, &from) in self.squares.iter().enumerate() {
             let mut visit = |to| visit(Move::Heap { index, from, to });
             let flow = match target {

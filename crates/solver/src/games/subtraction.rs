@@ -5,18 +5,16 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
-use super::amount_heaps::AmountHeaps;
+use super::heaps::{self, Heaps};
 use super::part::Part;
 use super::repeating::{self, Repeating};
 use super::sum::{Play, Summed, at, refuse_values_under_misere};
 use super::{
-    CacheRef, Context, Game, Instance, Prepared, amounts, breaking, misere, prepared, rings, varied,
+    CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Visit, amounts, misere,
+    rings, sum, varied,
 };
-use crate::platform::LOADED_ANEW;
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, RuleKind, Rules,
     Signature, Theorem, Value, Words,
@@ -73,25 +71,26 @@ impl Game for Subtraction {
         &SIGNATURE
     }
 
-    fn prepared<'a>(&self, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Prepared + 'a>> {
-        if LOADED_ANEW || record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
-            return None;
-        }
-        let set = amounts::read(record.rules.amounts()).ok()?;
-        let game = analyse(&set, false, u64::MAX, context).ok()?;
-        Some(Box::new(prepared::Sum(prepared::Amounts::new(game)?)))
-    }
-
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
         let (amounts, all) = amounts::read_to(&record.rules, misere::MOST_HEAPS)?;
         Ok(Some(misere::Rules::of_amounts(amounts, all)))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
+            return Ok(None);
+        }
+        let set = amounts::read(record.rules.amounts())?;
+        if set.len() > MOST_AMOUNTS {
+            return Ok(None);
+        }
+        let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
+        // Where the whole set has no analysis, its amounts up to the heaps may have one.
+        let game = analyse(&set, false, u64::MAX, context).ok();
+        Ok(game.map(|game| Box::new(FewAmounts { amounts, game, context }) as Box<dyn OpenRules>))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
         if play == Play::Misere {
             refuse_values_under_misere(&record.asks)?;
@@ -99,7 +98,8 @@ impl Game for Subtraction {
         if record.varies() {
             let last = varied::largest(&varied::heaps(record));
             let (set, all) = amounts::read_to(&record.rules, last)?;
-            return vary(record, context, &set, all, play);
+            let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
+            return Ok(heaps::varied(record, context, game, play));
         }
         let heaps = &record.position.numbers;
         let budget = context.budget;
@@ -112,14 +112,16 @@ impl Game for Subtraction {
             && let Some(code) = repeating::code(&sets)
         {
             let game = rings::game(code, context)?;
-            let sum = Repeating { sum: breaking::Heaps { heaps, game }, play, sets, budget };
-            return Ok(Box::new(Summed::new(sum, budget).beside(beside)));
+            let game = Box::new(Repeating { game, sets });
+            return Ok(Box::new(
+                Summed::new(Heaps { heaps, play, game, whole: true, budget }, budget).beside(beside),
+            ));
         }
         let (set, all) = amounts::read_to(&record.rules, largest)?;
         if let Some((game, whole)) = far_apart(&set, largest, context)? {
             let whole = whole && all;
             return Ok(Box::new(
-                Summed::new(AmountHeaps { heaps, play, game, whole, budget }, budget).beside(beside),
+                Summed::new(Heaps { heaps, play, game, whole, budget }, budget).beside(beside),
             ));
         }
         let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
@@ -128,7 +130,7 @@ impl Game for Subtraction {
             _ => None,
         };
         let sum = Summed::new(
-            AmountHeaps { heaps, play, game: analysis.clone(), whole: whole && all, budget },
+            Heaps { heaps, play, game: analysis.clone(), whole: whole && all, budget },
             context.budget,
         )
         .beside(beside);
@@ -145,25 +147,47 @@ impl Game for Subtraction {
     }
 }
 
-/// A record whose heaps vary.
-fn vary<'a>(
-    record: &'a Record<'a>,
+/// The most amounts that are tried one by one.
+const MOST_AMOUNTS: u128 = 64;
+/// Values of heaps up to this one are found without asking how long that takes.
+const LIGHT: u64 = 1 << 12;
+
+/// A set of few amounts.
+struct FewAmounts<'a> {
+    amounts: Vec<u64>,
+    game: CacheRef<Analysis>,
     context: &'a Context,
-    set: &Amounts,
-    all: bool,
-    play: Play,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
-    let ranges = varied::heaps(record);
-    let largest = varied::largest(&ranges);
-    let (analysis, _) = amounts::analysis(set, largest, |set| analyse(set, !all, largest, context))?;
-    let budget = &context.budget;
-    Ok(varied::open(record, move || {
-        varied::by_values(&ranges, play, budget, |i, range| {
-            let value =
-                |heap| analysis.grundy(heap).map_err(|limit| Fault::limit(Place::Position(i), &limit));
-            varied::histogram(range, budget, || analysis.period(), value)
+}
+
+impl FewAmounts<'_> {
+    fn value(&self, heap: u64) -> Option<u64> {
+        self.game.known(heap).or_else(|| {
+            // Records of one heap do not find its value, which may be all that is missing for the period.
+            self.game.grundy(heap.min(LIGHT)).ok()?;
+            self.game.known(heap)
         })
-    }))
+    }
+}
+
+impl<'a> OpenRules<'a> for FewAmounts<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        Subtraction.open(record, self.context)
+    }
+
+    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+        let count_to = |&heap: &u64, target| {
+            let mut count = 0;
+            for &amount in &self.amounts {
+                let Some(left) = heap.checked_sub(amount) else { break };
+                count += u128::from(self.value(left)? == target);
+            }
+            Some(count)
+        };
+        sum::number(ask, heaps.iter(), |&heap| self.value(heap), count_to)
+    }
 }
 
 /// The analysis of a set of amounts, shared by all records. What is `cut` from a larger set, and what has amounts too
@@ -230,7 +254,7 @@ struct OneHeap<'a> {
     heap: u64,
     misere: bool,
     analysis: CacheRef<Analysis>,
-    sum: Summed<AmountHeaps<'a>>,
+    sum: Summed<Heaps<'a, CacheRef<Analysis>>>,
     budget: Budget,
 }
 
@@ -268,7 +292,7 @@ impl Instance for OneHeap<'_> {
         })
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.sum.legal_moves(visit)
     }
 

@@ -3,10 +3,8 @@
 //!
 //! Sequences, and proofs of how they go on, are in [`theory::breaking`](crate::theory::breaking).
 
-use super::breaking::Heaps;
-use super::rings::{self, Rings};
-use super::sum::Summed;
-use super::{Context, Game, Instance, amounts, misere};
+use super::rings::{self, CodeRules};
+use super::{Context, Game, Opening, OpeningRules, Rules as OpenRules, amounts, misere};
 use crate::record::{Ask, AskSet, Fault, Keyword, Record, RuleKind, Rules, Signature, Words};
 use crate::theory::breaking::{Code, Digit};
 
@@ -67,26 +65,18 @@ impl Game for TakeAndBreak {
         Ok(Some(misere::Rules::of_code(code(record)?)))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         if record.modifiers.misere {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(CodeRules::of(code(record)?, record, context)?)))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        if record.modifiers.misere {
+            amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
             return misere::open_one(self, record, context);
         }
-        let heaps = &record.position.numbers;
-        let game = rings::game(code(record)?, context)?;
-        if record.varies() {
-            return Ok(rings::varied(record, context, game));
-        }
-        Ok(match record.modifiers.ring {
-            true => Rings::open(&record.position, game, context.budget),
-            false => Box::new(
-                Summed::new(Heaps { heaps, game }, context.budget)
-                    .beside(misere::beside(self, record, context)?),
-            ),
-        })
+        CodeRules::of(code(record)?, record, context)?.position(record)
     }
 }

@@ -7,12 +7,10 @@
 //! ([`take_away`](crate::theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
 //! table of all smaller heaps.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Instance, Shared, varied};
+use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
 use crate::record::{Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
 use crate::theory::take_away::{Terms, Values};
 
@@ -76,11 +74,7 @@ impl Game for TakeAway {
         &self.signature
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let factor = match (self.factor, &record.rules) {
             (Some(factor), _) | (None, &Rules::Number(Some(factor))) => factor,
             _ => 1,
@@ -116,11 +110,7 @@ fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>
 }
 
 /// A record whose heap varies.
-fn vary<'a>(
-    record: &'a Record<'a>,
-    context: &'a Context,
-    factor: u64,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Opening<'a> {
     let [ranges] = &record.position.ranges[..] else {
         let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
         let values = values(factor, heaps.max().unwrap_or(0), context)?;
@@ -201,12 +191,7 @@ impl Sum for Heaps {
         })
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let Heap { size, most, as_written: from } = self.heaps[index];
         let mut take = |taken: u64| {
             // A limit above 2⁶⁴ − 1 is above every heap.

@@ -6,13 +6,11 @@
 //! ([`wythoff`](crate::theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Instance, Shared, varied};
+use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
 use crate::record::{Fault, Move, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
@@ -69,11 +67,7 @@ impl Game for WythoffsGame {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let less_than = match record.rules {
             Rules::Number(Some(number)) => number,
             _ => 1,
@@ -187,12 +181,7 @@ impl Sum for Piles<'_> {
         Ok(if self.has_values { self.table(pair)?.value(pair) } else { 1 })
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let from = self.pairs[index];
         let pair = |(a, b): Heaps| Tuple::new(&[a, b]);
         let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });

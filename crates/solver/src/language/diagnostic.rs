@@ -100,14 +100,9 @@ impl Diagnostic {
     /// (from 1), where the error is.
     pub fn in_long_line(number: u64, column: u64, rest: &[u8], error: SyntaxError) -> Self {
         let span = 0..rest.len().min(1);
-        Diagnostic::behind(number, column - 1, rest, SyntaxError { span, ..error })
-    }
-
-    /// The diagnostic of an error in what follows so many characters of a line that are not kept.
-    pub fn behind(number: u64, before: u64, rest: &[u8], error: SyntaxError) -> Self {
-        let mut diagnostic = Diagnostic::new(number, rest, error);
-        if before > 0 {
-            diagnostic.column += before;
+        let mut diagnostic = Diagnostic::new(number, rest, SyntaxError { span, ..error });
+        if column > 1 {
+            diagnostic.column += column - 1;
             diagnostic.excerpt.insert(0, '…');
             diagnostic.marked = diagnostic.marked.start + 1..diagnostic.marked.end + 1;
         }

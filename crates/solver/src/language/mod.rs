@@ -26,4 +26,4 @@ mod varied;
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
 pub use nearest::nearest;
-pub use parse::{ParseError, Statement, game_of, locate, parse};
+pub use parse::{ParseError, Statement, locate, parse};

@@ -53,16 +53,26 @@ impl<'t> Statement<'t> {
         if self.more.is_empty() { self.game.signature().asks } else { AskSet::SUM }
     }
 
-    /// Gives a record of one game another position, read from what stands behind a colon; whether it is one, and
-    /// nothing stands behind it. Where it is none, the position is unspecified.
-    pub fn take_position(&mut self, text: &[u8]) -> bool {
-        let position = &mut self.record.position;
+    /// Gives a record of one game another position and other asks, read from what stands behind a colon; whether
+    /// that is all right. Where it is not, they are unspecified.
+    pub fn take_position(&mut self, text: &[u8], default_asks: &[Ask]) -> bool {
+        let (signature, record) = (self.game.signature(), &mut *self.record);
+        record.asks.clear();
+        let position = &mut record.position;
         position.numbers.clear();
         position.tuples.clear();
         position.rows.clear();
         position.ranges.clear();
-        let stop = self::position(&mut Reader::new(text), self.game.signature(), position);
-        matches!(stop, Ok(Token::End)) && self.more.is_empty() && !self.record.varies()
+        let mut reader = Reader::new(text);
+        let read = match self::position(&mut reader, signature, position) {
+            Ok(Token::End) => {
+                record.asks.extend_from_slice(default_asks);
+                default_asks.iter().all(|&ask| signature.asks.contains(ask))
+            }
+            Ok(Token::Question(_)) => read_asks(&mut reader, signature, signature.asks, true, record).is_ok(),
+            _ => false,
+        };
+        read && !record.varies()
     }
 
     /// Asks it this instead.
@@ -110,13 +120,6 @@ pub fn parse<'t>(
     let label = reader.label().map_err(|error| ParseError { label: None, error: advised(error) })?;
     statement(&mut reader, catalogue, label, default_asks)
         .map_err(|error| ParseError { label, error: advised(error) })
-}
-
-/// The game of a line, of which only the beginning is read; `None` where it names none.
-pub fn game_of<'c>(line: &[u8], catalogue: &'c Catalogue) -> Option<&'c dyn Game> {
-    let mut reader = Reader::new(line);
-    reader.label().ok()?;
-    game(&mut reader, catalogue).ok().map(|(game, _)| game)
 }
 
 /// Where in a line, read before without error, the place of a fault is.

@@ -36,7 +36,7 @@ pub(super) struct Own {
 impl Own {
     pub(super) fn new(record: &Record<'_>) -> Checked<Own> {
         let Written::Rule(written) = &record.rules else { return rejected("there is no rule") };
-        let Some(rule) = read::read(written.text) else {
+        let Some(rule) = read::read(&written.text) else {
             return unproved("this rule is too long to explore");
         };
         let positions: Vec<State> = record.position.tuples.iter().map(State::from_slice).collect();

@@ -8,8 +8,6 @@ use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::batch::items::{Item, Items};
 use crate::batch::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
-use crate::language::{game_of, parse};
-use crate::record::{AskSet, Board, Size};
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
@@ -36,40 +34,7 @@ impl Reader {
         Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
-    /// Hands out the beginning of the line that the buffer holds part of, when a board stands there
-    /// whose rows its game counts as they arrive; the buffer keeps the rows.
-    pub(super) fn joined_header(&mut self) -> Option<Piece> {
-        // A line that arrives in small pieces is not read anew for each of them.
-        let read_since = self.buffer.len() / 2 >= self.looked_at;
-        if self.searched != self.buffer.len() || self.buffer.len() < BLOCK || !read_since {
-            return None;
-        }
-        self.looked_at = self.buffer.len();
-        // A long line of another game is not read here at all.
-        if game_of(&self.buffer[..BLOCK], &self.catalogue)?.one_pass() == AskSet::NONE {
-            return None;
-        }
-        // Where a row is wrong already, those before it make a record.
-        let (right, statement) = match parse(&self.buffer, &self.catalogue, ANY_ASK) {
-            Ok(statement) => (&self.buffer[..], statement),
-            Err(wrong) => {
-                let right = &self.buffer[..wrong.error.span.start.min(self.buffer.len())];
-                (right, parse(right, &self.catalogue, ANY_ASK).ok()?)
-            }
-        };
-        let Some(Board::Inline(rows)) = statement.record.rules.rows() else { return None };
-        let cols = memchr::memchr(b'/', rows).filter(|&cols| cols > 0)? as u64;
-        if rows.as_ptr_range().end != right.as_ptr_range().end {
-            return None;
-        }
-        let start = right.len() - rows.len();
-        let line = self.buffer.drain(..start).collect();
-        self.start_over();
-        let size = Size { rows: Size::ANY_ROWS, cols };
-        Some(Piece::Joined(Header { origin: self.origin(), lines: 1, line, size }))
-    }
-
-    /// What was read and not handed out, and the source it goes on in.
+    /// The text that was read and not handed out, and the source that continues it.
     pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
         (std::mem::take(&mut self.buffer), self.sources.front_mut())
     }
@@ -81,20 +46,7 @@ impl Reader {
         self.start_over();
     }
 
-    /// Takes the rest of the line in hand, piece by piece, its end not among them.
-    pub(in crate::batch) fn rest_of_line(&mut self, mut take: impl FnMut(&[u8])) -> io::Result<()> {
-        loop {
-            let end = memchr::memchr(b'\n', &self.buffer);
-            take(&self.buffer[..end.unwrap_or(self.buffer.len())]);
-            self.buffer.drain(..end.map_or(self.buffer.len(), |end| end + 1));
-            let Some(source) = self.sources.front_mut().filter(|_| end.is_none()) else { return Ok(()) };
-            if fill(source, &mut self.buffer, BLOCK)? == State::Ended && self.buffer.is_empty() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// What is there of the next line, or of the rest of one.
+    /// The part of the next line, or of the rest of one, that was read.
     pub(in crate::batch) fn line(&self) -> &[u8] {
         let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
         &self.buffer[..end]
@@ -118,7 +70,7 @@ impl Reader {
         }
     }
 
-    /// Passes over up to so many rows, right or wrong, up to a line that begins a record; returns
+    /// Passes over at most `most` rows, right or wrong, up to a line that begins a record; returns
     /// how many. With `inside`, the first is the rest of one.
     pub(in crate::batch) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
         let Some(source) = self.sources.front_mut() else { return Ok(0) };

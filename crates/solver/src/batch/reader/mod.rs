@@ -41,8 +41,6 @@ pub(super) struct Reader {
     searched: usize,
     /// How long the buffer was when it was last looked through for a cut, in vain.
     looked_through: usize,
-    /// How long the buffer was when it was last looked at for a board in a long line, in vain.
-    looked_at: usize,
     first: bool,
     in_board: bool,
     sequence: u64,
@@ -68,7 +66,6 @@ impl Reader {
             target: FIRST,
             searched: 0,
             looked_through: 0,
-            looked_at: 0,
             first: true,
             in_board: false,
             sequence: 0,
@@ -86,7 +83,7 @@ impl Reader {
         self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
-    /// Keeps boards whole from now on: whoever proves answers needs them.
+    /// Keeps boards whole from now on: proofs need them.
     pub(super) fn keep_boards(&mut self) {
         self.keeps_boards = true;
     }
@@ -101,7 +98,7 @@ impl Reader {
             let state = match fill(source, &mut self.buffer, self.target) {
                 Ok(state) => state,
                 Err(error) => {
-                    // What came whole before the error is still answered.
+                    // Records that came whole before the error are still answered.
                     self.failure = Some(error);
                     self.pass_over_mark(true);
                     let whole = whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
@@ -137,7 +134,7 @@ impl Reader {
                 return Ok(Some(chunk));
             }
             if !self.keeps_boards
-                && let Some(board) = self.streamed_header().or_else(|| self.joined_header())
+                && let Some(board) = self.streamed_header()
             {
                 return Ok(Some(board));
             }
@@ -206,10 +203,10 @@ impl Reader {
             let rules = &statement.record.rules;
             statement.game.signature().streams_rows && matches!(rules.rows(), Some(Board::Inline(_)))
         });
-        if in_place { self.max_rows() } else { self.max_line }
+        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }
 
-    /// Where the buffer can be cut; 0 when nothing in it is whole yet.
+    /// The place at which the buffer can be cut; 0 if nothing in it is whole yet.
     fn find_cut(&mut self, state: State) -> usize {
         if memchr::memchr(b'\n', &self.buffer[self.searched..]).is_none() {
             // Still one line: a long one that arrives in small pieces is not searched anew each time.
@@ -229,7 +226,7 @@ impl Reader {
         cut
     }
 
-    /// Where memory of chunks that are done with is taken back, by whoever has it.
+    /// The pool that takes back the memory of finished chunks.
     pub(super) fn spare(&self) -> Arc<BufferPool> {
         self.spare.clone()
     }
@@ -239,7 +236,7 @@ impl Reader {
         self.cut_before(length, false)
     }
 
-    /// The same, at the end of the source or before it.
+    /// As [`Reader::cut`], at the end of the source or before it.
     fn cut_before(&mut self, length: usize, end: bool) -> Option<Piece> {
         if length == 0 {
             return None;
@@ -252,7 +249,7 @@ impl Reader {
             false if begins_record(&self.buffer) => first_line(&self.buffer).to_vec(),
             _ => Vec::new(),
         };
-        // What certainly begins a record next needs no look back.
+        // A line that certainly begins a record needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));
         let in_board = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
         let in_board = std::mem::replace(&mut self.in_board, in_board);
@@ -302,7 +299,7 @@ impl Reader {
     /// Forgets how far the buffer was looked at: it begins with something else now.
     fn start_over(&mut self) {
         self.target = BLOCK.max(self.buffer.len() + 1);
-        (self.searched, self.looked_through, self.looked_at) = (0, 0, 0);
+        (self.searched, self.looked_through) = (0, 0);
     }
 
     /// The origin of the next piece.
@@ -312,16 +309,6 @@ impl Reader {
         self.sequence += 1;
         self.first = false;
         origin
-    }
-
-    /// The most bytes of one record that are kept.
-    pub(super) fn max_line(&self) -> usize {
-        self.max_line
-    }
-
-    /// The same where all but a little of them are rows, which do not grow when they are read.
-    pub(super) fn max_rows(&self) -> usize {
-        self.max_line.saturating_mul(5)
     }
 }
 

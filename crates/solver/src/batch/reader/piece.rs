@@ -1,4 +1,4 @@
-//! What the reader hands out.
+//! Pieces: the reader's output.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,15 +7,12 @@ use crate::batch::lock;
 use crate::batch::source::Start;
 use crate::record::Size;
 
-/// What a worker takes from the reader.
+/// A piece of the input, for one worker.
 pub(in crate::batch) enum Piece {
     /// Whole records.
     Chunk(Chunk),
     /// The header of a board whose rows are to be taken from the reader itself.
     Board(Header),
-    /// The beginning of a record up to its board in the same line, which is to be taken from the
-    /// reader as well, and so is the rest of the line.
-    Joined(Header),
 }
 
 /// The header of a long board.
@@ -23,13 +20,13 @@ pub(in crate::batch) struct Header {
     pub(in crate::batch) origin: Origin,
     /// Lines up to it, its own included.
     pub(in crate::batch) lines: u64,
-    /// Its line, without the end; what comes before the board, where that stands in the line.
+    /// Its line, without the end.
     pub(in crate::batch) line: Vec<u8>,
-    /// The size it promises; of rows in the same line only the width is known.
+    /// The size it promises.
     pub(in crate::batch) size: Size,
 }
 
-/// Where in the input a piece stands.
+/// The place of a piece in the input.
 #[derive(Clone)]
 pub(in crate::batch) struct Origin {
     /// Its place in the order of all pieces, from 0.
@@ -53,7 +50,7 @@ pub(in crate::batch) struct Chunk {
     pub(in crate::batch) cut_off: Option<CutOff>,
 }
 
-/// What is known of an item that is longer than may be kept.
+/// An item that is longer than may be kept.
 #[derive(Clone, Copy)]
 pub(in crate::batch) struct CutOff {
     /// The bytes that may be kept.

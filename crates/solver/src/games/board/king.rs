@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
 
+use super::small::SmallBoard;
 use super::{Setup, not_read, piece_move, row_fault, take_stream};
 use crate::boards::choice;
 use crate::boards::dense::feed::FeedError;
@@ -22,13 +23,13 @@ use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
-use crate::games::{Context, Game, Instance};
-use crate::record::{Ask, AskSet, Board, Fault, Move, Outcome, Record, Signature, Theorem, Value, Words};
+use crate::games::{Context, Game, Instance, Opening, OpeningRules, Visit};
+use crate::record::{Ask, Board, Fault, Move, Outcome, Record, Signature, Theorem, Value, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// The game of kings.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct King;
 
 static SIGNATURE: Signature = Words {
@@ -39,8 +40,7 @@ static SIGNATURE: Signature = Words {
          move loses.",
     limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they \
          are read, with memory for one row and for the pieces asked about (boards in one \
-         line that list cells or ask for moves are read twice; from a pipe they are \
-         buffered, up to 5/6 of --max-memory); boards given by their size up to 1000000000 \
+         line are kept whole, up to 5/6 of --max-memory); boards given by their size up to 1000000000 \
          rows and columns, by the damaged cells where these are few",
     example: "king ..X/.K.: 2,3 1,2",
 }
@@ -55,15 +55,11 @@ impl Game for King {
         &SIGNATURE
     }
 
-    fn one_pass(&self) -> AskSet {
-        AskSet::NONE.with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Grundy)
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(SmallBoard::open(*self, record, context))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let setup = Setup::of(record)?;
         let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
         let collect = match record.part {
@@ -184,7 +180,7 @@ impl Position<'_> {
 
     /// Visits the moves of all pieces that `wanted` admits, by the value of the piece and of the
     /// cell it goes to.
-    fn visit(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) {
+    fn visit(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut Visit<'_>) {
         let mut index = 0;
         for (cell, count, hood) in self.pieces() {
             for piece in index..index + count {
@@ -281,7 +277,7 @@ impl Instance for Position<'_> {
         Ok(self.first_move())
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.collect(Collect::Pieces)?;
         self.visit(|_, _| true, visit);
         Ok(())
@@ -315,7 +311,7 @@ impl Part for Position<'_> {
         Ok(count)
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.collect(Collect::Pieces)?;
         let total = u64::from(self.solved.grundy);
         self.visit(|own, value| u64::from(own ^ value) ^ total == target, visit);

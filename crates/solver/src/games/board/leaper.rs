@@ -5,8 +5,7 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
 
-use std::ops::ControlFlow;
-
+use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::choice;
 use crate::boards::dense::bitmap::Bitmap;
@@ -14,19 +13,19 @@ use crate::boards::dense::leaper::{self, KNIGHT, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Move, Place, Record, RuleKind, Signature, Words};
+use crate::games::{Context, Game, Opening, OpeningRules, Visit};
+use crate::record::{Fault, Place, Record, RuleKind, Signature, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
 
 /// The game of knights.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Knight;
 
 /// The game of pieces with steps of one's own.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Leaper;
 
 const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards \
@@ -63,11 +62,11 @@ impl Game for Knight {
         &KNIGHT_SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(SmallBoard::open(*self, record, context))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         open(record, KNIGHT.to_vec(), context)
     }
 }
@@ -77,11 +76,11 @@ impl Game for Leaper {
         &LEAPER_SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(SmallBoard::open(*self, record, context))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if !fall_somewhere(
             &record.rules.steps().iter().map(|s| (s.drow.into(), s.dcol.into())).collect::<Vec<Step>>(),
         ) {
@@ -97,11 +96,7 @@ impl Game for Leaper {
     }
 }
 
-fn open<'a>(
-    record: &'a Record<'a>,
-    steps: Vec<Step>,
-    context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let lower = steps.iter().all(|(drow, dcol)| drow + dcol < 0);
@@ -225,12 +220,7 @@ impl Sum for Leapers<'_> {
         Ok(self.hoods()?.options(at).filter(leads).count() as u128)
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let (at, from) = self.pieces.cell(index);
         self.hoods()?;
         let Some(hoods) = &self.hoods else { return Ok(()) };

@@ -7,6 +7,7 @@
 pub mod king;
 pub mod leaper;
 pub mod slider;
+mod small;
 
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
@@ -164,7 +165,7 @@ fn take_stream<T, E>(
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {
-        let (tail, taken) = take(feed::Text { separator: rows.separator(), head, source });
+        let (tail, taken) = take(feed::Text { separator: Separator::Line, head, source });
         let (taken, failure) = match taken {
             // The language reports the failure; what stands for it here is not seen.
             Err(FeedError::Io(failure)) => {

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
@@ -13,14 +14,14 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::wythoff::golden;
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Move, Record, Signature, Theorem, Words};
+use crate::games::{Context, Game, Opening, OpeningRules, Visit};
+use crate::record::{Fault, Record, Signature, Theorem, Words};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
 /// A game of sliding pieces: its signature, and the ways they slide.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Slider(&'static Signature, Ways);
 
 /// The game of rooks.
@@ -92,11 +93,11 @@ impl Game for Slider {
         self.0
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(SmallBoard::open(*self, record, context))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let mut setup = Setup::of(record)?;
         let ways = self.1;
         if setup.text.is_some() {
@@ -235,12 +236,7 @@ impl Sum for Pieced<'_> {
         }))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.solve()?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.

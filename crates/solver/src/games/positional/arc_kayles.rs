@@ -5,8 +5,8 @@
 use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, PositionalForm, Record, Signature, Words};
+use crate::games::{Context, Game, Opening};
+use crate::record::{PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take an edge with both its ends.
@@ -28,11 +28,7 @@ impl Game for ArcKayles {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (vertices, edges) = graph(record, &context.budget)?;
         let list: Vec<Listing> =
             edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: Vec::new() }).collect();

@@ -8,7 +8,7 @@ use super::rules;
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Game, Instance};
+use crate::games::{Context, Game, Instance, Opening, Visit};
 use crate::record::{
     Fault, Move, Outcome, Place, PositionalForm, Record, Signature, Taken, Theorem, Tuple, Value, Verdict,
     Words,
@@ -45,11 +45,7 @@ impl Game for Chomp {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let rules = rules(record)?;
         let rows = match (&rules.rows, rules.bar) {
             (Some(rows), _) => rows.clone(),
@@ -167,7 +163,7 @@ impl Instance for Bar<'_> {
         Ok(best.or(first).map(move_of))
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.bar.each_bite(|bite| visit(move_of(bite)).is_continue());
         Ok(())
     }
@@ -202,7 +198,7 @@ impl Part for Bar<'_> {
         Ok(count)
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.grundy()?;
         let limit = moves_limit(&self.context.budget);
         if self.bar.bites() > u128::from(limit) {

@@ -6,8 +6,8 @@
 use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Keyword, PositionalForm, Record, Signature, Words};
+use crate::games::{Context, Game, Opening};
+use crate::record::{Keyword, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.
@@ -30,11 +30,7 @@ impl Game for Cram {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let grid = grid(record, &context.budget)?;
         let names = Names::Cells(grid.columns);
         TakingGame::open(setup::cram(&grid, &context.budget)?, names, record, context)

@@ -5,7 +5,7 @@
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
 use super::{LIMITS, rules};
-use crate::games::{Context, Game, Instance};
+use crate::games::{Context, Game, Opening};
 use crate::record::{Fault, Keyword, Place, PositionKind, PositionalForm, Record, Signature, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
@@ -33,11 +33,7 @@ impl Game for NodeKayles {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let rules = rules(record)?;
         if rules.has_board() {
             let mut grid = grid(record, &context.budget)?;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::games::listing;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance};
+use crate::games::{Context, Game, Instance, Opening, Visit};
 use crate::record::{
     Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Signature, Taken, Tuple, Verdict, View,
     Words,
@@ -41,11 +41,7 @@ impl Game for Notakto {
         if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) }
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let mut boards = record
             .position
             .rows
@@ -113,12 +109,7 @@ impl Sum for Normal {
         Ok(value(self.boards[index]).into())
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let board = self.boards[index];
         for cell in moves(board) {
             let after = u64::from(value(board | 1 << cell));
@@ -183,7 +174,7 @@ impl Instance for Misere<'_> {
         })
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         self.each_move(false, |index, cell| visit(move_of(index, cell)));
         Ok(())
     }

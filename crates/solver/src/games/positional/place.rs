@@ -3,8 +3,8 @@
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use super::{LIMITS, rules};
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, Keyword, PositionalForm, Record, Shape, Signature, Words};
+use crate::games::{Context, Game, Opening};
+use crate::record::{Keyword, PositionalForm, Record, Shape, Signature, Words};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
@@ -31,11 +31,7 @@ impl Game for Place {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let rules = rules(record)?;
         let mut shapes: Vec<Vec<Cell>> = Vec::new();
         for shape in &rules.shapes {

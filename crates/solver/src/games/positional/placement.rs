@@ -5,7 +5,7 @@
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
 use super::{LIMITS, rules};
-use crate::games::{Context, Game, Instance};
+use crate::games::{Context, Game, Opening};
 use crate::record::{Fault, Keyword, Piece, Place, PositionKind, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::{setup, shapes};
 
@@ -31,11 +31,7 @@ impl Game for Placement {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let Some(piece) = rules(record)?.piece else {
             return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
         };

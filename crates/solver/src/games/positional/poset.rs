@@ -3,7 +3,7 @@
 use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Instance};
+use crate::games::{Context, Game, Opening};
 use crate::record::{Fault, Place, PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup::{self, Cyclic};
 
@@ -27,11 +27,7 @@ impl Game for Poset {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (elements, pairs) = graph(record, &context.budget)?;
         match setup::poset(elements, &pairs, &context.budget)? {
             Ok(setup) => TakingGame::open(setup, Names::Vertex, record, context),

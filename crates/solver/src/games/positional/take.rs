@@ -3,8 +3,8 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use super::{LIMITS, rules};
-use crate::games::{Context, Game, Instance};
-use crate::record::{Fault, PositionalForm, Record, Signature, Words};
+use crate::games::{Context, Game, Opening};
+use crate::record::{PositionalForm, Record, Signature, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.
@@ -27,11 +27,7 @@ impl Game for Take {
         &SIGNATURE
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (vertices, _) = graph(record, &context.budget)?;
         let sets = &rules(record)?.sets;
         let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{CacheRef, Context, Instance, Shared};
+use crate::games::{CacheRef, Context, Instance, Opening, Shared, Visit};
 use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
@@ -104,12 +104,7 @@ impl<'a> TakingGame<'a> {
     /// # Errors
     ///
     /// When a value is asked under misère play, or the position is too large for it.
-    pub(super) fn open(
-        setup: Setup,
-        names: Names,
-        record: &Record<'_>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
+    pub(super) fn open(setup: Setup, names: Names, record: &Record<'_>, context: &'a Context) -> Opening<'a> {
         let mut setup = setup;
         let mut names = names;
         for (_, what) in record.position.taken.iter().flatten() {
@@ -273,7 +268,7 @@ impl Instance for TakingGame<'_> {
         Ok(best.or((!self.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         for mv in 0..self.moves.len() {
             if visit(self.move_of(mv)).is_break() {
                 break;
@@ -314,7 +309,7 @@ impl Part for TakingGame<'_> {
         Ok(count)
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         // Values of positions fit 32 bits.
         let Ok(target) = u32::try_from(target) else { return Ok(()) };
         for mv in 0..self.moves.len() {

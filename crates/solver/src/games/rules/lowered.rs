@@ -11,7 +11,7 @@ use smallvec::smallvec;
 use crate::games::listing::MOST_MOVES;
 use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance, nim, rocks, subtraction, take_and_break, wythoff};
+use crate::games::{Context, Game, Instance, Visit, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
     AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Pattern, Period, Place, Position,
     Range, Record, Rules, Tuple, Value, VectorRules,
@@ -120,7 +120,7 @@ impl Code {
             Code::None => Rules::None,
             Code::Amounts(ranges) => Rules::Amounts(ranges.clone()),
             Code::Sets(sets) => Rules::AmountSets(sets.clone()),
-            Code::Owned(text) => Rules::Code(text),
+            Code::Owned(text) => Rules::Code(text.as_str().into()),
             Code::Number => Rules::Number(None),
             Code::Vectors(vectors) => Rules::Vectors(vectors.clone()),
         }
@@ -267,7 +267,7 @@ impl Instance for Translated<'_> {
         self.directly(Ask::Best, |direct| direct.best())
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         match &mut self.direct {
             Some(direct) => direct.legal_moves(visit),
             None => Err(Fault::unsupported(Ask::Moves)),
@@ -329,7 +329,7 @@ impl Part for Translated<'_> {
         self.ask(Ask::Grundy, |game| part_of(game)?.count_to(target))
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let listed = |game: &mut dyn Instance| {
             let mut moves = Vec::new();
             part_of(game)?.moves_to(target, &mut |mv| {
@@ -379,12 +379,7 @@ impl Sum for Heaps<'_> {
         Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let value = self.value(index)?;
         let from = self.positions[index];
         let to = |i: usize, left: u64| {

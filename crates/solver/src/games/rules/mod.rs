@@ -22,7 +22,7 @@ pub use lowered::lowered;
 pub use named::Named;
 
 use super::sum::Summed;
-use super::{CacheRef, Context, Game, Instance, Shared, misere};
+use super::{CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, misere};
 use crate::record::{
     Ask, AskSet, Fault, Move, OwnRule, Place, Record, RuleKind, Rules, Signature, Tuple, Words,
 };
@@ -77,20 +77,20 @@ impl Game for Own {
         })
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
-            return Err(Fault::new(
-                Place::EndOfRules,
-                "the rule is missing",
-                "write `rules [n] -> [n-1]: 3`",
-            ));
-        };
-        open(text, rule, record, context)
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(Some(Box::new(opened(record, context)?)))
     }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        opened(record, context)?.position(record)
+    }
+}
+
+fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
+    let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
+        return Err(Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`"));
+    };
+    RuleSolver::new(text, rule, context)
 }
 
 /// All that is known of the positions of one rule.
@@ -116,30 +116,54 @@ impl Shared for Known {
 }
 
 /// The positions of a record, checked.
-struct Opened<'a> {
+struct OpenPositions<'a> {
     known: CacheRef<Known>,
     positions: Vec<Position>,
     budget: &'a Budget,
 }
 
-impl Opened<'_> {
+impl OpenPositions<'_> {
     /// The fault of a position that could not be solved.
     fn fault(&self, trouble: Trouble) -> Fault {
         fault(trouble, self.budget)
     }
 }
 
-/// Opens a record of a rule with this text.
+/// A rule, and all that is known of its positions.
+struct RuleSolver<'a> {
+    text: String,
+    rule: Arc<Rule>,
+    known: CacheRef<Known>,
+    context: &'a Context,
+}
+
+impl<'a> RuleSolver<'a> {
+    /// A rule with this text.
+    fn new(text: &str, rule: &Arc<Rule>, context: &'a Context) -> Result<Self, Fault> {
+        let known = context.cache.shared("rules", &key(text), || {
+            let slot = context.slot(|| format!("rules {text}"));
+            Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
+        })?;
+        Ok(RuleSolver { text: text.to_owned(), rule: rule.clone(), known, context })
+    }
+}
+
+impl<'a> OpenRules<'a> for RuleSolver<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        open(self.known.clone(), (&self.text, &self.rule), record, self.context)
+    }
+}
+
+/// Opens a record of a rule.
 fn open<'a>(
-    text: &str,
-    rule: &Arc<Rule>,
+    known: CacheRef<Known>,
+    (text, rule): (&str, &Arc<Rule>),
     record: &'a Record<'a>,
     context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
-    let known = context.cache.shared("rules", &key(text), || {
-        let slot = context.slot(|| format!("rules {text}"));
-        Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
-    })?;
+) -> Opening<'a> {
     if record.varies() {
         if !rule.has_values() {
             one_alone(rule, record.position.ranges.len())?;
@@ -151,7 +175,7 @@ fn open<'a>(
     for (i, tuple) in tuples.iter().enumerate() {
         positions.push(position(tuple, rule, i, &known, context)?);
     }
-    let opened = Opened { known, positions, budget: &context.budget };
+    let opened = OpenPositions { known, positions, budget: &context.budget };
     let one_number = rule.arity() == 1 && tuples.len() == 1;
     for (i, &ask) in record.asks.iter().enumerate() {
         let about_one =

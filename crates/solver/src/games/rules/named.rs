@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{ASKS, LIMITS, heaps, open};
-use crate::games::{Context, Game, Instance, misere};
+use super::{ASKS, LIMITS, RuleSolver, heaps};
+use crate::games::{Context, Game, Opening, OpeningRules, Rules, misere};
 use crate::record::{Fault, Keyword, Record, Signature, Tuple, Words};
 use crate::theory::rules::Rule;
 
@@ -49,14 +49,21 @@ impl Game for Named {
         Ok(heaps::rules(&self.misere.0, &self.misere.1))
     }
 
-    fn open<'a>(
-        &self,
-        record: &'a Record<'a>,
-        context: &'a Context,
-    ) -> Result<Box<dyn Instance + 'a>, Fault> {
-        if record.modifiers.misere {
-            return open(&self.misere.0, &self.misere.1, record, context);
-        }
-        open(&self.text, &self.rule, record, context)
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        Ok(Some(Box::new(self.opened(record, context)?)))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        self.opened(record, context)?.position(record)
+    }
+}
+
+impl Named {
+    fn opened<'a>(&self, record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
+        let (text, rule) = match record.modifiers.misere {
+            true => (&self.misere.0, &self.misere.1),
+            false => (&self.text, &self.rule),
+        };
+        RuleSolver::new(text, rule, context)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Opened, pattern, to_move};
-use crate::games::Instance;
+use super::{OpenPositions, pattern, to_move};
 use crate::games::listing;
+use crate::games::{Instance, Visit};
 use crate::record::{self, Ask, Fault, Move, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Outcome, Parts, Stop};
@@ -14,22 +14,22 @@ const MOST_TERMS: u64 = 10_000_000;
 
 /// One position.
 pub(super) struct Single<'a> {
-    opened: Opened<'a>,
+    opened: OpenPositions<'a>,
 }
 
 impl<'a> Single<'a> {
-    pub(super) fn new(opened: Opened<'a>) -> Self {
+    pub(super) fn new(opened: OpenPositions<'a>) -> Self {
         Single { opened }
     }
 
     fn solve(&self, position: &[i64]) -> Result<Outcome, Fault> {
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         known.lock().outcome(position, budget).map_err(|trouble| self.opened.fault(trouble))
     }
 
     /// The options, in the order of the rule.
     fn options(&self) -> Result<Vec<Parts>, Fault> {
-        let Opened { known, positions, budget } = &self.opened;
+        let OpenPositions { known, positions, budget } = &self.opened;
         let mut options = Vec::new();
         let result = known.lock().options(&positions[0], budget, &mut |parts| {
             options.push(parts.clone());
@@ -40,7 +40,7 @@ impl<'a> Single<'a> {
     }
 
     /// Visits the moves that reach the verdict.
-    fn good_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn good_moves(&self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let from = &self.opened.positions[0];
         let wanted = match self.solve(from)? {
             Outcome::Won => Outcome::Lost,
@@ -98,7 +98,7 @@ impl Instance for Single<'_> {
         }
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let from = &self.opened.positions[0];
         for parts in self.options()? {
             if visit(to_move(0, from, &parts)).is_break() {
@@ -109,7 +109,7 @@ impl Instance for Single<'_> {
     }
 
     fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         Ok(pattern::of(&mut known.lock(), budget))
     }
 
@@ -123,7 +123,7 @@ impl Instance for Single<'_> {
             _ => return Err(Fault::unsupported(Ask::Losing)),
         };
         let mut losing = Vec::new();
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         let mut solver = known.lock();
         let fault = |trouble| self.opened.fault(trouble);
         // The largest first: what is asked next is mostly known then.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
 use super::{Known, fault, pattern, show};
-use crate::games::{CacheRef, Context, Instance, varied};
+use crate::games::{CacheRef, Context, Opening, varied};
 use crate::record::{Fault, Place, Range, Record};
 use crate::theory::convolution::{self, Component, Histogram};
 use crate::theory::rules::shape;
@@ -26,7 +26,7 @@ pub(super) fn open<'a>(
     rule: &Arc<Rule>,
     record: &'a Record<'a>,
     context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+) -> Opening<'a> {
     let ranges = &record.position.ranges;
     for (i, component) in ranges.iter().enumerate() {
         if component.len() != rule.arity() {

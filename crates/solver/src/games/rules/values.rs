@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Opened, pattern, to_move};
+use super::{OpenPositions, pattern, to_move};
+use crate::games::Visit;
 use crate::games::sum::Sum;
-use crate::record::{self, Ask, Fault, Move, Period, Place};
+use crate::record::{self, Ask, Fault, Period, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Parts, Position, Solver, Stop};
 
@@ -13,7 +14,7 @@ const MOST_TERMS: u64 = 10_000_000;
 
 /// Positions of one rule.
 pub(super) struct Positions<'a> {
-    opened: Opened<'a>,
+    opened: OpenPositions<'a>,
     /// Whether the solver was told what will be asked about.
     prepared: bool,
     /// Whether no values are needed, but who wins one position alone.
@@ -22,7 +23,7 @@ pub(super) struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// With values, or where they are not needed with who wins alone.
-    pub(super) fn new(opened: Opened<'a>, needs_values: bool) -> Self {
+    pub(super) fn new(opened: OpenPositions<'a>, needs_values: bool) -> Self {
         let outcomes = !needs_values && opened.positions.len() == 1 && !opened.known.lock().rule().splits();
         Positions { opened, prepared: false, outcomes }
     }
@@ -43,7 +44,7 @@ impl<'a> Positions<'a> {
 
     /// The values of all positions from 0 to the one number.
     fn values_to(&self, most: i64) -> Result<Vec<(i64, u64)>, Fault> {
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         let mut solver = known.lock();
         let mut values = Vec::with_capacity(most as usize + 1);
         // The largest first: what is asked next is mostly known then.
@@ -73,7 +74,7 @@ impl Positions<'_> {
 }
 
 /// The nim-sum of the values of the parts.
-fn value_of(solver: &mut Solver, parts: &Parts, opened: &Opened<'_>) -> Result<u64, Fault> {
+fn value_of(solver: &mut Solver, parts: &Parts, opened: &OpenPositions<'_>) -> Result<u64, Fault> {
     let arity = solver.rule().arity();
     let mut sum = 0;
     for part in parts.chunks(arity) {
@@ -92,7 +93,7 @@ impl Sum for Positions<'_> {
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        let Opened { known, positions, budget } = &self.opened;
+        let OpenPositions { known, positions, budget } = &self.opened;
         if self.outcomes {
             let lost = known.lock().is_lost(&positions[index], budget);
             return lost.map(|lost| u64::from(!lost)).map_err(|trouble| self.opened.fault(trouble));
@@ -132,13 +133,8 @@ impl Sum for Positions<'_> {
         Ok(count)
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        let Opened { known, positions, budget } = &self.opened;
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+        let OpenPositions { known, positions, budget } = &self.opened;
         let from = &positions[index];
         let mut solver = known.lock();
         if let Some(target) = target {
@@ -204,7 +200,7 @@ impl Sum for Positions<'_> {
             let values = self.values_to(most)?;
             return Ok(values.into_iter().filter(|&(_, value)| value == 0).map(|(n, _)| n as u64).collect());
         }
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         let (mut solver, mut losing) = (known.lock(), Vec::new());
         let fault = |trouble| self.opened.fault(trouble);
         // The largest first: what is asked next is mostly known then.
@@ -225,12 +221,12 @@ impl Sum for Positions<'_> {
     }
 
     fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         Ok(pattern::of(&mut known.lock(), budget))
     }
 
     fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let Opened { known, budget, .. } = &self.opened;
+        let OpenPositions { known, budget, .. } = &self.opened;
         let period = known.lock().period(budget);
         Ok(period.map(crate::games::as_period))
     }

@@ -1,5 +1,6 @@
 //! Octal codes, and take-and-break codes in full.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::language::error::{SyntaxError, quote};
@@ -11,7 +12,7 @@ pub(super) fn octal<'t>(
     reader: &mut Reader<'t>,
     span: Range<usize>,
     more: bool,
-    code: &mut &'t str,
+    code: &mut Cow<'t, str>,
 ) -> Result<(), SyntaxError> {
     only_one(reader, &span, more)?;
     let word = &reader.scanner.text[span.clone()];
@@ -34,7 +35,7 @@ pub(super) fn octal<'t>(
     }
     reader.mark(Place::Code, &span);
     // Only ASCII passed the checks above.
-    *code = std::str::from_utf8(word).unwrap_or_default();
+    *code = std::str::from_utf8(word).unwrap_or_default().into();
     Ok(())
 }
 
@@ -43,7 +44,7 @@ pub(super) fn full<'t>(
     reader: &mut Reader<'t>,
     span: Range<usize>,
     more: bool,
-    code: &mut &'t str,
+    code: &mut Cow<'t, str>,
 ) -> Result<(), SyntaxError> {
     only_one(reader, &span, more)?;
     let word = &reader.scanner.text[span.clone()];
@@ -85,7 +86,7 @@ pub(super) fn full<'t>(
     }
     reader.mark(Place::Code, &span);
     // Only ASCII passed the checks above.
-    *code = std::str::from_utf8(word).unwrap_or_default();
+    *code = std::str::from_utf8(word).unwrap_or_default().into();
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod own;
 mod positional;
 mod vectors;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::{SyntaxError, quote};
@@ -39,8 +40,8 @@ impl<'s> RulesReader<'s> {
         match self.signature.rules {
             RuleKind::None | RuleKind::Rule => Rules::None,
             RuleKind::Amounts => Rules::Amounts(Vec::new()),
-            RuleKind::Octal => Rules::Octal(""),
-            RuleKind::Code => Rules::Code(""),
+            RuleKind::Octal => Rules::Octal(Cow::default()),
+            RuleKind::Code => Rules::Code(Cow::default()),
             RuleKind::Vectors => Rules::Vectors(VectorRules::default()),
             RuleKind::Board => Rules::Board(BoardRules::default()),
             RuleKind::StepsAndBoard => Rules::Steps(Vec::new(), BoardRules::default()),

@@ -5,7 +5,7 @@ use crate::theory::budget::{Budget, Limit};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
 /// an index; else the name is the index, and index 0 stays without edges.
-pub(super) struct Vertices {
+pub struct Vertices {
     /// The vertices named, ascending; none when names are indices.
     named: Option<Vec<u32>>,
     order: usize,
@@ -13,12 +13,7 @@ pub(super) struct Vertices {
 
 impl Vertices {
     /// The vertices of a graph with these edges whose position names `others`.
-    pub(super) fn new(
-        limit: u32,
-        edges: &[(u32, u32)],
-        others: &[u32],
-        budget: &Budget,
-    ) -> Result<Self, Limit> {
+    pub fn new(limit: u32, edges: &[(u32, u32)], others: &[u32], budget: &Budget) -> Result<Self, Limit> {
         let mentions = 2 * edges.len() + others.len();
         if (limit as usize) < 64 + 4 * mentions {
             return Ok(Vertices { named: None, order: limit as usize + 1 });
@@ -40,16 +35,12 @@ impl Vertices {
     }
 
     /// The number of indices.
-    pub(super) fn order(&self) -> usize {
+    pub fn order(&self) -> usize {
         self.order
     }
 
     /// The edges by indices: as they are, or written anew into `buffer`.
-    pub(super) fn edges<'e>(
-        &self,
-        edges: &'e [(u32, u32)],
-        buffer: &'e mut Vec<(u32, u32)>,
-    ) -> &'e [(u32, u32)] {
+    pub fn edges<'e>(&self, edges: &'e [(u32, u32)], buffer: &'e mut Vec<(u32, u32)>) -> &'e [(u32, u32)] {
         if self.named.is_none() {
             return edges;
         }
@@ -58,7 +49,7 @@ impl Vertices {
     }
 
     /// The index of a vertex that an edge or the position names.
-    pub(super) fn index(&self, name: u32) -> u32 {
+    pub fn index(&self, name: u32) -> u32 {
         match &self.named {
             None => name,
             // Whatever is named is found; the fallback is only where it would go.
@@ -67,7 +58,7 @@ impl Vertices {
     }
 
     /// The name of an index.
-    pub(super) fn name(&self, index: u32) -> u32 {
+    pub fn name(&self, index: u32) -> u32 {
         self.named.as_ref().map_or(index, |named| named[index as usize])
     }
 }
@@ -76,7 +67,7 @@ impl Vertices {
 type Pairs<'r> = &'r [(u32, u32)];
 
 /// The number of vertices and the edges or arcs, each checked against it.
-pub(super) fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fault> {
+pub fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fault> {
     let most = u64::from(u32::MAX - 1);
     let Some(GraphRules { vertices, edges }) = rules.graph() else {
         return Err(Fault::new(
@@ -106,7 +97,7 @@ pub(super) fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fau
 }
 
 /// The vertices that the position names, each checked.
-pub(super) fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
+pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
     let vertex = |(i, &name): (usize, &u64)| match u32::try_from(name) {
         Ok(vertex) if vertex >= 1 && vertex <= limit => Ok(vertex),
         _ => Err(Fault::new(

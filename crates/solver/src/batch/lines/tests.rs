@@ -3,12 +3,11 @@
 use proptest::prelude::*;
 
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
-use super::tally::Tally;
 use super::words::Words;
-use super::{PlainNim, Run, Single};
+use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
-use crate::random::Random;
-use crate::record::Ask;
+use crate::games::{Context, Game, nim::Nim};
+use crate::record::{Ask, Record};
 use crate::simd::Simd;
 
 /// Calls `$check` with every engine the processor has, and its name.
@@ -58,11 +57,6 @@ fn numbers_of(window: &Window) -> Vec<&str> {
         &text[start..end]
     })
     .collect()
-}
-
-fn wins_one_by_one(heaps: &[u64]) -> u64 {
-    let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-    heaps.iter().filter(|&&heap| heap ^ nim_sum < heap).count() as u64
 }
 
 fn heap() -> impl Strategy<Value = u64> {
@@ -118,32 +112,6 @@ proptest! {
         let digits = digits_of(&window);
         with_every_engine!(|engine, name| check(&|numbers| Engine::read(engine, &window, digits, numbers), name));
     }
-
-    #[test]
-    fn winning_moves_are_counted_as_one_by_one(heaps in prop::collection::vec(heap(), 0..70), even in any::<bool>()) {
-        let mut heaps = heaps;
-        if even {
-            heaps.extend_from_within(..);
-        }
-        let expected = wins_one_by_one(&heaps);
-        with_every_engine!(|engine, name| {
-            prop_assert_eq!(Engine::wins(engine, &heaps), expected, "{}", name);
-            Ok::<(), TestCaseError>(())
-        });
-    }
-
-    #[test]
-    fn a_tally_counts_as_one_by_one(parts in prop::collection::vec(prop::collection::vec(heap(), 0..300), 0..5)) {
-        let (mut tally, mut joined) = (Tally::default(), Tally::default());
-        for part in &parts {
-            tally.add(part);
-            let mut other = Tally::default();
-            other.add(part);
-            joined.join(&other);
-        }
-        let expected = wins_one_by_one(&parts.concat());
-        prop_assert_eq!((tally.wins(), joined.wins()), (expected, expected));
-    }
 }
 
 #[test]
@@ -165,10 +133,14 @@ fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
     }
 }
 
-/// The twin of a run: the general path, which answers every record that is asked for two fields;
-/// the answers and the diagnostics.
+/// The twin of a run: records asked for a move, too, whose positions are opened; the answers and the
+/// diagnostics.
 fn general(text: &str) -> (String, String) {
-    let options = Options { asks: vec![Ask::Verdict; 2], ..Options::default() };
+    general_of(Ask::Verdict, text)
+}
+
+fn general_of(ask: Ask, text: &str) -> (String, String) {
+    let options = Options { asks: vec![ask, Ask::Best], ..Options::default() };
     let (answers, diagnostics) = answer_text(text, &options);
     let first = |line: &str| line.split(" | ").next().unwrap_or_default().to_owned() + "\n";
     (answers.lines().map(first).collect(), diagnostics)
@@ -190,8 +162,14 @@ fn in_turns(simd: Simd, text: &str) -> String {
 }
 
 fn fast(simd: Simd, text: &str) -> (String, Run) {
-    let mut out = Vec::new();
-    let run = PlainNim::new(simd, 1, Single::Verdict).answer(text.as_bytes(), &mut out);
+    fast_of(Ask::Verdict, simd, text)
+}
+
+fn fast_of(ask: Ask, simd: Simd, text: &str) -> (String, Run) {
+    let (context, mut out) = (Context::default(), Vec::new());
+    let rules = Nim.rules(&Record::default(), &context).unwrap().unwrap();
+    let mut lines = NumberLines::new(simd, &[ask]).unwrap();
+    let run = lines.answer(b"nim:", &*rules, text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
 }
 
@@ -277,7 +255,7 @@ fn a_line_without_its_end_is_left() {
 #[test]
 fn counts_of_every_length_are_written() {
     // So many equal heaps, an odd number of them.
-    for wins in [1, 9, 11, 99, 101, 999, 1001, 123_457] {
+    for wins in [1, 9, 11, 99, 101, 999, 1001, 12_347] {
         let text = format!("nim:{}\n", " 8".repeat(wins));
         for simd in Simd::all() {
             assert_eq!(fast(simd, &text).0, format!("WIN {wins}\n"), "{}", simd.level().name());
@@ -285,70 +263,55 @@ fn counts_of_every_length_are_written() {
     }
 }
 
-/// A line longer than a megabyte, as it is answered by one thread and by several.
+/// Rules of every length, with digits in them, up to those that are longer than a block.
 #[test]
-fn a_long_line_is_answered_alike_by_any_number_of_threads() {
-    let mut random = Random::new(7);
-    let mut heaps = String::new();
-    while heaps.len() < (1 << 20) + 4096 {
-        let bits = random.within(0, 63);
-        heaps += [" ", "\t", "   "][random.below(3) as usize];
-        heaps += &(random.word() >> bits).to_string();
-    }
-    let small = "nim: 1 2\n";
-    for end in ["\n", "\r\n", " \n", ""] {
-        let text = format!("nim:{heaps}{end}");
-        let expected = general(&text).0;
-        assert!(expected.starts_with("WIN "));
-        for simd in Simd::all() {
-            for threads in [1, 2, 3, 7] {
-                let mut out = Vec::new();
-                let run = PlainNim::new(simd, threads, Single::Verdict)
-                    .answer((text.clone() + small).as_bytes(), &mut out);
-                if end.is_empty() {
-                    // What follows stands on the same line, and is no number.
-                    assert_eq!((run, out.len()), (Run::default(), 0));
-                    continue;
-                }
-                let lines = if threads == 1 { 2 } else { 1 };
-                let bytes = text.len() + (lines - 1) * small.len();
-                assert_eq!(run, Run { bytes, lines: lines as u64 }, "{} {threads}", simd.level().name());
-                assert!(String::from_utf8(out).unwrap().starts_with(&expected));
-            }
-        }
-    }
-}
-
-#[test]
-fn a_long_line_that_is_not_plain_is_left() {
-    let heaps = " 123456789".repeat(1 << 17);
-    for odd in ["x", "? grundy", "99999999999999999999", "\r", "1:"] {
-        for place in [0, heaps.len() / 2, heaps.len()] {
-            let text = format!("nim:{} {odd} {}\n", &heaps[..place], &heaps[place..]);
-            for simd in Simd::all() {
-                let mut out = Vec::new();
-                let run = PlainNim::new(simd, 2, Single::Verdict).answer(text.as_bytes(), &mut out);
-                assert_eq!((run, out.len()), (Run::default(), 0), "{odd} {place} {}", simd.level().name());
-            }
-        }
-    }
-}
-
-/// The three asks that the number of winning moves answers, for numbers that are words and others.
-#[test]
-fn every_single_ask_is_answered_as_by_the_general_path() {
-    let heaps = |count: usize| format!("nim:{}\n", " 8".repeat(count));
-    let text: String = [0, 1, 2, 9, 10, 99, 101, 1234, 5].map(heaps).concat();
-    for ask in [Ask::Verdict, Ask::Winner, Ask::Count] {
-        let single = Single::of(&[ask]).unwrap();
-        let options = Options { asks: vec![ask; 2], ..Options::default() };
-        let first = |line: &str| line.split(" | ").next().unwrap_or_default().to_owned() + "\n";
-        let expected: String = answer_text(&text, &options).0.lines().map(first).collect();
+fn the_text_of_rules_is_told_from_their_positions() {
+    let (context, numbers) = (Context::default(), ["1 20 300", "", "18446744073709551615", "7 7"]);
+    let rules = Nim.rules(&Record::default(), &context).unwrap().unwrap();
+    for length in 1..=70 {
+        let name: String = "a1 23 b456,".chars().cycle().take(length - 1).collect::<String>() + ":";
+        let text: String = numbers.iter().cycle().take(200).map(|line| format!("{name} {line}\n")).collect();
+        let plain: String = numbers.iter().cycle().take(200).map(|line| format!("nim: {line}\n")).collect();
         for simd in Simd::all() {
             let mut out = Vec::new();
-            let run = PlainNim::new(simd, 1, single).answer(text.as_bytes(), &mut out);
-            assert_eq!(run, Run { bytes: text.len(), lines: 9 });
-            assert_eq!(String::from_utf8(out).unwrap(), expected, "{ask}");
+            let mut lines = NumberLines::new(simd, &[Ask::Verdict]).unwrap();
+            let run = lines.answer(name.as_bytes(), &*rules, text.as_bytes(), &mut out);
+            if length > 64 {
+                assert_eq!(run, Run::default());
+                continue;
+            }
+            assert_eq!(run, Run { bytes: text.len(), lines: 200 }, "{length} {}", simd.level().name());
+            assert_eq!(String::from_utf8(out).unwrap(), fast(simd, &plain).0);
+        }
+    }
+}
+
+/// Lines of more numbers than are kept in hand are left, and those before them are not.
+#[test]
+fn a_line_of_many_numbers_is_left() {
+    for (count, lines) in [(1000, 3), (10_000, 3), (100_000, 1)] {
+        let long = format!("nim:{}\n", " 123456789".repeat(count));
+        let text = format!("nim: 1 2\n{long}nim: 3\n");
+        for simd in Simd::all() {
+            let (answers, run) = fast(simd, &text);
+            assert_eq!(run.lines, lines, "{count} {}", simd.level().name());
+            assert!(general(&text).0.starts_with(&answers));
+        }
+    }
+}
+
+/// The asks that one number answers, for numbers that are words and others.
+#[test]
+fn every_ask_is_answered_as_by_the_general_path() {
+    let heaps = |count: usize| format!("nim:{}\n", " 8".repeat(count));
+    let mut text: String = [0, 1, 2, 9, 10, 99, 101, 1234, 5].map(heaps).concat();
+    text += "nim: 18446744073709551615 1\n";
+    for ask in [Ask::Verdict, Ask::Winner, Ask::Count, Ask::Grundy] {
+        let expected = general_of(ask, &text).0;
+        for simd in Simd::all() {
+            let (answers, run) = fast_of(ask, simd, &text);
+            assert_eq!(run, Run { bytes: text.len(), lines: 10 });
+            assert_eq!(answers, expected, "{ask}");
         }
     }
 }

@@ -17,12 +17,6 @@ impl Engine for Avx2 {
         // SAFETY: `self` is proof of the instructions.
         unsafe { read(window, digits, numbers) }
     }
-
-    #[inline(always)]
-    fn wins(self, heaps: &[u64]) -> u64 {
-        // SAFETY: `self` is proof of the instructions.
-        unsafe { wins(heaps) }
-    }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -45,9 +39,9 @@ fn classify(block: &Block) -> Kinds {
     kinds
 }
 
-/// From so many numbers a block on, most have fewer than four digits.
+/// In a block with this many numbers or more, most have fewer than four digits.
 const MANY: u32 = 13;
-/// Up to so many numbers a block most have more than eight digits.
+/// In a block with at most this many numbers, most have more than eight digits.
 const FEW: u32 = 5;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -185,7 +179,7 @@ fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, _
     (_mm256_add_epi64(high, low), full)
 }
 
-/// The same of the sixteen bytes before each end.
+/// As [`eight_before`], for the sixteen bytes before each end.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
 fn sixteen_before(window: &Window, ends: [usize; 4]) -> (__m256i, __m256i) {
@@ -222,34 +216,6 @@ fn sixteen_before(window: &Window, ends: [usize; 4]) -> (__m256i, __m256i) {
 #[inline(always)]
 fn bytes_before<const BYTES: usize>(window: &Window, end: usize) -> [u8; BYTES] {
     let at = (end - BYTES).min(size_of::<Window>() - BYTES);
-    // SAFETY: so many bytes from there on are in the window.
+    // SAFETY: `BYTES` bytes from there on are in the window.
     unsafe { window.as_ptr().add(at).cast::<[u8; BYTES]>().read_unaligned() }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-#[inline]
-fn wins(heaps: &[u64]) -> u64 {
-    let (fours, rest) = heaps.as_chunks::<4>();
-    let lane = _mm256_set_epi64x(3, 2, 1, 0);
-    let mask = _mm256_cmpgt_epi64(_mm256_set1_epi64x(rest.len() as i64), lane);
-    // SAFETY: the mask admits only the lanes that `rest` has; the others are not touched.
-    let rest = unsafe { _mm256_maskload_epi64(rest.as_ptr().cast(), mask) };
-    // SAFETY: `four` is 32 readable bytes, and the load needs no alignment.
-    let load = |four: &[u64; 4]| unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
-    let mut sum = rest;
-    for four in fours {
-        sum = _mm256_xor_si256(sum, load(four));
-    }
-    let sum = _mm_xor_si128(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-    let sum = (_mm_cvtsi128_si64(sum) ^ _mm_extract_epi64::<1>(sum)) as u64;
-    if sum == 0 {
-        return 0;
-    }
-    // The highest bit of the nim-sum becomes the sign.
-    let shift = _mm_cvtsi64_si128(i64::from(sum.leading_zeros()));
-    let count = |four| {
-        let signs = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(four, shift)));
-        u64::from(signs.count_ones())
-    };
-    fours.iter().fold(count(rest), |wins, four| wins + count(load(four)))
 }

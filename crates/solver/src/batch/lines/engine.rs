@@ -1,42 +1,42 @@
-//! What a run of records asks of the processor, one engine for each set of instructions.
+//! The work that lines of numbers ask of the processor, one engine for each set of instructions.
 
 /// 64 bytes of text.
-pub(in crate::batch) type Block = [u8; 64];
+pub(super) type Block = [u8; 64];
 /// Two neighbouring blocks: the numbers of the second may begin in the first.
-pub(in crate::batch) type Window = [u8; 128];
+pub(super) type Window = [u8; 128];
 /// No more numbers than this can end in a block.
-pub(in crate::batch) const MOST_ENDS: usize = 32;
+pub(super) const MOST_ENDS: usize = 32;
 
 /// Which of 64 bytes are what; bit *i* is byte *i*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::batch) struct Kinds {
+pub(super) struct Kinds {
     /// `0` to `9`.
-    pub(in crate::batch) digits: u64,
+    pub(super) digits: u64,
     /// `\n`.
-    pub(in crate::batch) newlines: u64,
+    pub(super) newlines: u64,
     /// Neither of these, nor a space or tab.
-    pub(in crate::batch) others: u64,
+    pub(super) others: u64,
 }
 
 /// The digits of a window.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::batch) struct Digits {
+pub(super) struct Digits {
     /// Those of the first block.
-    pub(in crate::batch) before: u64,
+    pub(super) before: u64,
     /// Those of the second.
-    pub(in crate::batch) here: u64,
+    pub(super) here: u64,
 }
 
 impl Digits {
-    /// Where in the second block the digits of a number have just ended.
+    /// The places of the second block at which the digits of a number have just ended.
     #[inline(always)]
-    pub(in crate::batch) fn ends(self) -> u64 {
+    pub(super) fn ends(self) -> u64 {
         !self.here & (self.here << 1 | self.before >> 63)
     }
 }
 
 /// One way to do it. All give the same answers; they differ in speed only.
-pub(in crate::batch) trait Engine: Copy {
+pub(super) trait Engine: Copy {
     /// Tells 64 bytes apart.
     fn classify(self, block: &Block) -> Kinds;
 
@@ -44,8 +44,4 @@ pub(in crate::batch) trait Engine: Copy {
     /// overwritten. `false`: one of them has more digits than the engine reads (20 it always does)
     /// or does not fit in 64 bits, and the numbers say nothing.
     fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool;
-
-    /// How many of these heaps have a winning move: those that contain the highest bit of the
-    /// nim-sum, none when it is 0.
-    fn wins(self, heaps: &[u64]) -> u64;
 }

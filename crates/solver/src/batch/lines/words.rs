@@ -36,13 +36,6 @@ impl Engine for Words {
         }
         true
     }
-
-    #[inline(always)]
-    fn wins(self, heaps: &[u64]) -> u64 {
-        let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        let Some(high) = nim_sum.checked_ilog2() else { return 0 };
-        heaps.iter().map(|heap| heap >> high & 1).sum()
-    }
 }
 
 /// A byte in every lane.
@@ -86,7 +79,7 @@ fn read(window: &Window, end: usize) -> Option<u64> {
 /// Of the eight bytes before an end, the digits that stand last: their number, and how many they
 /// are.
 ///
-/// What stands before them becomes zeros; what is left is a number right-aligned in its word, read
+/// The bytes before them become zeros; the rest is a number right-aligned in its word, read
 /// by three steps that each join neighbours: digits to pairs, pairs to fours, fours to eight.
 #[inline(always)]
 fn eight_before(window: &Window, end: usize) -> (u64, u32) {

@@ -12,10 +12,11 @@ use std::ops::ControlFlow;
 
 use grundy_misere::genus::Genus;
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
-use super::Instance;
 use super::listing;
 use super::part::Part;
+use crate::games::{Instance, Visit};
 use crate::record::{Ask, Fault, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Value};
 use crate::theory::budget::{Budget, Limit};
 
@@ -31,6 +32,29 @@ pub enum Play {
 /// The fault of a limit that a component meets.
 pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
+}
+
+/// What [`Rules::number`](crate::games::Rules::number) gives for a sum under normal play, from the value of a component and
+/// the number of its moves to a value.
+pub fn number<C>(
+    ask: Ask,
+    components: impl Iterator<Item = C> + Clone,
+    value: impl Fn(C) -> Option<u64>,
+    count_to: impl Fn(C, u64) -> Option<u128>,
+) -> Option<u64> {
+    let mut values = SmallVec::<[u64; 16]>::new();
+    for component in components.clone() {
+        values.push(value(component)?);
+    }
+    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    if nim_sum == 0 || !matches!(ask, Ask::Verdict | Ask::Count) {
+        return Some(nim_sum);
+    }
+    let mut count = 0;
+    for (component, value) in components.zip(values) {
+        count += count_to(component, value ^ nim_sum)?;
+    }
+    count.try_into().ok()
 }
 
 /// A position that is a sum of components.
@@ -92,12 +116,7 @@ pub trait Sum {
     /// # Errors
     ///
     /// When listing them would pass a limit.
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault>;
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault>;
 
     /// As [`Instance::losing`].
     ///
@@ -225,7 +244,7 @@ impl<S: Sum> Summed<S> {
         })
     }
 
-    fn winning_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn winning_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let mut flow = ControlFlow::Continue(());
         for index in 0..self.sum.components() {
             let target = self.target(index)?;
@@ -339,7 +358,7 @@ impl<S: Sum> Instance for Summed<S> {
         }
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let mut flow = ControlFlow::Continue(());
         for index in 0..self.sum.components() {
             self.sum.moves_of(index, None, &mut |mv| {
@@ -369,7 +388,7 @@ impl<S: Sum> Part for Summed<S> {
         Ok(count)
     }
 
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let mut flow = ControlFlow::Continue(());
         for index in 0..self.sum.components() {
             let Values { each, nim_sum, .. } = self.find_values()?;

@@ -1,9 +1,9 @@
-//! Who does what next: the reader's next chunk, or records that another worker has not begun.
+//! The next task of a worker: the reader's next chunk, or records that another worker has not begun.
 //!
 //! A worker reads on while there is something to read. Where nothing more comes, or too many outputs wait
 //! for an earlier one, it takes the second half of what another worker has not begun, so that few hard
-//! records keep all workers busy. One thread more wakes some fifty times a second: it writes what is known
-//! before a record that takes long, and sees which records those are.
+//! records keep all workers busy. One thread more, the writer, wakes some fifty times a second: it writes what
+//! is known before a record that takes long, and sees which records those are.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,53 +15,53 @@ use super::output::{MOST_HELD, Output};
 use super::part::{Part, Parts};
 use super::reader::{BufferPool, Header, Piece, Reader};
 use super::{Failure, lock};
-use crate::sync::waiting;
 
 /// How long answers wait for those behind them, at most.
-const HURRY: Duration = Duration::from_millis(20);
+const WRITE_EVERY: Duration = Duration::from_millis(20);
 
 /// How long a worker without work waits before it looks again.
-const MOMENT: Duration = Duration::from_millis(2);
+const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(2);
 
 /// How long to wait for more to read before others are helped.
 const PATIENCE_MS: i32 = 5;
 
-/// Where there is one thread, each answer of so little text is written at once, and of more text so many
-/// together, or all there are when a solve takes long.
+/// Without a writer, each answer of a chunk of at most this many bytes is written at once, and otherwise
+/// this many together.
 const LITTLE: usize = 4096;
 const SEVERAL: u64 = 64;
 
-/// What a worker does next.
+/// The next task of a worker.
 pub(super) enum Task<'r> {
     Part(Arc<Part>),
     /// Boards whose rows are still in the reader.
     Board(Header, MutexGuard<'r, Reader>),
-    Joined(Header, MutexGuard<'r, Reader>),
     Failed((String, io::Error)),
 }
 
-/// What the workers of a batch share.
-pub(super) struct Desk<'a> {
+/// The state that the workers of a batch share.
+pub(super) struct Scheduler<'a> {
     pub(super) reader: Mutex<Reader>,
     pub(super) ordered: Ordered<'a>,
     pub(super) parts: Parts,
     /// Whether there are several workers.
     pub(super) shared: bool,
+    /// Whether there is a writer.
+    pub(super) has_writer: AtomicBool,
     pub(super) stop: AtomicBool,
     pub(super) working: Working,
 }
 
-impl Desk<'_> {
-    /// What to do next; `None` when all is done, or the batch is over.
+impl Scheduler<'_> {
+    /// The next task; `None` if all is done, or the batch is over.
     pub(super) fn next(&self) -> Option<Task<'_>> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            if self.ordered.is_crowded() {
+            if self.ordered.has_backlog() {
                 match self.parts.steal(false) {
                     Some(part) => return Some(Task::Part(part)),
-                    None => self.ordered.wait(MOMENT),
+                    None => self.ordered.wait(LOOK_AGAIN_AFTER),
                 }
                 continue;
             }
@@ -75,13 +75,12 @@ impl Desk<'_> {
             }
             return match reader.next() {
                 Ok(Some(Piece::Chunk(chunk))) => {
-                    // Before another chunk is read: whoever waits for the first parts finds them.
-                    let part = Part::whole(chunk, self.shared);
+                    // Before another chunk is read, so that a worker that waits for parts finds this one.
+                    let part = Part::whole(chunk);
                     self.parts.add(&part);
                     Some(Task::Part(part))
                 }
                 Ok(Some(Piece::Board(header))) => Some(Task::Board(header, reader)),
-                Ok(Some(Piece::Joined(header))) => Some(Task::Joined(header, reader)),
                 Ok(None) => {
                     drop(reader);
                     self.help()
@@ -97,34 +96,20 @@ impl Desk<'_> {
             if let Some(part) = self.parts.steal(false) {
                 return Some(Task::Part(part));
             }
-            self.ordered.wait(MOMENT);
+            self.ordered.wait(LOOK_AGAIN_AFTER);
         }
         None
     }
 
     /// Before a record that may take long: leaves the answers for the writer. `false`: the batch is over.
-    pub(super) fn leave(&self, part: &Part, output: &mut Output) -> bool {
+    pub(super) fn hand_over(&self, part: &Part, output: &mut Output) -> bool {
         if output.is_empty() {
             return true;
         }
-        if self.shared {
-            return part.leave(output) <= MOST_HELD || self.ordered.put_ready(part);
-        }
-        // One thread has nobody to write meanwhile. It looks at no clock: not every system has one.
-        let records = part.leave_all(output);
-        if part.chunk().bytes.len() > LITTLE && records < SEVERAL && part.held() <= MOST_HELD {
-            return true;
-        }
-        self.ordered.put_ready(part)
-    }
-
-    /// Does the work of a part. Where there is one thread, answers that wait are written when a solve calls for it.
-    pub(super) fn at_work<T>(&self, part: &Part, work: impl FnOnce() -> T) -> T {
-        // Who takes answers one by one may ask what the solve at hand holds.
-        match self.shared || self.ordered.has_receiver() {
-            true => work(),
-            false => waiting::writing(&|| self.ordered.write_now(part), work),
-        }
+        let (held, records) = part.leave(output);
+        let waits =
+            self.has_writer.load(Ordering::Relaxed) || part.chunk().bytes.len() > LITTLE && records < SEVERAL;
+        waits && held <= MOST_HELD || self.ordered.put_ready(part)
     }
 
     /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.
@@ -158,10 +143,10 @@ impl Desk<'_> {
     }
 
     /// Writes answers that wait for a record which takes long, until no worker is left.
-    pub(super) fn hurry(&self) {
-        while self.working.wait(HURRY) {
-            self.ordered.hurry(&self.parts);
-            self.parts.look();
+    pub(super) fn write_ready(&self) {
+        while self.working.wait(WRITE_EVERY) {
+            self.ordered.write_ready(&self.parts);
+            self.parts.find_stalled();
         }
     }
 }

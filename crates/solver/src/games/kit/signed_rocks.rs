@@ -3,12 +3,11 @@
 //! The theory is in [`theory::steps`](crate::theory::steps).
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::sum::{Sum, Summed};
-use super::{Context, Instance};
+use crate::games::{Context, Opening, Visit};
 use crate::record::{Fault, Move, Place, Record, Tuple, number_count};
 use crate::theory::budget::Budget;
 use crate::theory::steps::{Point, after, falling_weights, values};
@@ -17,11 +16,7 @@ use crate::theory::steps::{Point, after, falling_weights, values};
 const MOST: u64 = 1 << 62;
 
 /// Prepares a record with these vectors, which are subtracted.
-pub fn open<'a>(
-    record: &'a Record<'a>,
-    vectors: &[Vec<i64>],
-    context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Context) -> Opening<'a> {
     let piles = vectors.first().map_or(0, Vec::len);
     if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
         return Err(Fault::new(
@@ -126,12 +121,7 @@ impl Sum for Piles {
         Ok(self.values()?[&position].into())
     }
 
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let position = self.positions[index];
         self.values()?;
         let Some(found) = &self.values else { return Ok(()) };

@@ -7,8 +7,9 @@
 
 use std::ops::ControlFlow;
 
+use super::listing;
 use super::part::Part;
-use super::{Context, Game, Instance, listing, misere};
+use crate::games::{Context, Game, Instance, Opening, Visit, misere};
 use crate::record::{Fault, Move, Outcome, Place, Record, Rules, Value};
 use crate::theory::budget::Budget;
 
@@ -55,7 +56,7 @@ pub fn open<'a>(
     record: &'a Record<'a>,
     more: &'a [Summand<'a>],
     context: &'a Context,
-) -> Result<Box<dyn Instance + 'a>, Fault> {
+) -> Opening<'a> {
     if more.is_empty() {
         return game.open(record, context);
     }
@@ -143,7 +144,7 @@ impl Mixed<'_> {
     }
 
     /// Visits the moves that reach the verdict until the visitor breaks.
-    fn visit(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn visit(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let outcome = self.outcome()?;
         let mut offset = 0;
         let mut flow = ControlFlow::Continue(());
@@ -200,7 +201,7 @@ impl Instance for Mixed<'_> {
         }
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let mut offset = 0;
         let mut flow = ControlFlow::Continue(());
         for (index, part) in self.parts.iter_mut().enumerate() {

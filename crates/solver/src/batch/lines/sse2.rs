@@ -1,4 +1,4 @@
-//! What every x86-64 processor has: 16 bytes told apart at a time, numbers read in words.
+//! SSE2, which every x86-64 processor has: 16 bytes told apart at a time, numbers read in words.
 
 use std::arch::x86_64::{
     __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
@@ -38,10 +38,5 @@ impl Engine for Sse2 {
     #[inline(always)]
     fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
         Words.read(window, digits, numbers)
-    }
-
-    #[inline(always)]
-    fn wins(self, heaps: &[u64]) -> u64 {
-        Words.wins(heaps)
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::Instance;
-use crate::record::{Fault, Move, Value};
+use crate::games::{Instance, Visit};
+use crate::record::{Fault, Value};
 
 /// A position that can be part of a sum of different games.
 pub trait Part: Instance {
@@ -25,7 +25,7 @@ pub trait Part: Instance {
     /// # Errors
     ///
     /// When listing them would pass a limit.
-    fn moves_to(&mut self, target: u64, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault>;
+    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault>;
 
     /// Visits the moves after which this part and a rest of this value are a draw. The default is for
     /// parts whose values are all finite.
@@ -33,11 +33,7 @@ pub trait Part: Instance {
     /// # Errors
     ///
     /// When listing them would pass a limit.
-    fn drawing_moves(
-        &mut self,
-        rest: &Value,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Result<(), Fault> {
         let Value::Infinite(set) = rest else { return Ok(()) };
         // A move to a value of the set lets the opponent win.
         let mut bad = HashSet::new();

@@ -5,14 +5,14 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use fxhash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
 
 use crate::record::Fault;
-use crate::sync::{interrupt, waiting};
+use crate::sync::interrupt;
 
 /// An analysis that can be shared. It may grow while it is used, behind its own lock.
 pub trait Shared: Any + Send + Sync {
@@ -26,11 +26,10 @@ pub trait Shared: Any + Send + Sync {
 /// in use live on until their records are answered): rule sets either repeat, and are soon made
 /// again, or do not, and were not worth keeping.
 ///
-/// Workers share one store, and each finds what it has used before in a cache of its own: bumping one
+/// Workers share one store. Each keeps the rules that it has opened, and what those use of it: bumping one
 /// shared count of users for every record would cost more than solving many a record.
 pub struct Cache {
     common: Arc<Common>,
-    local: Mutex<LocalCache>,
 }
 
 /// What all workers share.
@@ -63,20 +62,6 @@ impl Drop for Building<'_> {
         building.retain(|(game, rules)| *game != self.game || **rules != *self.rules);
         self.common.built.notify_all();
     }
-}
-
-/// What one worker has used since the store was last emptied.
-#[derive(Default)]
-struct LocalCache {
-    emptied: u64,
-    buckets: FxHashMap<u64, SmallVec<[LocalEntry; 1]>>,
-}
-
-struct LocalEntry {
-    game: &'static str,
-    rules: Box<[u64]>,
-    /// The [`CacheRef`] analysis.
-    held: Box<dyn Any + Send>,
 }
 
 /// An analysis in use by one worker. Its clones are counted for that worker alone.
@@ -147,22 +132,19 @@ struct Entry {
 impl Cache {
     /// A store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
-        Cache::on(Arc::new(Common {
+        let common = Common {
             bound,
             store: RwLock::default(),
             emptied: AtomicU64::new(0),
             building: Mutex::default(),
             built: Condvar::new(),
-        }))
+        };
+        Cache { common: Arc::new(common) }
     }
 
     /// The same store for another worker.
     pub fn for_worker(&self) -> Self {
-        Cache::on(self.common.clone())
-    }
-
-    fn on(common: Arc<Common>) -> Self {
-        Cache { common, local: Mutex::default() }
+        Cache { common: self.common.clone() }
     }
 
     /// How often the store was emptied: who keeps analyses beside it lets go of them when it is.
@@ -188,37 +170,7 @@ impl Cache {
         let mut hasher = FxHasher::default();
         (game, rules).hash(&mut hasher);
         let hash = hasher.finish();
-        if let Some(held) = self.local().find(hash, game, rules) {
-            return Ok(held);
-        }
-        waiting::takes_long();
-        // Not under the local's lock: building may take long, and may ask for other analyses.
-        let held = CacheRef(Arc::new(self.common.shared(hash, game, rules, build)?));
-        self.local().keep(hash, game, rules, &held);
-        Ok(held)
-    }
-
-    /// The local, emptied if the store was.
-    fn local(&self) -> MutexGuard<'_, LocalCache> {
-        let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
-        let emptied = self.emptied();
-        if local.emptied != emptied {
-            *local = LocalCache { emptied, ..LocalCache::default() };
-        }
-        local
-    }
-}
-
-impl LocalCache {
-    fn find<T: Shared>(&self, hash: u64, game: &'static str, rules: &[u64]) -> Option<CacheRef<T>> {
-        let bucket = self.buckets.get(&hash)?;
-        let used = bucket.iter().find(|used| used.game == game && *used.rules == *rules)?;
-        used.held.downcast_ref::<CacheRef<T>>().cloned()
-    }
-
-    fn keep<T: Shared>(&mut self, hash: u64, game: &'static str, rules: &[u64], held: &CacheRef<T>) {
-        let held = Box::new(held.clone());
-        self.buckets.entry(hash).or_default().push(LocalEntry { game, rules: rules.into(), held });
+        Ok(CacheRef(Arc::new(self.common.shared(hash, game, rules, build)?)))
     }
 }
 
@@ -354,19 +306,6 @@ mod tests {
             std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| cache.shared("nim", &[8], panics)));
         assert!(unwound.is_err());
         assert_eq!(cache.shared("nim", &[8], || Ok(Number(9, 1))).unwrap().0.0, 9);
-    }
-
-    #[test]
-    fn a_front_lets_go_of_what_the_store_has_dropped() {
-        let cache = Cache::new(1000);
-        let other = cache.for_worker();
-        let kept = Arc::downgrade(&other.shared("nim", &[0], || Ok(Number(0, 300))).unwrap().0);
-        for rules in 1..20 {
-            cache.shared("nim", &[rules], || Ok(Number(rules, 300))).unwrap();
-        }
-        assert_eq!(kept.strong_count(), 1);
-        other.shared("nim", &[30], || Ok(Number(30, 1))).unwrap();
-        assert_eq!(kept.strong_count(), 0);
     }
 
     #[test]

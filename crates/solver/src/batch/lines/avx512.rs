@@ -18,12 +18,6 @@ impl Engine for Avx512 {
         // SAFETY: `self` is proof of the instructions.
         unsafe { read(window, digits, numbers) }
     }
-
-    #[inline(always)]
-    fn wins(self, heaps: &[u64]) -> u64 {
-        // SAFETY: `self` is proof of the instructions.
-        unsafe { wins(heaps) }
-    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
@@ -75,9 +69,9 @@ struct Found {
     /// Its bytes as digits' values.
     before: __m512i,
     here: __m512i,
-    /// Where they start.
+    /// Their first bytes.
     starts: __m512i,
-    /// Where they end.
+    /// The bytes behind their last ones.
     ends: __m512i,
 }
 
@@ -149,7 +143,7 @@ fn read(window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool
     true
 }
 
-/// Where in its window each byte of a second block stands.
+/// The place in its window of each byte of a second block.
 const fn places() -> Block {
     let mut bytes = [0; 64];
     let mut i = 0;
@@ -200,26 +194,4 @@ fn eights(digits: __m512i) -> __m512i {
     let fours = fours(digits);
     let high = _mm512_mul_epu32(fours, _mm512_set1_epi64(10_000));
     _mm512_add_epi64(high, _mm512_srli_epi64::<32>(fours))
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-#[inline]
-fn wins(heaps: &[u64]) -> u64 {
-    let (eights, rest) = heaps.as_chunks::<8>();
-    let mask = !(u8::MAX << rest.len());
-    // SAFETY: the mask admits only the lanes that `rest` has; the others are not touched.
-    let rest = unsafe { _mm512_maskz_loadu_epi64(mask, rest.as_ptr().cast()) };
-    // SAFETY: `eight` is 64 readable bytes, and the load needs no alignment.
-    let load = |eight: &[u64; 8]| unsafe { _mm512_loadu_si512(eight.as_ptr().cast()) };
-    let mut sum = rest;
-    for eight in eights {
-        sum = _mm512_xor_si512(sum, load(eight));
-    }
-    let sum = _mm256_xor_si256(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum));
-    let sum = _mm_xor_si128(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-    let sum = (_mm_cvtsi128_si64(sum) ^ _mm_extract_epi64::<1>(sum)) as u64;
-    let Some(high) = sum.checked_ilog2() else { return 0 };
-    let high = _mm512_set1_epi64(1 << high);
-    let count = |eight| u64::from(_mm512_test_epi64_mask(eight, high).count_ones());
-    eights.iter().fold(count(rest), |wins, eight| wins + count(load(eight)))
 }

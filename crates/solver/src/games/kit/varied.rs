@@ -3,12 +3,10 @@
 //!
 //! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
-use super::Instance;
 use super::sum::Play;
+use crate::games::{Instance, Visit};
 use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
@@ -257,7 +255,7 @@ impl Instance for Varied<'_> {
         Err(varies(Ask::Best))
     }
 
-    fn legal_moves(&mut self, _: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, _: &mut Visit<'_>) -> Result<(), Fault> {
         Err(varies(Ask::Moves))
     }
 

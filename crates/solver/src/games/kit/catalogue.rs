@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use fxhash::FxHashMap;
 
-use super::{
+use crate::games::{
     Game, board, coins, end_nim, euclid, factor, flags, geography, graph, grundys_game, hackenbush, lasker,
     moore, nim, nimble, octal, positional, rocks, rules, sequential_nim, staircase, strip, subtraction,
     take_and_break, take_away, wythoff,

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::listing::{moves_limit, too_many_moves};
+use crate::games::Visit;
 use crate::record::{Ask, Fault, Move, Numbers, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
@@ -102,12 +103,7 @@ pub fn total(ranges: &[(u64, u64)]) -> u128 {
 }
 
 /// Visits the moves that take these amounts from a heap.
-pub fn visit_moves(
-    index: usize,
-    from: u64,
-    ranges: &[(u64, u64)],
-    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub fn visit_moves(index: usize, from: u64, ranges: &[(u64, u64)], visit: &mut Visit<'_>) -> ControlFlow<()> {
     ranges
         .iter()
         .flat_map(|&(lo, hi)| lo..=hi)

@@ -1,13 +1,11 @@
 //! Positions whose moves are numbers, each won or lost on its own: every ask about them.
 
-use std::ops::ControlFlow;
-
-use super::Instance;
 use super::listing::{MOST_MOVES, too_many_moves};
+use crate::games::{Instance, Visit};
 use crate::record::{Fault, Move, Outcome};
 
 /// A position in which a move names a number.
-pub(super) trait NumberPick {
+pub trait NumberPick {
     /// What tells the winning moves.
     type Solution;
 
@@ -26,13 +24,13 @@ pub(super) trait NumberPick {
 }
 
 /// A position and, once something asked for it, its solution.
-pub(super) struct SolvedPick<D: NumberPick> {
+pub struct SolvedPick<D: NumberPick> {
     position: D,
     solution: Option<D::Solution>,
 }
 
 impl<D: NumberPick> SolvedPick<D> {
-    pub(super) fn new(position: D) -> Self {
+    pub fn new(position: D) -> Self {
         SolvedPick { position, solution: None }
     }
 
@@ -72,7 +70,7 @@ impl<D: NumberPick> Instance for SolvedPick<D> {
         Ok(best.map(|number| Move::Number(u64::from(number))))
     }
 
-    fn legal_moves(&mut self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> Result<(), Fault> {
+    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
         // Broken off or run out: either way the visit is over.
         let _ = self.position.legal().try_for_each(|number| visit(Move::Number(u64::from(number))));
         Ok(())

@@ -1,0 +1,74 @@
+//! Lines of numbers under rules that are open, straight from bytes to answers.
+//!
+//! `nim: 3 4 5` and `kayles: 5 9` are answered by one number each: how many winning moves there are, or the
+//! Grundy value ([`Rules::number`]). So such lines need no record. The text is told apart 64 bytes at a time
+//! into digits, line ends and the rest, as bits; an [`engine`] reads all numbers that end in a block at once,
+//! with the instructions that the processor has; the rules answer the numbers of a line; and [`short`] writes
+//! the answer. A line with anything else ends the run and is read as a record. So that path alone decides
+//! what is right and what is wrong, and the tests hold the two together.
+
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod avx2;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod avx512;
+mod engine;
+mod reader;
+mod short;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod sse2;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::contained::contained;
+use crate::games::Rules;
+use crate::record::Ask;
+use crate::simd::Simd;
+use reader::LineReader;
+use short::Writer;
+
+pub(super) use reader::Run;
+
+/// Answers lines of numbers; keeps its working memory between runs.
+pub(super) struct NumberLines {
+    reader: LineReader,
+    ask: Ask,
+}
+
+impl NumberLines {
+    /// For records that are asked these; `None` where their answer is not one number.
+    pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
+        match *asks {
+            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
+                Some(NumberLines { reader: LineReader::new(simd), ask })
+            }
+            _ => None,
+        }
+    }
+
+    /// Answers the lines at the beginning of a text that begin with the text of these rules and go on in
+    /// numbers alone, as far as the rules answer them by one number.
+    pub(super) fn answer(
+        &mut self,
+        rules_text: &[u8],
+        rules: &dyn Rules<'_>,
+        text: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Run {
+        let (ask, begin) = (self.ask, out.len());
+        let mut writer = Writer::new(ask, out);
+        let answer = |numbers: &[u64]| match rules.number(ask, numbers) {
+            Some(number) => {
+                writer.write(number);
+                true
+            }
+            None => false,
+        };
+        let reader = &mut self.reader;
+        contained(|| Ok(reader.read(rules_text, text, answer))).unwrap_or_else(|_| {
+            // Line by line, the panic costs one record its answer.
+            out.truncate(begin);
+            Run::default()
+        })
+    }
+}

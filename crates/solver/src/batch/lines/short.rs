@@ -1,0 +1,98 @@
+//! Answers that are one number, one a line.
+
+use crate::record::Ask;
+
+/// The longest line that is written as a word.
+const WORD: usize = 8;
+/// The numbers below this one are words.
+const MOST: usize = 100;
+
+/// Answers with line ends, in the first seven bytes; their length in the last.
+type Words = [[u8; WORD]; MOST];
+
+static VERDICTS: Words = words(Ask::Verdict);
+static WINNERS: Words = words(Ask::Winner);
+static NUMBERS: Words = words(Ask::Count);
+
+/// The answers for 0, 1, … winning moves.
+const fn words(ask: Ask) -> Words {
+    let mut words = [[0; WORD]; MOST];
+    let mut wins = 0;
+    while wins < MOST {
+        words[wins] = match (ask, wins) {
+            (Ask::Verdict, 0) => *b"LOSE\n\0\0\x05",
+            (Ask::Winner, 0) => *b"SECOND\n\x07",
+            (Ask::Winner, _) => *b"FIRST\n\0\x06",
+            _ => number(before(ask), wins),
+        };
+        wins += 1;
+    }
+    words
+}
+
+/// The text before the number.
+const fn before(ask: Ask) -> &'static [u8] {
+    if matches!(ask, Ask::Verdict) { b"WIN " } else { b"" }
+}
+
+/// A number below 100 behind a short text.
+const fn number(before: &[u8], number: usize) -> [u8; WORD] {
+    let mut word = [0; WORD];
+    let mut at = 0;
+    while at < before.len() {
+        word[at] = before[at];
+        at += 1;
+    }
+    if number >= 10 {
+        word[at] = b'0' + (number / 10) as u8;
+        at += 1;
+    }
+    word[at] = b'0' + (number % 10) as u8;
+    word[at + 1] = b'\n';
+    word[WORD - 1] = at as u8 + 2;
+    word
+}
+
+/// Appends answers to a text.
+pub(super) struct Writer<'a> {
+    ask: Ask,
+    words: &'static Words,
+    out: &'a mut Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    /// For answers to one ask.
+    pub(super) fn new(ask: Ask, out: &'a mut Vec<u8>) -> Self {
+        let words = match ask {
+            Ask::Verdict => &VERDICTS,
+            Ask::Winner => &WINNERS,
+            _ => &NUMBERS,
+        };
+        Writer { ask, words, out }
+    }
+
+    /// Appends the answer of a position: its number of winning moves, or its Grundy value.
+    #[inline(always)]
+    pub(super) fn write(&mut self, number: u64) {
+        match usize::try_from(number).ok().and_then(|number| self.words.get(number)) {
+            Some(word) => {
+                // The whole word at once, whose end is then taken back.
+                let end = self.out.len() + usize::from(word[WORD - 1]);
+                self.out.extend_from_slice(word);
+                self.out.truncate(end);
+            }
+            None => self.write_long(number),
+        }
+    }
+
+    #[cold]
+    fn write_long(&mut self, number: u64) {
+        if self.ask == Ask::Winner {
+            self.out.extend_from_slice(b"FIRST");
+        } else {
+            self.out.extend_from_slice(before(self.ask));
+            self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+        }
+        self.out.push(b'\n');
+    }
+}

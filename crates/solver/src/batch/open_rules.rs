@@ -1,0 +1,330 @@
+//! Rules opened once, by what stands before the colon.
+//!
+//! A line `GAME rules : position ? asks` begins with the text of its rules. Where that was met before, only
+//! the position and the asks are read, and the rules are open already. Any other line (a sum, a label, a board
+//! in text, a mistake) is read as a whole, and its rules are opened for it alone. Rules met for the second
+//! time are kept, for one worker, in memory that does not grow.
+
+use std::hash::Hasher;
+
+use fxhash::{FxHashMap, FxHasher};
+
+use super::contained::contained;
+use crate::games::{self, Context, Instance, Rules};
+use crate::language::Statement;
+use crate::record::{Ask, Fault, Field, Record};
+
+/// The longest text of rules that is kept, with its colon.
+const LONGEST: usize = 1024;
+/// The most rules that are kept; one more begins anew.
+const MOST: usize = 1024;
+/// Places for the hashes of texts that were met once.
+const MET: usize = 256;
+
+/// The rules that a worker keeps open.
+pub(super) struct OpenRules<'a> {
+    context: &'a Context,
+    asks: &'a [Ask],
+    places: FxHashMap<Box<[u8]>, usize>,
+    known: Vec<Option<Box<Known<'a>>>>,
+    met: Vec<u64>,
+    /// How often the cache of analyses was emptied when the first of these rules were opened: what is kept
+    /// here would hold on to them.
+    emptied: u64,
+}
+
+/// Rules that are open, and the position and asks that were read last.
+pub(super) struct Known<'a> {
+    pub(super) statement: Statement<'a>,
+    pub(super) opened: OpenedRules<'a>,
+    place: usize,
+}
+
+/// The text of the rules that a line begins with, with its colon; `None` where no short rules stand there, or a
+/// label does.
+fn rules_of(text: &[u8]) -> Option<&[u8]> {
+    if !text.first()?.is_ascii_lowercase() {
+        return None;
+    }
+    let end = memchr::memchr2(b':', b'\n', &text[..text.len().min(LONGEST)])?;
+    (text[end] == b':').then(|| &text[..=end])
+}
+
+impl<'a> OpenRules<'a> {
+    /// None yet, for records whose asks are these unless they bring some.
+    pub(super) fn new(context: &'a Context, asks: &'a [Ask]) -> Self {
+        let emptied = context.cache.emptied();
+        OpenRules { context, asks, places: FxHashMap::default(), known: Vec::new(), met: Vec::new(), emptied }
+    }
+
+    /// The open rules that a text begins with, with their own text, if their last position was answered by one
+    /// number.
+    pub(super) fn by_number<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
+        let rules = rules_of(text)?;
+        let known = self.known[*self.places.get(rules)?].as_deref()?;
+        let asks = known.statement.game.signature().asks;
+        let answered = known.opened.by_number && self.asks.iter().all(|&ask| asks.contains(ask));
+        known
+            .opened
+            .rules
+            .as_deref()
+            .filter(|opened| answered && opened.piles() == 1)
+            .map(|opened| (rules, opened))
+    }
+
+    /// The line that stands behind known rules, if the rest of it is a position and perhaps asks. It is to be
+    /// put back.
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<Known<'a>>> {
+        if self.emptied != self.context.cache.emptied() {
+            *self = OpenRules::new(self.context, self.asks);
+        }
+        let rules = rules_of(line)?;
+        let place = &mut self.known[*self.places.get(rules)?];
+        let mut known = place.take()?;
+        // The run of lines that brought us here has ended at this one.
+        known.opened.by_number = false;
+        if !known.statement.take_position(&line[rules.len()..], self.asks) {
+            *place = Some(known);
+            return None;
+        }
+        Some(known)
+    }
+
+    /// Takes back what was taken last.
+    pub(super) fn put_back(&mut self, known: Box<Known<'a>>) {
+        let place = known.place;
+        self.known[place] = Some(known);
+    }
+
+    /// Keeps the rules of this line, which were opened, if they were met before.
+    pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
+        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && statement.more.is_empty())
+        else {
+            return;
+        };
+        if !opened.known || self.places.contains_key(rules) || !self.meet(rules) {
+            return;
+        }
+        let (Some(record), name) = (statement.record.owned(), &statement.game.signature().name) else {
+            return;
+        };
+        let Some(game) = self.context.catalogue.find(name) else { return };
+        if self.known.len() >= MOST {
+            *self = OpenRules::new(self.context, self.asks);
+        }
+        let place = self.known.len();
+        let record: Box<Record<'a>> = Box::new(record);
+        let statement = Statement { label: None, game, record, more: Vec::new(), awaits_rows: None };
+        self.places.insert(rules.into(), place);
+        self.known.push(Some(Box::new(Known { statement, opened, place })));
+    }
+
+    /// Whether the text of these rules was met before.
+    fn meet(&mut self, rules: &[u8]) -> bool {
+        let mut hasher = FxHasher::default();
+        hasher.write(rules);
+        let hash = hasher.finish();
+        self.met.resize(MET, 0);
+        std::mem::replace(&mut self.met[(hash >> 32) as usize % MET], hash) == hash
+    }
+}
+
+/// Whether nothing stands before the colon but rules: it may be part of a comment behind asks or a size.
+fn is_all_rules(text: &[u8]) -> bool {
+    !text.contains(&b'?') && memchr::memmem::find(text, b"//").is_none()
+}
+
+/// The rules of a record, opened when the record is asked.
+#[derive(Default)]
+pub(super) struct OpenedRules<'a> {
+    /// Whether they were opened.
+    known: bool,
+    /// The rules; `None` where nothing about them is worth keeping.
+    rules: Option<Box<dyn Rules<'a> + 'a>>,
+    /// Whether the last position was answered by one number for each ask.
+    by_number: bool,
+}
+
+impl<'a> OpenedRules<'a> {
+    /// Opens the position of a record and asks what it asks; with `check`, nothing is asked.
+    pub(super) fn answer(
+        &mut self,
+        statement: &Statement<'_>,
+        context: &'a Context,
+        check: bool,
+    ) -> Result<Vec<Field>, Fault> {
+        contained(|| {
+            let record = &*statement.record;
+            let asks: &[Ask] = if check { &[] } else { &record.asks };
+            if !statement.more.is_empty() {
+                return ask_all(&mut *statement.open(context)?, asks);
+            }
+            if !self.known {
+                self.rules = statement.game.rules(record, context)?;
+                self.known = true;
+            }
+            let Some(rules) = self.rules.as_deref() else {
+                return ask_all(&mut *statement.game.open(record, context)?, asks);
+            };
+            if let Some(fields) = numbers(rules, record) {
+                self.by_number = true;
+                return Ok(if check { Vec::new() } else { fields });
+            }
+            ask_all(&mut *rules.position(record)?, asks)
+        })
+    }
+}
+
+fn ask_all(instance: &mut dyn Instance, asks: &[Ask]) -> Result<Vec<Field>, Fault> {
+    asks.iter().map(|&ask| games::answer(instance, ask)).collect()
+}
+
+/// The fields of a record all of whose asks are answered by one number.
+fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
+    if !record.asks.iter().all(|ask| matches!(ask, Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)) {
+        return None;
+    }
+    let position = &record.position;
+    let tuples: Vec<u64>;
+    let numbers = match position.tuples.arity() {
+        0 => &position.numbers,
+        arity if arity == rules.piles() => {
+            tuples = position.tuples.iter().flatten().copied().collect();
+            &tuples
+        }
+        _ => return None,
+    };
+    record.asks.iter().map(|&ask| rules.number(ask, numbers).and_then(|n| games::field(ask, n))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::batch::{Options, TextAnswers, TextItem, answer_text};
+    use crate::games::Context;
+    use crate::language::answer;
+    use crate::random::Random;
+    use crate::record::Ask;
+
+    const RULES: [&str; 34] = [
+        "nim",
+        "nim misere",
+        "subtraction 1 3 4",
+        "subtraction 2-5 9",
+        "subtraction misere 1 3 4",
+        "subtraction 1-100 200",
+        "kayles",
+        "octal 0.137",
+        "octal 4.3",
+        "octal ring 0.77",
+        "octal 0.9",
+        "take-and-break 0.77",
+        "flags 2 5 7 left 1",
+        "flags 1-6 left 5 or-less",
+        "flags 3 4 left 2 overshoot",
+        "rocks 1,0 0,1 1,1",
+        "rocks 2,0 0,1 damaged 3,3 5,0",
+        "rocks 1,0,0 0,1,2 2,0,1",
+        "rocks 1,0 0,0",
+        "three-rocks",
+        "wythoff",
+        "king 4x4",
+        "king 4x5 damaged 2,3",
+        "queen 4x4 damaged 1,2",
+        "rook 5x3",
+        "leaper -1,0 0,-2 4x4",
+        "king 0x8",
+        "king K./..",
+        "end-nim",
+        "ruler",
+        "geography 4 1>2 2>3 3>4",
+        "rules [n] -> [n-k*k] for k in 1..sqrt(n)",
+        "cram 3x3",
+        "no-such-game",
+    ];
+
+    const ENDS: [&str; 12] = [
+        "\n",
+        "\r\n",
+        " \n",
+        " // end: 1\n",
+        " ? best\n",
+        " ? grundy count // so\n",
+        " x\n",
+        " + nim: 1\n",
+        "\r x\n",
+        "-9\n",
+        " ? p-positions\n",
+        " ?\n",
+    ];
+
+    /// Numbers of one to three piles, now and then with something else beside them.
+    fn line(random: &mut Random) -> String {
+        let rules = RULES[random.below(RULES.len() as u64) as usize];
+        let piles = match rules {
+            "rocks 1,0,0 0,1,2 2,0,1" => 3,
+            _ if ["rocks", "wythoff", "king", "queen", "rook", "leaper"]
+                .iter()
+                .any(|game| rules.contains(game)) =>
+            {
+                2
+            }
+            _ => 1,
+        };
+        let most = [4, 20, 40, [3000, 140, 20][piles - 1]][random.below(4) as usize];
+        let mut line = format!("{rules}:");
+        for _ in 0..random.below(4) {
+            line += [" ", "  ", "\t"][random.below(3) as usize];
+            let piles = if random.below(40) == 0 { 1 + piles % 3 } else { piles };
+            let numbers: Vec<String> = (0..piles).map(|_| random.below(most).to_string()).collect();
+            line += &numbers.join(",");
+        }
+        line + ENDS[if random.below(3) == 0 { random.below(ENDS.len() as u64) as usize } else { 0 }]
+    }
+
+    /// Asked for a move, too, every position is opened.
+    #[test]
+    fn lines_are_answered_as_if_each_position_was_opened() {
+        let mut random = Random::new(11);
+        let text: String = (0..1500).map(|_| line(&mut random)).collect();
+        for ask in [Ask::Verdict, Ask::Winner, Ask::Count] {
+            let (both, _) = answer_text(&text, &Options { asks: vec![ask, Ask::Best], ..Options::default() });
+            let (answers, _) = answer_text(&text, &Options { asks: vec![ask], ..Options::default() });
+            assert_eq!(answers.lines().count(), 1500);
+            for ((line, answer), both) in text.lines().zip(answers.lines()).zip(both.lines()) {
+                let expected = if line.contains('?') { both } else { both.split(" | ").next().unwrap() };
+                assert_eq!(answer, expected, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_in_any_order_are_answered_as_one_by_one() {
+        let mut random = Random::new(31);
+        let lines: Vec<String> = (0..700).map(|_| line(&mut random)).collect();
+        let text = lines.concat();
+        for asks in [vec![Ask::Verdict], vec![Ask::Grundy], vec![Ask::Grundy, Ask::Moves]] {
+            let context = Context::default();
+            let mut in_memory = String::new();
+            for item in TextAnswers::asking(text.as_bytes(), &context, &asks) {
+                let TextItem::Answer(found) = item else { panic!("a row") };
+                let mut out = Vec::new();
+                match found.fields {
+                    Ok(fields) => answer::write(&fields, &mut out),
+                    Err(_) => out.extend(b"ERROR"),
+                }
+                in_memory += &(String::from_utf8(out).unwrap() + "\n");
+            }
+            let options = Options { asks, ..Options::default() };
+            let (together, diagnostics) = answer_text(&text, &options);
+            let mut one_by_one = (String::new(), 0);
+            for line in &lines {
+                let (answer, diagnostic) = answer_text(line, &options);
+                one_by_one.0 += &answer;
+                one_by_one.1 += usize::from(!diagnostic.is_empty());
+            }
+            assert_eq!(together, one_by_one.0);
+            assert_eq!(in_memory, one_by_one.0);
+            assert!(diagnostics.is_empty() == (one_by_one.1 == 0));
+        }
+    }
+}

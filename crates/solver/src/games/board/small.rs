@@ -1,0 +1,119 @@
+//! Small boards whose positions are asked about again and again: all cells are solved at once.
+//!
+//! A board of 8x8 takes a microsecond to solve for one piece and some ten for a piece on each cell. So once as
+//! many positions were opened as the board has cells, every cell's value and those of its options are kept;
+//! a position is then a sum whose values are looked up.
+
+use std::cell::{Cell, OnceCell};
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::games::{Context, Game, Opening, Rules, sum};
+use crate::record::{Ask, Move, Record, Size, Value};
+
+/// The most cells of a small board.
+const MOST_CELLS: u64 = 1 << 10;
+
+/// A board given by its size.
+pub(super) struct SmallBoard<'a, G> {
+    game: G,
+    size: Size,
+    /// A record of it, without pieces.
+    empty: Record<'static>,
+    context: &'a Context,
+    /// How many positions were asked about before there was a table.
+    asked: Cell<u64>,
+    /// `None`: the board could not be solved.
+    table: OnceCell<Option<Vec<SolvedCell>>>,
+}
+
+/// A cell with a piece.
+#[derive(Clone, Default)]
+struct SolvedCell {
+    /// Its value; `None` where it is damaged.
+    value: Option<u64>,
+    /// The values of its options.
+    options: SmallVec<[u64; 4]>,
+}
+
+impl<'a, G: Game> SmallBoard<'a, G> {
+    /// The rules of a record of this game; `None` where its board is drawn, or large.
+    pub(super) fn open(game: G, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Rules<'a> + 'a>>
+    where
+        G: 'a,
+    {
+        let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MOST_CELLS)?;
+        let mut empty = record.owned()?;
+        empty.position = Default::default();
+        empty.asks = [Ask::Values].into_iter().collect();
+        let (asked, table) = (Cell::new(0), OnceCell::new());
+        Some(Box::new(SmallBoard { game, size, empty, context, asked, table }))
+    }
+
+    /// The cells, row by row, once many positions were asked about.
+    fn table(&self) -> Option<&[SolvedCell]> {
+        if self.table.get().is_none() {
+            let asked = self.asked.replace(self.asked.get() + 1);
+            if asked < self.size.rows * self.size.cols {
+                return None;
+            }
+        }
+        self.table.get_or_init(|| self.solve()).as_deref()
+    }
+
+    fn solve(&self) -> Option<Vec<SolvedCell>> {
+        let damaged = &self.empty.modifiers.damaged;
+        let cells = (1..=self.size.rows).flat_map(|row| (1..=self.size.cols).map(move |col| [row, col]));
+        let pieces: Vec<[u64; 2]> =
+            cells.filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..])).collect();
+        let mut record = self.empty.clone();
+        pieces.iter().for_each(|piece| _ = record.position.tuples.push(piece));
+        let mut instance = self.game.open(&record, self.context).ok()?;
+        let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
+        for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
+            let Value::Finite(value) = value else { return None };
+            table[self.place(piece)?].value = Some(value);
+        }
+        let moves = instance.legal_moves(&mut |mv| {
+            if let Move::Tuple { from, to, .. } = mv
+                && let (Some(from), Some(to)) = (self.place(from.as_slice()), self.place(to.as_slice()))
+                && let Some(value) = table[to].value
+            {
+                table[from].options.push(value);
+            }
+            ControlFlow::Continue(())
+        });
+        moves.ok().map(|()| table)
+    }
+
+    /// The place of a cell in the table.
+    fn place(&self, cell: &[u64]) -> Option<usize> {
+        let &[row, col] = cell else { return None };
+        let on_board = (1..=self.size.rows).contains(&row) && (1..=self.size.cols).contains(&col);
+        on_board.then(|| ((row - 1) * self.size.cols + col - 1) as usize)
+    }
+}
+
+impl<'a, G: Game> Rules<'a> for SmallBoard<'a, G> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        self.game.open(record, self.context)
+    }
+
+    fn piles(&self) -> usize {
+        2
+    }
+
+    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+        let table = self.table()?;
+        let solved = |cell: &[u64]| self.place(cell).map(|place| &table[place]);
+        let count_to = |cell: &[u64], target| {
+            let options = &solved(cell)?.options;
+            Some(options.iter().filter(|&&option| option == target).count() as u128)
+        };
+        sum::number(ask, numbers.chunks(2), |cell| solved(cell)?.value, count_to)
+    }
+}

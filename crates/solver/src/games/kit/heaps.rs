@@ -1,0 +1,306 @@
+//! Sums of heaps: one trait for what is known of a heap, and the sum with all its asks.
+
+use std::ops::{ControlFlow, Deref};
+
+use num_bigint::BigUint;
+
+use super::sum::{Play, Sum, Summed, at};
+use super::{amounts, varied};
+use crate::games::{Context, Instance, Shared, Visit, as_period};
+use crate::record::{Ask, Fault, Move, Numbers, Period, Record, Tuple};
+use crate::theory::breaking::{Break, Breaking};
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::lasker::Lasker;
+use crate::theory::sequence::Pattern;
+use crate::theory::subtraction::{Amounts, Subtraction};
+
+/// A game of heaps whose values are known as far as they are asked for.
+pub trait HeapGame {
+    /// The value of a heap.
+    fn grundy(&self, heap: u64) -> Result<u64, Limit>;
+
+    /// How many moves lead from a heap to a value.
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        let mut count = 0;
+        self.visit_moves(0, heap, Some(target), &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(count)
+    }
+
+    /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Limit>;
+
+    /// Shows the values of the heaps 0 to `heap`, one by one.
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
+
+    /// The period of the values, where one is proved.
+    fn period(&self) -> Result<Option<Period>, Limit>;
+
+    /// Where no period is proved: the largest heap whose value is known, where that is said.
+    fn known_to(&self) -> Option<u64> {
+        None
+    }
+
+    /// Shows the heaps up to this one that lose, until `each` returns `false`.
+    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+        // A single tame heap is lost under misère play when its value is 1.
+        for n in 0..=heap {
+            if self.grundy(n)? == u64::from(misere) && !each(n) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all its heaps are tame, by a theorem.
+    fn is_tame(&self) -> bool {
+        false
+    }
+
+    /// The amounts up to `heap` that moves take, where they take amounts of a set.
+    fn amounts_up_to(&self, heap: u64) -> Option<Result<Amounts, Limit>> {
+        let _ = heap;
+        None
+    }
+}
+
+impl Shared for Subtraction {
+    fn bytes(&self) -> u64 {
+        Subtraction::bytes(self)
+    }
+}
+
+impl HeapGame for Subtraction {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        Subtraction::grundy(self, heap)
+    }
+
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        self.amounts_to(heap, target).map(|ranges| amounts::total(&ranges))
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Limit> {
+        let ranges = match target {
+            Some(target) => self.amounts_to(from, target)?,
+            None => self.amounts().runs_up_to(from),
+        };
+        let _ = amounts::visit_moves(index, from, &ranges, visit);
+        Ok(())
+    }
+
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        Subtraction::sequence(self, heap, each)
+    }
+
+    fn period(&self) -> Result<Option<Period>, Limit> {
+        Ok(Subtraction::period(self).map(as_period))
+    }
+
+    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+        Subtraction::losing(self, heap, misere, each)
+    }
+
+    fn is_tame(&self) -> bool {
+        true
+    }
+
+    fn amounts_up_to(&self, _: u64) -> Option<Result<Amounts, Limit>> {
+        Some(Ok(self.amounts().clone()))
+    }
+}
+
+impl Shared for Breaking {
+    fn bytes(&self) -> u64 {
+        Breaking::bytes(self)
+    }
+}
+
+impl HeapGame for Breaking {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        Breaking::grundy(self, heap)
+    }
+
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        self.count_moves_to(heap, target)
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Limit> {
+        self.moves_to(from, target, &mut |to| visit(pieces(index, from, &to)).is_continue())
+    }
+
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        Breaking::sequence(self, heap, each)
+    }
+
+    fn period(&self) -> Result<Option<Period>, Limit> {
+        Ok(self.pattern().map(as_period))
+    }
+
+    fn known_to(&self) -> Option<u64> {
+        Breaking::known_to(self)
+    }
+}
+
+/// Heaps below 2⁶⁴ − 1, so that their values fit 64 bits.
+impl HeapGame for Lasker {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        Ok(Lasker::grundy(*self, heap) as u64)
+    }
+
+    fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
+        Ok(self.count_moves_to(heap, target.into()))
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Limit> {
+        self.moves_to(from, target.map(u128::from), |to| visit(pieces(index, from, &to)).is_continue());
+        Ok(())
+    }
+
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        (0..=heap).for_each(|n| each(Lasker::grundy(*self, n) as u64));
+        Ok(())
+    }
+
+    fn period(&self) -> Result<Option<Period>, Limit> {
+        // The values grow without bound.
+        Ok(None)
+    }
+}
+
+/// A move as answers write it.
+fn pieces(index: usize, from: u64, to: &Break) -> Move {
+    match to.left[..] {
+        [] => Move::Heap { index, from, to: 0 },
+        [to] => Move::Heap { index, from, to },
+        [small, large] => Move::Split { index, from, parts: [small, large] },
+        _ => {
+            let parts = to.left.iter().map(|&heap| Tuple::new(&[heap])).collect();
+            Move::Parts { index, from: Tuple::new(&[from]), parts }
+        }
+    }
+}
+
+/// A sum of heaps.
+pub struct Heaps<'a, G> {
+    pub heaps: &'a [u64],
+    pub play: Play,
+    pub game: G,
+    /// Whether the game knows all moves, or those only that some heap here can spare.
+    pub whole: bool,
+    pub budget: Budget,
+}
+
+impl<'a, G: Deref<Target: HeapGame> + 'a> Heaps<'a, G> {
+    /// Heaps under normal play of a game that knows all moves, ready to be asked, with their position under misère
+    /// play where that is asked about.
+    pub fn open(
+        heaps: &'a [u64],
+        game: G,
+        misere: Option<Box<dyn Instance>>,
+        budget: Budget,
+    ) -> Box<dyn Instance + 'a> {
+        let sum = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
+        Box::new(Summed::new(sum, budget).beside(misere))
+    }
+}
+
+/// A record whose heaps vary.
+pub fn varied<'a, G: Deref<Target: HeapGame> + 'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    game: G,
+    play: Play,
+) -> Box<dyn Instance + 'a> {
+    let (ranges, budget) = (varied::heaps(record), &context.budget);
+    varied::open(record, move || {
+        varied::by_values(&ranges, play, budget, |i, range| {
+            let period = || {
+                let known = game.period().ok().flatten().filter(|known| known.saltus == 0)?;
+                Some(Pattern { preperiod: known.preperiod, period: known.period, saltus: 0 })
+            };
+            varied::histogram(range, budget, period, |heap| game.grundy(heap).map_err(at(i)))
+        })
+    })
+}
+
+impl<G: Deref<Target: HeapGame>> Sum for Heaps<'_, G> {
+    fn components(&self) -> usize {
+        self.heaps.len()
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn is_tame(&self) -> bool {
+        self.game.is_tame()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.game.grundy(self.heaps[index]).map_err(at(index))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.game.count_to(self.heaps[index], target).map_err(at(index))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+        self.game.visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
+    }
+
+    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
+        amounts::losing(|each| self.game.losing(heap, self.play == Play::Misere, each)).map_err(at(0))
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
+    }
+
+    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        amounts::numbers(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
+    }
+
+    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
+        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
+        let amounts = self.game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(Ask::Paths(modulus)))?;
+        let amounts = amounts.map_err(at(0))?;
+        amounts::count_paths(&amounts, heap, modulus, self.budget).map_err(at(0))
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        if self.whole { Ok(self.game.period()?) } else { Ok(None) }
+    }
+
+    fn searched(&self) -> Option<u64> {
+        self.game.known_to()
+    }
+}

@@ -1,0 +1,195 @@
+//! Rings: heaps of a taking-and-breaking game whose first move opens them. What is left is a row.
+//!
+//! The theory is in [`theory::breaking`](crate::theory::breaking).
+
+use super::amounts;
+use super::heaps::{self, HeapGame, Heaps};
+use super::sum::{self, Play, Sum, Summed, at};
+use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, as_period, misere};
+use crate::record::{Ask, Fault, Move, Period, Place, Record};
+use crate::theory::breaking::{Breaking, Code, Digit, Ring};
+use crate::theory::budget::{Budget, Limit};
+
+/// The game of a code, shared by all records of it.
+pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
+    let digits = code.prefix().iter().chain(code.repeat());
+    let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+    let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
+    context.cache.shared("take-and-break", &key, || {
+        let slot = context.slot(|| name(&code));
+        Ok(Breaking::kept(code, context.budget, slot))
+    })
+}
+
+/// What the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+pub fn name(code: &Code) -> String {
+    let write = |digits: &[Digit]| {
+        digits.iter().map(|d| format!("{:X}{}", d.bits, if d.unequal { "!" } else { "" })).collect::<String>()
+    };
+    let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
+    let (first, rest) = code.prefix().split_at(1);
+    let repeat = match code.repeat() {
+        [] if rest.is_empty() => "0".to_owned(),
+        [] => String::new(),
+        repeat => format!("[{}]", write(repeat)),
+    };
+    format!("{} {}.{}{repeat}", if is_octal { "octal" } else { "take-and-break" }, write(first), write(rest))
+}
+
+/// The fault of a code that is none. The language lets no such record pass.
+pub fn no_code() -> Fault {
+    Fault::new(Place::Code, "this is no code", "digits, with a point after the first: `0.77`")
+}
+
+/// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.
+const MOST_REPEATED: u64 = 1 << 14;
+
+/// Rings of a code.
+struct RingGame {
+    /// The game of the rows that they become.
+    rows: CacheRef<Breaking>,
+    budget: Budget,
+}
+
+impl RingGame {
+    fn ring(&self) -> Ring<'_> {
+        Ring::new(self.rows.code(), self.budget)
+    }
+}
+
+impl HeapGame for RingGame {
+    fn grundy(&self, ring: u64) -> Result<u64, Limit> {
+        self.ring().grundy(ring, &mut |row| self.rows.grundy(row))
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Limit> {
+        self.ring().moves(from, &mut |_, to| {
+            let wanted = match target {
+                Some(target) => self.rows.grundy(to)? == target,
+                None => true,
+            };
+            Ok(!wanted || visit(Move::Heap { index, from, to }).is_continue())
+        })
+    }
+
+    fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        if !self.rows.code().repeat().is_empty() && last > MOST_REPEATED {
+            return Err(Limit::fixed(format!(
+                "`sequence` of rings whose code repeats lists up to {MOST_REPEATED} values"
+            )));
+        }
+        // The rows first, and none for a list that a limit would cut short.
+        let values = (0..=last).map(|ring| self.grundy(ring)).collect::<Result<Vec<u64>, Limit>>()?;
+        values.into_iter().for_each(each);
+        Ok(())
+    }
+
+    fn period(&self) -> Result<Option<Period>, Limit> {
+        let Some(rows) = self.rows.pattern() else { return Ok(None) };
+        let known = self.ring().period(rows, &mut |row| self.rows.grundy(row))?;
+        Ok(known.map(as_period))
+    }
+}
+
+/// The rules of a code under normal play.
+pub struct CodeRules<'a> {
+    game: CacheRef<Breaking>,
+    ring: bool,
+    context: &'a Context,
+}
+
+impl<'a> CodeRules<'a> {
+    /// Those of a code, for heaps or rings as the record says.
+    pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
+        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.ring, context })
+    }
+}
+
+impl<'a> Rules<'a> for CodeRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    where
+        'a: 'p,
+    {
+        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+        let (game, context) = (self.game.clone(), self.context);
+        if self.ring {
+            return Ok(open(record, game, context));
+        }
+        if record.varies() {
+            return Ok(heaps::varied(record, context, game, Play::Normal));
+        }
+        let misere = misere::beside_code(game.code(), record, context)?;
+        Ok(Heaps::open(&record.position.numbers, game, misere, context.budget))
+    }
+
+    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+        if self.ring {
+            return None;
+        }
+        let count_to = |&heap: &u64, target| self.game.count_moves_to(heap, target).ok();
+        sum::number(ask, heaps.iter(), |&heap| self.game.known(heap), count_to)
+    }
+}
+
+/// Opens a record of rings.
+pub fn open<'a>(
+    record: &'a Record<'a>,
+    rows: CacheRef<Breaking>,
+    context: &'a Context,
+) -> Box<dyn Instance + 'a> {
+    let budget = context.budget;
+    let game = Box::new(RingGame { rows, budget });
+    if record.varies() {
+        return heaps::varied(record, context, game, Play::Normal);
+    }
+    let heaps = &record.position.numbers;
+    match record.position.opened.as_deref() {
+        None => Heaps::open(heaps, game, None, budget),
+        Some(opened) => {
+            let rings = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
+            Box::new(Summed::new(RingsAndRows { rings, opened }, budget))
+        }
+    }
+}
+
+/// Rings, and rows that rings have become.
+struct RingsAndRows<'a> {
+    rings: Heaps<'a, Box<RingGame>>,
+    /// Which of them are rows.
+    opened: &'a [bool],
+}
+
+impl RingsAndRows<'_> {
+    fn game(&self, index: usize) -> &dyn HeapGame {
+        if self.opened.get(index) == Some(&true) { &*self.rings.game.rows } else { &*self.rings.game }
+    }
+}
+
+impl Sum for RingsAndRows<'_> {
+    fn components(&self) -> usize {
+        self.rings.components()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.game(index).grundy(self.rings.heaps[index]).map_err(at(index))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+        let from = self.rings.heaps[index];
+        self.game(index).visit_moves(index, from, target, visit).map_err(at(index))
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.rings.sequence()
+    }
+
+    fn period(&mut self) -> Result<Option<Period>, Fault> {
+        self.rings.period()
+    }
+}
