@@ -25,15 +25,9 @@ batch() {
     once "$batches/$1" "$make" "${@:2}"
 }
 
-# line64 COUNT: one record of so many heaps.
-line64() {
-    printf 'nim:' && "$make" nim64 "$1" 4 | cut -d: -f2 | tr -d '\n' && echo
-}
-
 batch nim64 nim64 1000000 1
 batch nim1000 nim1000 1000000 2
 batch mixed mixed 1000000 3
-once "$batches/line64" line64 1000000
 
 heading
 for kind in nim64 nim1000; do
@@ -43,9 +37,6 @@ for kind in nim64 nim1000; do
     compare "$kind: 1 thread / split and parse" 0.25 "$grundy --threads 1 $file" "$split $file"
     compare "$kind: --check / solving" 1 "$grundy --threads 1 --check $file" "$grundy --threads 1 $file"
 done
-file=$batches/line64
-compare 'one line of 10^7 heaps: 2 threads / wc -l' 10 "$grundy --threads 2 $file" "wc -l $file"
-compare 'one line of 10^7 heaps: 2 threads / 1' 1 "$grundy --threads 2 $file" "$grundy --threads 1 $file"
 file=$batches/mixed
 beside '10^6 mixed records: 1 thread / 2 seconds' 1 2000 "$grundy --threads 1 $file"
 compare '10^6 mixed records: 2 threads / 1' 0.6 "$grundy --threads 2 $file" "$grundy --threads 1 $file"
