@@ -65,14 +65,15 @@ fn list(out: &mut Vec<u8>) {
 
 fn list_rules(out: &mut Vec<u8>) {
     for classic in games::rules::CLASSICS {
-        line(out, &format!("{} ({})", classic.name, classic.source));
+        line(out, &format!("{} ({}): `{}`", classic.name, classic.source, classic.word()));
         line(out, &format!("    rules {}", classic.record));
         for text in wrap(classic.known, line_width() - 4) {
             line(out, &format!("    {text}"));
         }
     }
     line(out, "");
-    line(out, "What stands between `rules` and the colon can be given a name: --game 'mark [n] -> …'.");
+    line(out, "Each can be called by its name: `mark: 10 25`. Rules of one's own can be given names, too:");
+    line(out, "--game 'mark [n] -> …'.");
 }
 
 fn describe(signature: &Signature, out: &mut Vec<u8>) {

@@ -43,7 +43,7 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), RuleFault> {
             format!("positions stand in records: `{name}: 5`"),
         ));
     }
-    if catalogue.add(Arc::new(Named::new(name, line[begin..begin + taken].trim(), rule))) {
+    if catalogue.add(Arc::new(Named::new(name, line[begin..begin + taken].trim().to_owned(), rule))) {
         return Ok(());
     }
     Err(RuleFault::new(at, format!("the name `{name}` is taken"), "take another name"))

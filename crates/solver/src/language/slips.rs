@@ -4,6 +4,7 @@
 use super::error::SyntaxError;
 use super::nearest;
 use crate::games::Catalogue;
+use crate::games::rules::{CLASSICS, Classic};
 use crate::record::{Ask, Keyword};
 
 /// The error, with better advice where its place in the line shows a likely slip. What is wrong with a
@@ -97,7 +98,11 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
     if is_keyword && catalogue.find(next).is_some() {
         return Some(format!("keywords stand behind the name of the game: `{next} {token}: …`"));
     }
-    let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()))?;
+    let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()));
+    let near = near.map(str::to_owned).or_else(|| {
+        let classics: Vec<String> = CLASSICS.iter().map(Classic::word).collect();
+        nearest(token, classics.iter().map(String::as_str)).map(str::to_owned)
+    })?;
     Some(format!("did you mean `{near}`?"))
 }
 

@@ -53,6 +53,7 @@ pub static STANDARD: &[&dyn Game] = &[
     &positional::placement::Placement,
     &positional::node_kayles::NodeKayles,
     &positional::arc_kayles::ArcKayles,
+    &positional::grim::GRIM,
     &positional::take::Take,
     &positional::chomp::Chomp,
     &positional::poset::Poset,
@@ -67,7 +68,8 @@ static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
     Arc::new(catalogue)
 });
 
-/// A list of games, each with a name of its own.
+/// A list of games, each with a name of its own. The classics can be found beside them, unless their names are
+/// given to other games.
 #[derive(Clone, Default)]
 pub struct Catalogue {
     games: Vec<Listed>,
@@ -110,9 +112,10 @@ impl Catalogue {
         free
     }
 
-    /// The game of this name.
+    /// The game of this name: one of the list, else a classic.
     pub fn find(&self, name: &str) -> Option<&dyn Game> {
-        self.by_name.get(name).map(|&index| self.games[index].game())
+        let listed = self.by_name.get(name).map(|&index| self.games[index].game());
+        listed.or_else(|| rules::classic(name).map(|game| game as &dyn Game))
     }
 
     /// The games in the order of the list: the standard ones first.

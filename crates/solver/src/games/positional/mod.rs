@@ -5,8 +5,10 @@
 
 pub mod arc_kayles;
 mod boards;
+pub mod by_options;
 pub mod chomp;
 pub mod cram;
+pub mod grim;
 pub mod node_kayles;
 pub mod notakto;
 pub mod place;

@@ -13,8 +13,19 @@ pub struct Classic {
     pub known: &'static str,
 }
 
+impl Classic {
+    /// The word by which it is called in records: `i-mark` for i-Mark, `grundys-game` for Grundy's game.
+    pub fn word(&self) -> String {
+        let lower = self.name.to_lowercase().replace('\'', "").replace('è', "e");
+        itertools::join(
+            lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()),
+            "-",
+        )
+    }
+}
+
 /// The classic games, by families: one heap, splitting, several heaps, memory, boards and coins, endings.
-pub const CLASSICS: &[Classic] = &[
+pub static CLASSICS: &[Classic] = &[
     Classic {
         name: "Nim, one heap",
         source: "Bouton 1901",

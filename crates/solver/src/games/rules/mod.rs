@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use classics::{CLASSICS, Classic};
 pub use lowered::lowered;
-pub use named::Named;
+pub use named::{Named, classic};
 
 use super::sum::Summed;
 use super::{CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, misere};

@@ -2,38 +2,67 @@
 //! written `mark: 10 25`.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::{ASKS, LIMITS, RuleSolver, heaps};
+use fxhash::FxHashMap;
+use grundy_rules::grammar::read_rule;
+
+use super::{ASKS, CLASSICS, Classic, LIMITS, RuleSolver, heaps};
 use crate::games::{Context, Game, Opening, OpeningRules, Rules, misere};
-use crate::record::{Fault, Keyword, Record, Signature, Tuple, Words};
+use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Words};
 use crate::theory::rules::Rule;
 
 /// A rule with a name.
 #[derive(Debug)]
 pub struct Named {
     signature: Signature,
-    text: String,
+    text: Cow<'static, str>,
     rule: Arc<Rule>,
     /// The same under misère play.
-    misere: (String, Arc<Rule>),
+    misere: (Cow<'static, str>, Arc<Rule>),
 }
 
 impl Named {
     /// A game of this name, whose rule has this text.
-    pub fn new(name: &str, text: &str, rule: Rule) -> Self {
-        let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
+    pub fn new(name: &str, text: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
         let words =
             Words { name: "", summary: "a game of one's own", how_to_play: "", limits: LIMITS, example: "" };
+        let text = text.into();
+        let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
         let signature = Signature {
             name: Cow::Owned(name.to_owned()),
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
             example: Cow::Owned(format!("{name}: {position}")),
             ..words.piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
-        let misere = (format!("{text} ; misere"), Arc::new(Rule { misere: true, ..rule.clone() }));
-        Named { signature, text: text.to_owned(), rule: Arc::new(rule), misere }
+        let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
+        Named { signature, text, rule: Arc::new(rule), misere }
     }
+
+    /// A classic under its name; `None` where its rule cannot be read, which a test excludes.
+    fn classic(classic: &'static Classic) -> Option<Named> {
+        let (text, position) = classic.record.split_once(" : ")?;
+        let (rule, _) = read_rule(text).ok()?;
+        let named = Named::new(&classic.word(), text, rule);
+        let signature = Signature {
+            summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
+            example: Cow::Owned(format!("{}: {position}", classic.word())),
+            definition: Some(text),
+            theorem: Some(Theorem::new(classic.known.trim_end_matches('.'), classic.source)),
+            ..named.signature
+        };
+        Some(Named { signature, ..named })
+    }
+}
+
+static BY_NAME: LazyLock<FxHashMap<String, Named>> = LazyLock::new(|| {
+    let games = CLASSICS.iter().filter_map(|classic| Some((classic.word(), Named::classic(classic)?)));
+    games.collect()
+});
+
+/// The classic game of this name.
+pub fn classic(name: &str) -> Option<&'static Named> {
+    BY_NAME.get(name)
 }
 
 impl Game for Named {
@@ -65,5 +94,17 @@ impl Named {
             false => (&self.text, &self.rule),
         };
         RuleSolver::new(text, rule, context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_classic_has_a_name_of_its_own_and_can_be_read() {
+        assert_eq!(BY_NAME.len(), CLASSICS.len());
+        assert_eq!(classic("i-mark").map(|game| &*game.signature.example), Some("i-mark: 40 ? sequence"));
+        assert!(classic("dawsons-kayles").is_some() && classic("nim-one-heap").is_some());
     }
 }

@@ -1,0 +1,243 @@
+//! Games on graphs that are their options alone: a function says which sets of vertices a move takes, and all
+//! else follows from the theorem of Sprague and Grundy.
+//!
+//! What is left of a graph falls into connected parts, and its value is the nim-sum of theirs. The value of a
+//! part is the least number that none of its options has. Values of parts are kept, so each is found once:
+//!
+//! ```text
+//!   grim on the path 1-2-3: an option takes a vertex that has a neighbour
+//!     take 1 → 2-3    value 1: both of its options leave one vertex alone, value 0
+//!     take 2 → 1, 3   value 0: no vertex has a neighbour
+//!     take 3 → 1-2    value 1
+//!   mex {1, 0, 1} = 2
+//! ```
+//!
+//! A part has at most 64 vertices, so that what is left of it is one word.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+
+use super::node_kayles::graph;
+use crate::games::sum::{Sum, Summed};
+use crate::games::{Context, Game, Opening};
+use crate::record::{Fault, Move, Place, Record, Signature, Taken};
+use crate::sync::interrupt;
+use crate::theory::budget::{Budget, Limit};
+
+/// The most vertices of a part.
+const MOST_OF_PART: usize = 64;
+
+/// The most vertices of a graph.
+const MOST_VERTICES: usize = 1 << 16;
+
+/// What a value that is kept takes.
+const BYTES_A_VALUE: u64 = 32;
+
+/// The options of a part: from the neighbours of each vertex and the vertices that are left, all as sets of
+/// bits, the sets that a move may take.
+pub type Options = fn(&[u64], u64, &mut dyn FnMut(u64));
+
+/// A game on graphs without a solver of its own.
+#[derive(Debug)]
+pub struct ByOptions {
+    /// What the language knows of it.
+    pub signature: Signature,
+    /// Its options, which may not depend on other parts.
+    pub options: Options,
+}
+
+impl Game for ByOptions {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        let (count, edges) = graph(record, &context.budget)?;
+        if count > MOST_VERTICES {
+            let message = format!("graphs of this game have at most {MOST_VERTICES} vertices, not {count}");
+            return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
+        }
+        let mut left = vec![true; count];
+        for (_, what) in record.position.taken.iter().flatten() {
+            if let Taken::Places(vertices) = what {
+                vertices.iter().for_each(|&vertex| left[vertex as usize - 1] = false);
+            }
+        }
+        let parts = parts(&left, &edges)?;
+        Ok(Box::new(Summed::new(
+            Solver { parts, options: self.options, budget: context.budget, steps: 0 },
+            context.budget,
+        )))
+    }
+}
+
+/// A connected part of the graph.
+struct Part {
+    /// Its vertices, from 0, ascending.
+    vertices: Vec<u32>,
+    /// The neighbours of each, by their places among the vertices.
+    neighbours: Vec<u64>,
+    /// The values found so far of connected sets of its vertices.
+    values: FxHashMap<u64, u32>,
+}
+
+impl Part {
+    fn whole(&self) -> u64 {
+        u64::MAX >> (MOST_OF_PART - self.vertices.len())
+    }
+
+    /// The vertices of a set that hang together with its first.
+    fn connected(&self, set: u64) -> u64 {
+        let mut reached = set & set.wrapping_neg();
+        let mut fresh = reached;
+        while fresh != 0 {
+            let near = bits(fresh).fold(0, |near, vertex| near | self.neighbours[vertex]);
+            fresh = near & set & !reached;
+            reached |= fresh;
+        }
+        reached
+    }
+}
+
+/// The places of the ones of a word.
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(place)
+    })
+}
+
+/// The connected parts of what is left of a graph, in the order of their first vertices.
+fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<Part>, Fault> {
+    let mut joined: Vec<Vec<u32>> = vec![Vec::new(); left.len()];
+    for &(a, b) in edges.iter().filter(|&&(a, b)| left[a as usize] && left[b as usize]) {
+        joined[a as usize].push(b);
+        joined[b as usize].push(a);
+    }
+    let mut waiting: Vec<bool> = left.to_vec();
+    let mut parts = Vec::new();
+    for first in 0..left.len() {
+        if !std::mem::replace(&mut waiting[first], false) {
+            continue;
+        }
+        let mut vertices = vec![first as u32];
+        let mut queue = VecDeque::from([first as u32]);
+        while let Some(vertex) = queue.pop_front() {
+            for &other in &joined[vertex as usize] {
+                if std::mem::replace(&mut waiting[other as usize], false) {
+                    vertices.push(other);
+                    queue.push_back(other);
+                }
+            }
+        }
+        if vertices.len() > MOST_OF_PART {
+            let count = vertices.len();
+            let message =
+                format!("connected parts of this game have at most {MOST_OF_PART} vertices, not {count}");
+            return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
+        }
+        vertices.sort_unstable();
+        let place = |vertex: &u32| vertices.binary_search(vertex).map_or(0, |place| 1u64 << place);
+        let near = |vertex: &u32| joined[*vertex as usize].iter().map(place).fold(0, |all, bit| all | bit);
+        let neighbours = vertices.iter().map(near).collect();
+        parts.push(Part { vertices, neighbours, values: FxHashMap::default() });
+    }
+    Ok(parts)
+}
+
+/// The parts of a position, and what their values took.
+struct Solver {
+    parts: Vec<Part>,
+    options: Options,
+    budget: Budget,
+    steps: u64,
+}
+
+impl Solver {
+    /// The options of some vertices of a part, in the order of the game.
+    fn options(&self, part: usize, left: u64) -> Vec<u64> {
+        let mut all = Vec::new();
+        (self.options)(&self.parts[part].neighbours, left, &mut |taken| all.push(taken));
+        all
+    }
+
+    /// The value of what is left of a part.
+    fn value_of(&mut self, part: usize, mut left: u64) -> Result<u32, Limit> {
+        let mut sum = 0;
+        while left != 0 {
+            let one = self.parts[part].connected(left);
+            sum ^= self.value_of_connected(part, one)?;
+            left &= !one;
+        }
+        Ok(sum)
+    }
+
+    /// The least number that no option has.
+    fn value_of_connected(&mut self, part: usize, left: u64) -> Result<u32, Limit> {
+        if let Some(&value) = self.parts[part].values.get(&left) {
+            return Ok(value);
+        }
+        interrupt::check();
+        let options = self.options(part, left);
+        self.steps += 1 + options.len() as u64;
+        let kept: u64 = self.parts.iter().map(|part| part.values.len() as u64).sum();
+        if self.steps > self.budget.work {
+            return Err(Limit::work(format!(
+                "after {kept} parts the {} steps allowed were used",
+                self.budget.work
+            )));
+        }
+        if kept * BYTES_A_VALUE > self.budget.memory {
+            let bytes = self.budget.memory;
+            return Err(Limit::memory(format!("the {kept} parts met so far take the {bytes} bytes allowed")));
+        }
+        let mut values = options
+            .iter()
+            .map(|taken| self.value_of(part, left & !taken))
+            .collect::<Result<Vec<_>, Limit>>()?;
+        values.sort_unstable();
+        values.dedup();
+        let value = (0..).zip(&values).take_while(|(least, value)| least == *value).count() as u32;
+        self.parts[part].values.insert(left, value);
+        Ok(value)
+    }
+}
+
+impl Sum for Solver {
+    fn components(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn numbers(&self) -> usize {
+        1
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.value_of(index, self.parts[index].whole())?.into())
+    }
+
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<(), Fault> {
+        let whole = self.parts[index].whole();
+        for taken in self.options(index, whole) {
+            if let Some(target) = target
+                && u64::from(self.value_of(index, whole & !taken)?) != target
+            {
+                continue;
+            }
+            let vertices = &self.parts[index].vertices;
+            let places = bits(taken).map(|vertex| u64::from(vertices[vertex]) + 1).collect();
+            if visit(Move::Take { index: Some(0), what: Taken::Places(places) }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
