@@ -14,7 +14,7 @@ use crate::generate::{
 };
 use crate::language::asks;
 use crate::platform::standard_output;
-use crate::record::{Keyword, RuleKind, Size};
+use crate::record::{Keyword, Signature, Size};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
@@ -231,7 +231,7 @@ impl Arguments {
         let templates = (self.in_template.clone(), self.ans_template.clone());
         let wanted = self.wanted();
         let as_they_come = wanted.is_nothing();
-        let parameters = self.parameters(signature.rules);
+        let parameters = self.parameters(signature);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             eprintln!("grundy: `{}` has no use for {option}", signature.name);
             return Exit::Usage;
@@ -281,7 +281,7 @@ impl Arguments {
         }
     }
 
-    fn parameters(self, rules: RuleKind) -> Parameters {
+    fn parameters(self, signature: &Signature) -> Parameters {
         let mut parameters = Parameters {
             rules: self.rules,
             heaps: self.heaps.map(|(low, _)| low),
@@ -309,7 +309,7 @@ impl Arguments {
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),
             None => {}
         }
-        if parameters.pieces.is_none() && matches!(rules, RuleKind::Board | RuleKind::StepsAndBoard) {
+        if parameters.pieces.is_none() && signature.has_pieces() {
             parameters.pieces = Some(Share::Count(1));
         }
         let keywords = [

@@ -23,7 +23,8 @@ pub(super) fn explain(
         let mut next: Vec<u64> = subject
             .record
             .rules
-            .edges()
+            .graph
+            .edges
             .iter()
             .filter(|arc| u64::from(arc.0) == *token)
             .map(|arc| u64::from(arc.1))

@@ -87,7 +87,7 @@ impl Pairs {
         let edges: Vec<(u32, u32)> = if subject.signature().view == View::Drawn {
             (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
         } else {
-            rules.edges().to_vec()
+            rules.graph.edges.clone()
         };
         let graph = Graph::from_edges(limit as usize + 1, &edges, &context.budget)?;
         let found = decompose(&graph, |vertex| used.contains(&vertex), &context.budget)?;

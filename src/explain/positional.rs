@@ -3,7 +3,7 @@
 use super::reply::one_reply;
 use super::{MAX_LISTED, list, some_best_moves, text, value_text};
 use crate::games::Context;
-use crate::record::{Ask, Fault, Keyword, PositionalForm, RuleKind, Value, Verdict};
+use crate::record::{Ask, Fault, Keyword, Slot, Value, Verdict};
 use crate::subject::Subject;
 
 pub(super) fn explain(
@@ -55,8 +55,7 @@ fn parts(subject: &mut Subject<'_>, context: &Context, lines: &mut Vec<String>) 
     let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ finite(value));
     // A cut graph and a bitten bar stay one part, whatever is left of them.
-    let whole =
-        matches!(subject.signature().rules, RuleKind::Branches | RuleKind::Positional(PositionalForm::Bar));
+    let whole = matches!(subject.signature().slots, [Slot::Branches | Slot::Bar]);
     let how = match whole {
         true => {
             "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of \

@@ -4,7 +4,7 @@ use super::reply::one_reply;
 use super::sequence::sequence;
 use super::{MAX_LISTED, list, some_best_moves, text, values};
 use crate::games::Context;
-use crate::record::{Fault, Move, Position, Rules, Taken, Tuple, Value, Verdict, View};
+use crate::record::{Fault, Move, Position, Slot, Taken, Tuple, Value, Verdict, View};
 use crate::subject::Subject;
 
 /// The most moves of a component whose values are looked at.
@@ -39,7 +39,7 @@ fn under_normal_play(
         lines.push("Nothing is in play.".to_owned());
         return Ok(lines);
     }
-    if let Rules::Amounts(_) = subject.record.rules {
+    if !subject.record.rules.amounts().is_empty() && subject.signature().has(Slot::Amounts) {
         subject.record.modifiers.misere = misere;
         lines.push(subject.rules_in_words());
         subject.record.modifiers.misere = false;

@@ -2,7 +2,7 @@
 
 use super::{BoardForm, Error, Parameters, Share, Sink, check};
 use crate::random::Random;
-use crate::record::{RuleKind, Signature, Size};
+use crate::record::{Signature, Size, Slot};
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.
 const MAX_LISTED: u64 = 50_000_000;
@@ -27,7 +27,7 @@ pub(super) fn write(
             sink.text(" ");
             sink.text(rules);
         }
-        None if signature.rules == RuleKind::StepsAndBoard => steps(parameters, random, sink)?,
+        None if signature.has(Slot::Steps) => steps(parameters, random, sink)?,
         None => {}
     }
     let plan = Plan::new(cells, parameters, random)?;

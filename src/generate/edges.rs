@@ -4,7 +4,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 use super::{Error, Parameters, Sink, check, numbers};
 use crate::random::Random;
-use crate::record::{RuleKind, Signature};
+use crate::record::{Signature, Slot};
 
 pub(super) fn write(
     signature: &Signature,
@@ -12,7 +12,7 @@ pub(super) fn write(
     random: &mut Random,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
-    let undirected = signature.rules == RuleKind::Edges;
+    let undirected = signature.has(Slot::Edges);
     let mut edges = Vec::new();
     let vertices = match &parameters.rules {
         Some(rules) => {

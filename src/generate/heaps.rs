@@ -2,7 +2,7 @@
 
 use super::{Error, Parameters, Share, Sink, check, numbers};
 use crate::random::Random;
-use crate::record::{Keyword, PositionKind, RuleKind, Signature, Tuple};
+use crate::record::{Keyword, PositionKind, Signature, Slot, Tuple};
 
 pub(super) fn write(
     signature: &Signature,
@@ -10,9 +10,9 @@ pub(super) fn write(
     random: &mut Random,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
-    let piles = match signature.rules {
-        RuleKind::Vectors => check("--piles", parameters.piles.unwrap_or(2), 1, Tuple::MAX_ARITY as u64)?,
-        RuleKind::Rule => parameters.rules.as_deref().map_or(1, numbers_of),
+    let piles = match signature.slots {
+        [Slot::Vectors] => check("--piles", parameters.piles.unwrap_or(2), 1, Tuple::MAX_ARITY as u64)?,
+        [Slot::Rule] => parameters.rules.as_deref().map_or(1, numbers_of),
         _ => 2, // the named games of piles have two
     };
     let mut left = 0;
@@ -23,16 +23,16 @@ pub(super) fn write(
             left = left_of(rules);
         }
         None => {
-            match signature.rules {
-                RuleKind::Amounts => amounts(parameters, random, sink)?,
-                RuleKind::Octal => code(8, parameters, random, sink)?,
-                RuleKind::Code => code(16, parameters, random, sink)?,
-                RuleKind::Vectors => vectors(piles, parameters, random, sink)?,
-                RuleKind::Number { needed } if needed || parameters.limit.is_some() => {
+            match signature.slots {
+                [Slot::Amounts] => amounts(parameters, random, sink)?,
+                [Slot::Octal] => code(8, parameters, random, sink)?,
+                [Slot::Code] => code(16, parameters, random, sink)?,
+                [Slot::Vectors] => vectors(piles, parameters, random, sink)?,
+                [Slot::Number { needed }] if *needed || parameters.limit.is_some() => {
                     sink.text(" ");
                     sink.number(check("the number", parameters.limit.unwrap_or(2), 1, u64::MAX)?);
                 }
-                RuleKind::Rule => rule(parameters, random, sink)?,
+                [Slot::Rule] => rule(parameters, random, sink)?,
                 _ => {}
             }
             if signature.keywords.contains(&Keyword::Left) {

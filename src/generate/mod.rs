@@ -23,7 +23,7 @@ pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_w
 pub use wanted::{board_rows, each_tuple};
 
 use crate::random::Random;
-use crate::record::{Keyword, PositionKind, PositionalForm, RuleKind, Signature, Size, Tuple};
+use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
 
 /// Parameters of the generator. Fields that a game does not use must be `None`; see [`unused`].
 #[derive(Clone, Debug, Default)]
@@ -108,32 +108,29 @@ impl From<io::Error> for Error {
 /// The options given that this game has no use for, as typed on the command line.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
     use PositionKind as P;
-    use PositionalForm as F;
-    use RuleKind as R;
     let p = parameters;
     let own_rules = p.rules.is_some();
-    let pieces = matches!(signature.rules, R::Board | R::StepsAndBoard);
-    let board =
-        pieces || matches!(signature.rules, R::Positional(F::Board | F::Shapes | F::Piece | F::GraphOrBoard));
+    let has = |slot| signature.has(slot);
+    let pieces = signature.has_pieces();
+    let board = has(Slot::Board) || has(Slot::GraphOrBoard);
     let vertices = matches!(
-        signature.rules,
-        R::Edges | R::Arcs | R::Branches | R::Positional(F::GraphOrBoard | F::Edges | F::Sets | F::Order)
+        signature.slots,
+        [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::GraphOrBoard | Slot::Sets | Slot::Order]
     );
-    let positional = matches!(signature.rules, R::Positional(_));
-    let walk = matches!(signature.rules, R::Limit | R::Edges);
-    let listed = matches!(
-        signature.rules,
-        R::Amounts | R::Octal | R::Code | R::Vectors | R::StepsAndBoard | R::Rule | R::Coins if !own_rules
-    );
+    let positional = signature.is_positional();
+    let walk = matches!(signature.view, View::Drawn | View::Walk);
+    let code = has(Slot::Octal) || has(Slot::Code);
+    let more = [Slot::Amounts, Slot::Vectors, Slot::Steps, Slot::Rule, Slot::Coins];
+    let listed = !own_rules && (code || more.into_iter().any(has));
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let sizes = !board && !walk && !vertices && !positional && signature.position != P::Rows;
     let known = [
-        ("--rules", own_rules, signature.rules != R::None || !signature.keywords.is_empty()),
-        ("a board size", p.size.is_some(), board || signature.rules == R::Positional(F::Bar)),
+        ("--rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
+        ("a board size", p.size.is_some(), board || has(Slot::Bar)),
         (
             "a number before the options",
             p.limit.is_some(),
-            vertices || matches!(signature.rules, R::Limit | R::Number { .. } if !own_rules),
+            vertices || !own_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]),
         ),
         (
             "--heaps",
@@ -142,18 +139,14 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ),
         ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
         ("--min", p.min.is_some(), sizes),
-        ("--distribution", p.distribution != Distribution::Uniform, sizes && signature.rules != R::Coins),
-        (
-            "--distinct",
-            p.distinct,
-            vertices && !own_rules || listed && !matches!(signature.rules, R::Octal | R::Code),
-        ),
-        ("--amounts", p.amounts.is_some(), listed && signature.rules != R::Coins),
-        ("--reach", p.reach.is_some(), listed && !matches!(signature.rules, R::Octal | R::Code)),
-        ("--piles", p.piles.is_some(), signature.rules == R::Vectors),
+        ("--distribution", p.distribution != Distribution::Uniform, sizes && !has(Slot::Coins)),
+        ("--distinct", p.distinct, vertices && !own_rules || listed && !code),
+        ("--amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
+        ("--reach", p.reach.is_some(), listed && !code),
+        ("--piles", p.piles.is_some(), has(Slot::Vectors)),
         ("--left", p.left.is_some(), knows(Keyword::Left)),
         ("--edges", p.edges.is_some(), vertices && !own_rules),
-        ("--acyclic", p.acyclic, signature.rules == R::Arcs && !own_rules),
+        ("--acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
         ("--moves", p.moves.is_some(), walk),
         ("--damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
         ("--pieces", p.pieces.is_some(), pieces),
@@ -188,29 +181,19 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             sink.text(" ");
         }
         sink.text(&signature.name);
-        match signature.rules {
-            RuleKind::Board | RuleKind::StepsAndBoard => {
-                board::write(signature, parameters, &mut random, &mut sink)?;
+        match signature.slots {
+            _ if signature.has_pieces() => board::write(signature, parameters, &mut random, &mut sink)?,
+            [form, ..] if signature.is_positional() => {
+                positional::write(*form, parameters, &mut random, &mut sink)?;
             }
-            RuleKind::Limit => factor::write(parameters, &mut random, &mut sink)?,
-            RuleKind::Edges | RuleKind::Arcs => {
-                edges::write(signature, parameters, &mut random, &mut sink)?;
-            }
-            RuleKind::Positional(form) => positional::write(form, parameters, &mut random, &mut sink)?,
-            RuleKind::None if signature.position == PositionKind::Rows => {
+            [Slot::Limit] => factor::write(parameters, &mut random, &mut sink)?,
+            [Slot::Edges | Slot::Arcs] => edges::write(signature, parameters, &mut random, &mut sink)?,
+            [Slot::Coins] => coins::write(parameters, &mut random, &mut sink)?,
+            [Slot::Branches] => branches::write(parameters, &mut random, &mut sink)?,
+            [] if signature.position == PositionKind::Rows => {
                 positional::notakto(parameters, &mut random, &mut sink)?;
             }
-            RuleKind::Coins => coins::write(parameters, &mut random, &mut sink)?,
-            RuleKind::Branches => branches::write(parameters, &mut random, &mut sink)?,
-            RuleKind::None
-            | RuleKind::Number { .. }
-            | RuleKind::Amounts
-            | RuleKind::Octal
-            | RuleKind::Code
-            | RuleKind::Vectors
-            | RuleKind::Rule => {
-                heaps::write(signature, parameters, &mut random, &mut sink)?;
-            }
+            _ => heaps::write(signature, parameters, &mut random, &mut sink)?,
         }
         sink.flush_when_full()?;
     }
@@ -273,9 +256,9 @@ impl Sink<'_> {
 
 /// How many numbers a position of piles has under rules given as text.
 pub fn numbers_of(signature: &Signature, rules: Option<&str>) -> u64 {
-    match (signature.rules, rules) {
-        (RuleKind::Rule, Some(rule)) => heaps::numbers_of(rule),
-        (RuleKind::Vectors, Some(rules)) => {
+    match (signature.slots, rules) {
+        ([Slot::Rule], Some(rule)) => heaps::numbers_of(rule),
+        ([Slot::Vectors], Some(rules)) => {
             let first = rules.split_whitespace().next().unwrap_or_default();
             1 + first.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
         }

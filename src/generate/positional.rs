@@ -2,7 +2,7 @@
 
 use super::{BoardForm, Error, Parameters, Share, Sink, check, numbers};
 use crate::random::Random;
-use crate::record::{PositionalForm, Size};
+use crate::record::{Size, Slot};
 
 /// The share of damaged cells where none is asked for, in 65536ths: empty boards would all be the same.
 const USUAL_DAMAGE: u32 = 1 << 14;
@@ -11,7 +11,7 @@ const USUAL_DAMAGE: u32 = 1 << 14;
 const MOST_CELLS: u64 = 1 << 26;
 
 pub(super) fn write(
-    form: PositionalForm,
+    form: Slot,
     parameters: &Parameters,
     random: &mut Random,
     sink: &mut Sink<'_>,
@@ -21,8 +21,8 @@ pub(super) fn write(
         sink.text(parameters.rules.as_deref().unwrap_or(otherwise));
     };
     match form {
-        PositionalForm::Shapes => own(sink, "tromino"),
-        PositionalForm::Piece => own(sink, "queen"),
+        Slot::Shapes => own(sink, "tromino"),
+        Slot::Piece => own(sink, "queen"),
         _ => {}
     }
     let graph = |sink: &mut Sink<'_>, random: &mut Random| match &parameters.rules {
@@ -34,17 +34,14 @@ pub(super) fn write(
         None => lists(form, parameters, random, sink),
     };
     match form {
-        PositionalForm::Board | PositionalForm::Shapes | PositionalForm::Piece => {
+        Slot::Board | Slot::Shapes | Slot::Piece => {
             return board(parameters, random, sink);
         }
-        PositionalForm::GraphOrBoard if parameters.limit.is_none() && parameters.rules.is_none() => {
+        Slot::GraphOrBoard if parameters.limit.is_none() && parameters.rules.is_none() => {
             return board(parameters, random, sink);
         }
-        PositionalForm::GraphOrBoard
-        | PositionalForm::Edges
-        | PositionalForm::Sets
-        | PositionalForm::Order => graph(sink, random)?,
-        PositionalForm::Bar => bar(parameters, random, sink)?,
+        Slot::GraphOrBoard | Slot::Edges | Slot::Sets | Slot::Order => graph(sink, random)?,
+        _ => bar(parameters, random, sink)?,
     }
     sink.keywords(parameters);
     sink.text(":");
@@ -130,17 +127,12 @@ fn board(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
 }
 
 /// Vertices with random edges, pairs from smaller to larger elements, or sets of one to three.
-fn lists(
-    form: PositionalForm,
-    parameters: &Parameters,
-    random: &mut Random,
-    sink: &mut Sink<'_>,
-) -> Result<(), Error> {
+fn lists(form: Slot, parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, 1 << 26)?;
     let count = check("--edges", parameters.edges.unwrap_or(vertices), 0, 1 << 28)?;
     sink.text(" ");
     sink.number(vertices);
-    let sets = form == PositionalForm::Sets;
+    let sets = form == Slot::Sets;
     let mut pairs = match parameters.distinct && !sets {
         true => numbers::pairs(vertices, true, count, random)?,
         false => Vec::new(),
@@ -156,7 +148,7 @@ fn lists(
         if let Some((from, to)) = pairs.next() {
             sink.text(" ");
             sink.number(from.min(to));
-            sink.text(if form == PositionalForm::Order { "<" } else { "-" });
+            sink.text(if form == Slot::Order { "<" } else { "-" });
             sink.number(from.max(to));
         } else if sets {
             let set = loop {
@@ -175,7 +167,7 @@ fn lists(
             let to = if other < from { other } else { other + 1 };
             sink.text(" ");
             sink.number(from.min(to));
-            sink.text(if form == PositionalForm::Order { "<" } else { "-" });
+            sink.text(if form == Slot::Order { "<" } else { "-" });
             sink.number(from.max(to));
         }
         sink.flush_when_full()?;

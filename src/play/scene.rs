@@ -51,7 +51,7 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         .flatten()
         .map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
     let moves: Vec<Move> = moves.collect();
-    let size = record.rules.size().or(record.rules.positional().and_then(|rules| rules.bar));
+    let size = record.rules.size().or(record.rules.bar);
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
         let mut rows = vec![vec!['.'; size.cols as usize]; size.rows as usize];
@@ -221,7 +221,8 @@ fn path(subject: &Subject<'_>) -> Vec<String> {
     let mut near: Vec<u64> = subject
         .record
         .rules
-        .edges()
+        .graph
+        .edges
         .iter()
         .map(ends)
         .filter_map(|(a, b)| if a == at { Some(b) } else { (b == at).then_some(a) })
@@ -236,7 +237,7 @@ fn path(subject: &Subject<'_>) -> Vec<String> {
 fn tokens(subject: &Subject<'_>) -> Vec<String> {
     let tokens = &subject.record.position.numbers;
     let near = |token: u64| {
-        let edges = subject.record.rules.edges().iter();
+        let edges = subject.record.rules.graph.edges.iter();
         let mut near: Vec<u64> =
             edges.filter(|arc| u64::from(arc.0) == token).map(|arc| u64::from(arc.1)).collect();
         near.sort_unstable();

@@ -344,7 +344,7 @@ fn of_rules(subject: &Subject<'_>, record: &str, context: &Context) -> Vec<Strin
     let name = &fields.game;
     if subject.signature().position == PositionKind::Cells && !fields.rows.is_empty() {
         let steps: String =
-            subject.record.rules.steps().iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
+            subject.record.rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
         let mut board = |rows: &[String]| {
             if rows.iter().all(|row| !row.is_empty()) && !rows.is_empty() {
                 all.push(format!("{name}{steps} {}", rows.join("/")));

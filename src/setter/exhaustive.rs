@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Trouble;
 use super::plan::Group;
 use crate::generate::{self, Parameters, Share, each_tuple};
-use crate::record::{PositionKind, PositionalForm, RuleKind, Signature, Size};
+use crate::record::{PositionKind, Signature, Size, Slot, View};
 
 /// The most records of a group that lists all positions.
 const MOST_LISTED: u64 = 1_000_000;
@@ -26,7 +26,7 @@ pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<Str
     if let Some(records) = boards_and_graphs(parameters, signature)? {
         return Ok(records);
     }
-    let random_rules = !matches!(signature.rules, RuleKind::None | RuleKind::Number { needed: false });
+    let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     if random_rules && parameters.rules.is_none() {
         return Err("all positions are those of one rule: give `rules`".into());
     }
@@ -64,7 +64,7 @@ pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<Str
                 list(parameters.min.unwrap_or(first), count as usize, &strictly, " ")?;
             }
         }
-        PositionKind::Tuples { .. } if signature.rules != RuleKind::Coins => {
+        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
             let arity = parameters
                 .piles
                 .unwrap_or_else(|| generate::numbers_of(signature, parameters.rules.as_deref()));
@@ -103,26 +103,25 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
     };
     let size = parameters.size.unwrap_or(Size { rows: 2, cols: 3 });
     let vertices = parameters.limit.unwrap_or(4);
-    use PositionalForm as Form;
-    let records = match signature.rules {
-        RuleKind::Board => boards(&head(parameters, signature), &keywords(parameters), size, pieces),
-        RuleKind::StepsAndBoard if parameters.rules.is_some() => {
+    let walk = signature.view == View::Walk;
+    let records = match signature.slots {
+        [Slot::Board] if signature.has_pieces() => {
             boards(&head(parameters, signature), &keywords(parameters), size, pieces)
         }
-        RuleKind::Positional(Form::GraphOrBoard) if parameters.limit.is_some() => {
+        [Slot::Steps, Slot::Board] if parameters.rules.is_some() => {
+            boards(&head(parameters, signature), &keywords(parameters), size, pieces)
+        }
+        [Slot::GraphOrBoard] if parameters.limit.is_some() => {
             graphs(parameters, signature, vertices, ("-", false), false)
         }
-        RuleKind::Positional(Form::Board | Form::GraphOrBoard) => {
-            boards(&own(""), &keywords(parameters), size, 0)
-        }
-        RuleKind::Positional(Form::Shapes) => boards(&own("tromino"), &keywords(parameters), size, 0),
-        RuleKind::Positional(Form::Piece) => boards(&own("queen"), &keywords(parameters), size, 0),
-        RuleKind::Positional(Form::Edges) => graphs(parameters, signature, vertices, ("-", false), false),
-        RuleKind::Positional(Form::Order) => graphs(parameters, signature, vertices, ("<", false), false),
-        RuleKind::Positional(Form::Bar) if parameters.rules.is_none() => bars(parameters, signature, size),
-        RuleKind::Edges => graphs(parameters, signature, vertices, ("-", false), true),
-        RuleKind::Arcs => graphs(parameters, signature, vertices, (">", !parameters.acyclic), true),
-        RuleKind::Limit => {
+        [Slot::Board | Slot::GraphOrBoard] => boards(&own(""), &keywords(parameters), size, 0),
+        [Slot::Shapes, _] => boards(&own("tromino"), &keywords(parameters), size, 0),
+        [Slot::Piece, _] => boards(&own("queen"), &keywords(parameters), size, 0),
+        [Slot::Order] => graphs(parameters, signature, vertices, ("<", false), false),
+        [Slot::Bar] if parameters.rules.is_none() => bars(parameters, signature, size),
+        [Slot::Edges] => graphs(parameters, signature, vertices, ("-", false), walk),
+        [Slot::Arcs] => graphs(parameters, signature, vertices, (">", !parameters.acyclic), true),
+        [Slot::Limit] => {
             let limits = 1..=parameters.limit.unwrap_or(10).min(MOST_LISTED);
             Ok(limits.map(|limit| format!("{} {limit}:", signature.name)).collect())
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Trouble;
 use crate::games::Context;
 use crate::generate::board_rows;
-use crate::record::{PositionKind, Range, Rules};
+use crate::record::{PositionKind, Range};
 use crate::subject::Subject;
 
 /// The most amounts that are listed one by one.
@@ -80,25 +80,14 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
     fields.text = text;
     fields.amounts = listed(record.rules.amounts());
     fields.damaged.extend(listed(&record.modifiers.damaged_numbers).into_iter().map(|number| vec![number]));
-    if let Rules::Vectors(vectors) = &record.rules {
-        fields.vectors = lists(&vectors.vectors);
-    }
-    let positional = record.rules.positional();
-    let graph = record.rules.graph().or(positional.map(|rules| &rules.graph));
-    if let Some(graph) = graph {
-        fields.vertices = graph.vertices;
-        fields.edges = graph.edges.iter().map(|&(from, to)| (from.into(), to.into())).collect();
-    }
-    match &record.rules {
-        Rules::Limit(limit) => fields.vertices = *limit,
-        Rules::Branches(edges) => {
-            fields.vertices = edges.iter().map(|&(from, to)| from.max(to)).max().unwrap_or(0);
-            fields.edges.clone_from(edges);
-        }
-        _ => {}
-    }
+    fields.vectors = lists(&record.rules.vectors);
+    let (edges, branches) = (&record.rules.graph.edges, &record.rules.branches);
+    let largest = branches.iter().map(|&(from, to)| from.max(to)).max();
+    fields.vertices = record.rules.order().or(largest).unwrap_or(0);
+    fields.edges = edges.iter().map(|&(from, to)| (from.into(), to.into())).collect();
+    fields.edges.extend(branches);
     let numbers = record.position.numbers.clone();
-    match graph.is_some_and(|graph| graph.vertices > 0) || record.rules.order().is_some() {
+    match record.rules.order().is_some() {
         true => fields.tokens = numbers,
         false => fields.heaps = numbers,
     }
@@ -118,11 +107,9 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
     }
     (fields.height, fields.width) =
         (fields.rows.len() as u64, fields.rows.first().map_or(0, |row| row.len() as u64));
-    if let Some(rules) = positional {
-        fields.sets = rules.sets.iter().map(|set| set.needs.clone()).collect();
-        let bar = rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MOST_AMOUNTS) as usize]);
-        fields.heaps.extend(rules.rows.clone().or(bar).unwrap_or_default());
-    }
+    fields.sets = record.rules.sets.iter().map(|set| set.needs.clone()).collect();
+    let bar = record.rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MOST_AMOUNTS) as usize]);
+    fields.heaps.extend(record.rules.lengths.clone().or(bar).unwrap_or_default());
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
     if fields.arity == 1 {

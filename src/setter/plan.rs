@@ -26,7 +26,7 @@ use super::duel::{Interactive, InteractiveText};
 use crate::generate::{
     self, BoardForm, Distribution, NearMiss, Parameters, Share, Target, Wanted, parse_number, parse_range,
 };
-use crate::record::{Keyword, RuleKind, Signature, Size};
+use crate::record::{Keyword, Signature, Size};
 
 /// The most groups, cases of a group and records of a case.
 const MOST_GROUPS: usize = 1000;
@@ -260,7 +260,7 @@ impl Plan {
     /// The first option of a group that its game has no use for.
     pub fn fit(&mut self, signature: &Signature) -> Result<(), Trouble> {
         for group in &mut self.groups {
-            let board = matches!(signature.rules, RuleKind::Board | RuleKind::StepsAndBoard);
+            let board = signature.has_pieces();
             if board && group.parameters.pieces.is_none() {
                 group.parameters.pieces = Some(Share::Count(1));
             }

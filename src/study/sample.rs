@@ -3,7 +3,7 @@
 use smallvec::smallvec;
 
 use crate::games::Context;
-use crate::record::{Ask, Fault, Outcome, Place, PositionKind, RuleKind, Tuple, Value};
+use crate::record::{Ask, Fault, Outcome, Place, PositionKind, Slot, Tuple, Value, View};
 use crate::study::patterns::Sample;
 use crate::subject::Subject;
 use crate::theory::rules::Meter;
@@ -49,13 +49,10 @@ fn arity(subject: &Subject<'_>) -> Option<usize> {
     if subject.record.modifiers.ring || subject.record.varies() {
         return None;
     }
-    let heaps = matches!(
-        signature.rules,
-        RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Code | RuleKind::Number { .. }
-    );
+    let heaps = matches!(signature.view, View::Heaps | View::Countdown);
     match signature.position {
         PositionKind::Numbers if heaps => Some(1),
-        PositionKind::Tuples { .. } if signature.rules != RuleKind::Coins => {
+        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
             let own = subject.own_rule().map(|(rule, _)| rule.arity());
             own.or_else(|| Some(subject.record.position.tuples.arity()).filter(|&arity| arity > 0))
         }

@@ -19,7 +19,7 @@ use crate::games::misere::Classes;
 use crate::games::{Catalogue, Context, Game, Instance};
 use crate::language::{Diagnostic, SyntaxError, locate, print};
 use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Pattern, Period, Position, Quotient, Record, Rules, Signature, Value,
+    Ask, Fault, Keyword, Move, Outcome, Pattern, Period, Position, Quotient, Record, Signature, Value,
     Verdict,
 };
 use crate::theory::rules::options::names_of;
@@ -62,9 +62,9 @@ impl<'t> Subject<'t> {
 
     /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
     pub fn own_rule(&self) -> Option<(&Rule, bool)> {
-        let rule: &Rule = match &self.record.rules {
-            Rules::Rule(own) => own.rule.as_ref(),
-            _ => self.game.definition()?.1,
+        let rule: &Rule = match &self.record.rules.own {
+            Some(own) => own.rule.as_ref(),
+            None => self.game.definition()?.1,
         };
         Some((rule, rule.has_values() && !self.record.modifiers.misere))
     }

@@ -7,7 +7,7 @@ use crate::batch;
 use crate::games::Context;
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError};
-use crate::record::{Ask, Board, Fault, PositionKind, Record, RuleKind, Size, Tuples};
+use crate::record::{Ask, Board, Fault, Record, Size, Tuples, View};
 
 /// The longest text a person's record may have, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
@@ -42,9 +42,7 @@ pub(super) fn first<'t>(text: &'t [u8], context: &'t Context) -> Result<Subject<
     let mut statement = found.statement;
     // Positional games go on by what moves take, Hackenbush by what they cut.
     let signature = statement.game.signature();
-    if matches!(signature.rules, RuleKind::Positional(_) | RuleKind::Branches)
-        || signature.position == PositionKind::Rows
-    {
+    if signature.view == View::Parts {
         statement.record.position.taken = Some(Vec::new());
     }
     // A move opens a ring: a row is left.
@@ -60,7 +58,7 @@ fn first_line(text: &[u8]) -> &[u8] {
 
 /// Turns a board in text into a size, damaged cells and pieces, the pieces of the text first.
 fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
-    let Some(rules) = record.rules.board_mut() else { return Ok(()) };
+    let rules = &mut record.rules.board;
     let Some(text) = rules.text.take() else { return Ok(()) };
     let mut board = Apart {
         size: Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) },
@@ -126,7 +124,8 @@ mod tests {
     use crate::record::{BoardRules, Rules};
 
     fn taken_apart(board: Board<'_>, size: Option<Size>) -> Record<'_> {
-        let rules = Rules::Board(BoardRules { size, text: Some(board) });
+        let board = BoardRules { size, text: Some(board) };
+        let rules = Rules { board, ..Rules::default() };
         let mut record = Record { rules, ..Record::default() };
         record.position.tuples.push(&[2, 1]);
         take_apart(&mut record).unwrap();

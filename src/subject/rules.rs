@@ -1,6 +1,6 @@
 //! The rules of a record in words, with its own numbers.
 
-use crate::record::{Range, Rules};
+use crate::record::{Range, Slot};
 
 use super::Subject;
 
@@ -12,10 +12,11 @@ impl Subject<'_> {
     /// as the game describes itself.
     pub fn rules_in_words(&self) -> String {
         let modifiers = &self.record.modifiers;
-        let Rules::Amounts(amounts) = &self.record.rules else {
+        let amounts = &self.record.rules.amounts;
+        if !self.signature().has(Slot::Amounts) || !amounts.is_plain() {
             return self.signature().how_to_play.clone().into_owned();
-        };
-        let amounts = amounts_in_words(amounts);
+        }
+        let amounts = amounts_in_words(&amounts.ranges);
         let Some(left) = modifiers.left else {
             let end = match modifiers.misere {
                 true => "A player who cannot move wins.",

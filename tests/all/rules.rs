@@ -87,7 +87,7 @@ const OTHERS: &[&str] = &[
 ];
 
 fn rule_of(rules: &Rules<'_>) -> Option<Known> {
-    let Rules::Rule(OwnRule { rule, .. }) = rules else { return None };
+    let Some(OwnRule { rule, .. }) = &rules.own else { return None };
     known(rule)
 }
 

@@ -29,9 +29,8 @@ fn record(
     let mut record = Record::default();
     let graph = GraphRules { vertices: limit, edges: edges.to_vec() };
     record.rules = match game {
-        "factor" => Rules::Limit(limit),
-        "geography" => Rules::Edges(graph),
-        _ => Rules::Arcs(graph),
+        "factor" => Rules { limit: Some(limit), ..Rules::default() },
+        _ => Rules { graph, ..Rules::default() },
     };
     record.modifiers.damaged_numbers = damaged.iter().map(|&n| Range { low: n, high: n }).collect();
     record.position.numbers = position.to_vec();

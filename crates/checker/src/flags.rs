@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 use super::heaps::{check_cycle, check_least, merge, term};
 use super::{CELLS, Checked, Meter, paths, rejected, sets, unproved};
 use crate::certificate::{Checksum, Cycle};
-use grundy_record::{Ask, Field, Move, Period, Range, Record, Rules, Verdict};
+use grundy_record::{Ask, Field, Move, Period, Range, Record, Verdict};
 
 const LOSE: u32 = 0;
 const WIN: u32 = 1;
@@ -39,9 +39,9 @@ impl Flags {
     /// The rules; rejected when an amount is 0.
     pub fn of(record: &Record<'_>) -> Checked<Flags> {
         let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
-        let (amounts, named) = match &record.rules {
-            Rules::AmountSets(sets) => (sets::amounts_to(sets, largest)?, true),
-            rules => (merge(rules.amounts()), false),
+        let (amounts, named) = match &record.rules.amounts {
+            sets if !sets.is_plain() => (sets::amounts_to(sets, largest)?, true),
+            sets => (merge(&sets.ranges), false),
         };
         match record.modifiers.left {
             Some(left) if named || amounts.first().is_some_and(|first| first.low > 0) => Ok(Flags {

@@ -8,7 +8,7 @@ use fxhash::FxHashSet;
 use super::sums::{Sum, Visitor};
 use super::table::{Cells, Table};
 use super::{CELLS, Checked, Meter, rejected, unproved};
-use grundy_record::{Move, Record, Rules, Tuple, Tuples};
+use grundy_record::{Move, Record, Tuple};
 
 const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
@@ -30,14 +30,10 @@ impl<'m> Positions<'m> {
     /// Reads the record and computes the table.
     pub fn new(record: &Record<'_>, game: GameId, meter: &'m Meter) -> Checked<Self> {
         let modifiers = &record.modifiers;
-        if matches!(record.rules, Rules::SignedVectors(_)) {
+        if !record.rules.signed.is_empty() {
             return unproved("no certificate exists for vectors that add to a pile");
         }
-        let none = Tuples::default();
-        let given = match &record.rules {
-            Rules::Vectors(given) => &given.vectors,
-            _ => &none,
-        };
+        let given = &record.rules.vectors;
         let groups: Vec<Vec<u64>> = record.position.tuples.iter().map(<[u64]>::to_vec).collect();
         let arity = match () {
             () if game == GameId::ThreeRocks => 2,

@@ -1,10 +1,10 @@
 //! Named sets of amounts, by their definitions.
 
 use super::{CELLS, Checked, unproved};
-use grundy_record::{AmountSets, NamedSet, Range};
+use grundy_record::{Amounts, NamedSet, Range};
 
 /// The amounts up to `last`, as disjoint ascending ranges.
-pub fn amounts_to(sets: &AmountSets, last: u64) -> Checked<Vec<Range>> {
+pub fn amounts_to(sets: &Amounts, last: u64) -> Checked<Vec<Range>> {
     if last >= CELLS {
         return unproved(format!("amounts by name up to {last} are too many to list"));
     }
@@ -68,7 +68,7 @@ fn mark(set: NamedSet, listed: &mut [bool]) {
 
 /// Where membership repeats, the amounts as a list: at place n, whether n may be taken, to where the numbers of the
 /// record end, and then two places that repeat for ever.
-pub fn repeating(sets: &AmountSets) -> Option<(Vec<bool>, [bool; 2])> {
+pub fn repeating(sets: &Amounts) -> Option<(Vec<bool>, [bool; 2])> {
     /// Longer lists are not made.
     const MOST: u64 = 1 << 12;
     let parity = sets.named.iter().all(|set| matches!(set, NamedSet::Odd | NamedSet::Even));
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn sets_are_those_of_their_names() {
         let listed = |named: &[NamedSet], all_but: bool| -> Vec<u64> {
-            let sets = AmountSets { ranges: vec![Range { low: 4, high: 5 }], named: named.to_vec(), all_but };
+            let sets = Amounts { ranges: vec![Range { low: 4, high: 5 }], named: named.to_vec(), all_but };
             let ranges = amounts_to(&sets, 30).unwrap();
             ranges.iter().flat_map(|range| range.low..=range.high).collect()
         };
@@ -103,7 +103,7 @@ mod tests {
             listed(&[NamedSet::Even], true),
             (1..30).step_by(2).filter(|&n| n != 5).collect::<Vec<_>>()
         );
-        let all_but = AmountSets { ranges: vec![Range { low: 2, high: 2 }], named: vec![], all_but: true };
+        let all_but = Amounts { ranges: vec![Range { low: 2, high: 2 }], named: vec![], all_but: true };
         assert_eq!(repeating(&all_but), Some((vec![false, true, false], [true, true])));
     }
 }

@@ -26,12 +26,12 @@ pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
 pub use keyword::Keyword;
 pub use numbers::Numbers;
-pub use positional::{Named, Piece, PositionalForm, PositionalRules, Shape, TakenSet};
+pub use positional::{Named, Piece, Shape, TakenSet};
 pub use rules::{
-    AmountSets, Board, BoardRules, CoinRule, CoinRules, GraphRules, Modifiers, OwnRule, Position, Range,
-    RowStream, Rules, Size, Step, Tail, Tuples, VectorRules,
+    Amounts, Board, BoardRules, Code, CoinRule, Digit, GraphRules, Modifiers, OwnRule, Position, Range,
+    RowStream, Rules, Size, Step, Tail, Tuples,
 };
-pub use signature::{PositionKind, RuleKind, Signature, Theorem, View, Words};
+pub use signature::{PositionKind, Signature, Slot, Theorem, View, Words};
 
 use smallvec::SmallVec;
 

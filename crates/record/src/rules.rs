@@ -9,7 +9,7 @@ use grundy_rules::named::NamedSet;
 use grundy_rules::tree::Rule;
 
 use super::source::RowSource;
-use super::{PositionalRules, Taken, Tuple};
+use super::{Piece, Shape, Taken, TakenSet, Tuple};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -210,46 +210,83 @@ pub struct GraphRules {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// What stands between the game's name and the colon, by the kind that the game's signature names.
-/// Keywords are in [`Modifiers`].
+/// What stands between the game's name and the colon, besides keywords: each slot of the game's signature fills
+/// what it reads. Keywords are in [`Modifiers`].
 #[derive(Clone, Debug, Default)]
-pub enum Rules<'t> {
-    /// Nothing.
-    #[default]
-    None,
-    /// Amounts (subtraction, flags), in order.
-    Amounts(Vec<Range>),
-    /// Amounts of which some are named sets, or all amounts but some. The rest is as for amounts.
-    AmountSets(AmountSets),
-    /// An octal code as written: `0.77`. Only `0`/`4`, a point, then digits 0 to 7, at least one.
-    Octal(Cow<'t, str>),
-    /// A take-and-break code as written: a digit of 0, 4, 8 and C, a point, digits 0 to F, then perhaps
-    /// digits in brackets; `!` may follow each digit.
-    Code(Cow<'t, str>),
-    /// Vectors (rocks).
-    Vectors(VectorRules),
-    /// Vectors of which some add to a pile, all with equally many components.
-    SignedVectors(Vec<Vec<i64>>),
+pub struct Rules<'t> {
+    /// Amounts; of vectors, those with one component.
+    pub amounts: Amounts,
+    /// A code.
+    pub code: Option<Code>,
+    /// Vectors with two components or more, in order.
+    pub vectors: Tuples,
+    /// All vectors, in order, where some add to a pile; all with equally many components.
+    pub signed: Vec<Vec<i64>>,
     /// A board.
-    Board(BoardRules<'t>),
-    /// Steps, in order, and a board.
-    Steps(Vec<Step>, BoardRules<'t>),
+    pub board: BoardRules<'t>,
+    /// Steps, in order.
+    pub steps: Vec<Step>,
     /// The limit of a factor game, at least 1.
-    Limit(u64),
-    /// A number of the rules, at least 1, where one is given.
-    Number(Option<u64>),
-    /// An undirected graph.
-    Edges(GraphRules),
-    /// A directed graph.
-    Arcs(GraphRules),
-    /// A positional game.
-    Positional(Box<PositionalRules<'t>>),
-    /// What coins a move turns.
-    Coins(CoinRules),
+    pub limit: Option<u64>,
+    /// The number K, at least 1.
+    pub number: Option<u64>,
+    /// Vertices and edges or arcs, or elements and pairs (lower, higher); no vertices where there is no graph.
+    pub graph: GraphRules,
     /// The edges of a graph whose vertex 0 is the ground, in order.
-    Branches(Vec<(u64, u64)>),
+    pub branches: Vec<(u64, u64)>,
+    /// Shapes, in order.
+    pub shapes: Vec<Shape>,
+    /// A piece of chess.
+    pub piece: Option<Piece>,
+    /// Sets of vertices, in order.
+    pub sets: Vec<TakenSet>,
+    /// The size of a bar of chocolate.
+    pub bar: Option<Size>,
+    /// The lengths of the rows that are left of one.
+    pub lengths: Option<Vec<u64>>,
+    /// What coins a move turns; of a product, in the rows.
+    pub coins: Option<CoinRule>,
+    /// What coins a move of a product turns in the columns.
+    pub columns: Option<CoinRule>,
     /// A rule of one's own.
-    Rule(OwnRule<'t>),
+    pub own: Option<OwnRule<'t>>,
+}
+
+/// What may be left when a certain number is taken from a heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Digit {
+    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
+    pub bits: u8,
+    /// Where several heaps are left, no two may be equal.
+    pub unequal: bool,
+}
+
+/// A code as written, `0.12[3F!]`: the digit before the point and those after it, then those in brackets, which
+/// repeat for ever.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// The digit before the point, then those after it that do not repeat.
+    pub prefix: Vec<Digit>,
+    /// The digits in brackets.
+    pub repeat: Vec<Digit>,
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let write = |f: &mut fmt::Formatter<'_>, digit: &Digit| {
+            write!(f, "{:X}{}", digit.bits, if digit.unequal { "!" } else { "" })
+        };
+        for (i, digit) in self.prefix.iter().enumerate() {
+            write(f, digit)?;
+            f.write_str(if i == 0 { "." } else { "" })?;
+        }
+        if !self.repeat.is_empty() {
+            f.write_str("[")?;
+            self.repeat.iter().try_for_each(|digit| write(f, digit))?;
+            f.write_str("]")?;
+        }
+        Ok(())
+    }
 }
 
 /// A rule of one's own: as written, without blanks around it, and as it was read.
@@ -276,7 +313,7 @@ pub enum CoinRule {
 
 /// Amounts by number and by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AmountSets {
+pub struct Amounts {
     /// Numbers and ranges, in order.
     pub ranges: Vec<Range>,
     /// Named sets, in order.
@@ -285,123 +322,62 @@ pub struct AmountSets {
     pub all_but: bool,
 }
 
-/// The rule of a coin turning game, or the two of a product of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CoinRules {
-    /// The rule, or that of the rows; there in every record that was read.
-    pub first: Option<CoinRule>,
-    /// The rule of the columns.
-    pub second: Option<CoinRule>,
-}
+impl Amounts {
+    /// Whether none is named, by number or by name.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty() && self.named.is_empty()
+    }
 
-/// The vectors of a game of rocks: those with one component, and those with several. A record has
-/// one of the two.
-#[derive(Clone, Debug, Default)]
-pub struct VectorRules {
-    /// Vectors with one component, in order.
-    pub amounts: Vec<Range>,
-    /// Vectors with two components or more, in order.
-    pub vectors: Tuples,
+    /// Whether all are given by number.
+    pub fn is_plain(&self) -> bool {
+        self.named.is_empty() && !self.all_but
+    }
 }
 
 impl<'t> Rules<'t> {
     /// A copy that outlives the text it was read from; `None` where rows of a board are part of it.
+    #[rustfmt::skip] // all fields pass through, but for the two that borrow
     pub fn owned(&self) -> Option<Rules<'static>> {
-        Some(match self {
-            Rules::None => Rules::None,
-            Rules::Amounts(amounts) => Rules::Amounts(amounts.clone()),
-            Rules::AmountSets(sets) => Rules::AmountSets(sets.clone()),
-            Rules::Octal(code) => Rules::Octal(code.to_string().into()),
-            Rules::Code(code) => Rules::Code(code.to_string().into()),
-            Rules::Vectors(vectors) => Rules::Vectors(vectors.clone()),
-            Rules::SignedVectors(vectors) => Rules::SignedVectors(vectors.clone()),
-            Rules::Board(board) => Rules::Board(board.owned()?),
-            Rules::Steps(steps, board) => Rules::Steps(steps.clone(), board.owned()?),
-            Rules::Limit(limit) => Rules::Limit(*limit),
-            Rules::Number(number) => Rules::Number(*number),
-            Rules::Edges(graph) => Rules::Edges(graph.clone()),
-            Rules::Arcs(graph) => Rules::Arcs(graph.clone()),
-            Rules::Positional(rules) => Rules::Positional(Box::new(rules.owned()?)),
-            Rules::Coins(rules) => Rules::Coins(*rules),
-            Rules::Branches(edges) => Rules::Branches(edges.clone()),
-            Rules::Rule(OwnRule { text, rule }) => {
-                Rules::Rule(OwnRule { text: text.to_string().into(), rule: rule.clone() })
-            }
+        let Rules {
+            amounts, code, vectors, signed, board, steps, limit, number, graph, branches, shapes, piece, sets, bar,
+            lengths, coins, columns, own,
+        } = self.clone();
+        let board = board.owned()?;
+        let own = own.map(|OwnRule { text, rule }| OwnRule { text: text.into_owned().into(), rule });
+        Some(Rules {
+            amounts, code, vectors, signed, board, steps, limit, number, graph, branches, shapes, piece, sets, bar,
+            lengths, coins, columns, own,
         })
     }
 
-    /// The board, where the rules have one.
+    /// The board, where one is given, by its size or its rows.
     pub fn board(&self) -> Option<&BoardRules<'t>> {
-        match self {
-            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
-            Rules::Positional(rules) if rules.has_board() => Some(&rules.board),
-            _ => None,
-        }
-    }
-
-    /// The board, where the rules have one, to be changed.
-    pub fn board_mut(&mut self) -> Option<&mut BoardRules<'t>> {
-        match self {
-            Rules::Board(board) | Rules::Steps(_, board) => Some(board),
-            Rules::Positional(rules) if rules.has_board() => Some(&mut rules.board),
-            _ => None,
-        }
-    }
-
-    /// The rules of a positional game.
-    pub fn positional(&self) -> Option<&PositionalRules<'t>> {
-        match self {
-            Rules::Positional(rules) => Some(rules),
-            _ => None,
-        }
+        Some(&self.board).filter(|board| board.size.is_some() || board.text.is_some())
     }
 
     /// The size of the board, where one is given.
     pub fn size(&self) -> Option<Size> {
-        self.board().and_then(|board| board.size)
+        self.board.size
     }
 
     /// The rows of the board, where they are given.
     pub fn rows(&self) -> Option<Board<'t>> {
-        self.board().and_then(|board| board.text)
+        self.board.text
     }
 
-    /// The amounts; empty where the rules have none.
+    /// The amounts, where all are given by number; else none.
     pub fn amounts(&self) -> &[Range] {
-        match self {
-            Rules::Amounts(amounts) => amounts,
-            Rules::Vectors(vectors) => &vectors.amounts,
-            _ => &[],
-        }
-    }
-
-    /// The steps; empty where the rules have none.
-    pub fn steps(&self) -> &[Step] {
-        match self {
-            Rules::Steps(steps, _) => steps,
-            _ => &[],
-        }
+        if self.amounts.is_plain() { &self.amounts.ranges } else { &[] }
     }
 
     /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
     pub fn order(&self) -> Option<u64> {
-        match self {
-            Rules::Limit(limit) => Some(*limit),
-            _ => self.graph().map(|graph| graph.vertices),
-        }
-    }
-
-    /// The edges or arcs; empty where the rules are no graph.
-    pub fn edges(&self) -> &[(u32, u32)] {
-        self.graph().map_or(&[], |graph| &graph.edges)
+        self.limit.or(self.graph().map(|graph| graph.vertices))
     }
 
     /// The vertices and the edges or arcs, where the rules are a graph.
     pub fn graph(&self) -> Option<&GraphRules> {
-        match self {
-            Rules::Edges(graph) | Rules::Arcs(graph) => Some(graph),
-            _ => None,
-        }
+        Some(&self.graph).filter(|graph| graph.vertices > 0)
     }
 }
 

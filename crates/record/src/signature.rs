@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{AskSet, Keyword, PositionalForm, Record};
+use super::{AskSet, Keyword, Record};
 
-/// What stands among the rules of a game besides keywords.
+/// A thing that stands among the rules of a game besides keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleKind {
-    /// Nothing: `nim`.
-    None,
-    /// Amounts: `subtraction 1 2 5`.
+pub enum Slot {
+    /// Amounts: `subtraction 1 2 5`, `subtraction squares`.
     Amounts,
     /// An octal code: `octal 0.77`.
     Octal,
@@ -17,10 +15,10 @@ pub enum RuleKind {
     Code,
     /// Vectors: `rocks 1,0 0,1`.
     Vectors,
-    /// A board: `king 8x8`.
+    /// A board: `king 8x8`, `cram ..X/...`.
     Board,
-    /// Steps and a board: `leaper -1,0 8x8`.
-    StepsAndBoard,
+    /// Steps: `leaper -1,0`.
+    Steps,
     /// A limit: `factor 10`.
     Limit,
     /// A number K: `moore 2`, `wythoff`.
@@ -32,14 +30,24 @@ pub enum RuleKind {
     Edges,
     /// A number of vertices and arcs: `graph 4 1>2`.
     Arcs,
-    /// A rule of one's own: `rules [n] -> [n-1] | [n-2]`.
-    Rule,
-    /// What coins a move turns, or two such rules multiplied: `coins up-to 3`, `coins run x exactly 2`.
-    Coins,
+    /// A number of elements and pairs of them: `poset 4 1<2`.
+    Order,
+    /// A number of vertices and edges, or a board: `node-kayles 5 1-2`, `node-kayles 4x6`.
+    GraphOrBoard,
     /// Edges between vertices from 0, the ground: `hackenbush 0-1 1-2`.
     Branches,
-    /// What a positional game needs.
-    Positional(PositionalForm),
+    /// Shapes: `place tromino`.
+    Shapes,
+    /// A piece: `placement queen`.
+    Piece,
+    /// A number of vertices and sets of them: `take 6 1,2 4>3,5`.
+    Sets,
+    /// A size, or `rows` and their lengths: `chomp 4x6`, `chomp rows 6 6 4 1`.
+    Bar,
+    /// What coins a move turns, or two such rules multiplied: `coins up-to 3`, `coins run x exactly 2`.
+    Coins,
+    /// A rule of one's own: `rules [n] -> [n-1] | [n-2]`.
+    Rule,
 }
 
 /// What a position is made of.
@@ -166,8 +174,8 @@ impl std::fmt::Display for Theorem {
 pub struct Signature {
     /// The word a record begins with.
     pub name: Cow<'static, str>,
-    /// What stands among the rules.
-    pub rules: RuleKind,
+    /// What stands among the rules, in the order in which it is printed.
+    pub slots: &'static [Slot],
     /// The keywords it knows.
     pub keywords: &'static [Keyword],
     /// What its positions are made of.
@@ -202,7 +210,7 @@ impl Words {
         let Words { name, summary, how_to_play, limits, example } = self;
         Signature {
             name: Cow::Borrowed(name),
-            rules: RuleKind::None,
+            slots: &[],
             keywords: &[],
             position: PositionKind::Empty,
             position_form: "",
@@ -249,22 +257,22 @@ impl Words {
     /// Pieces on a board with damaged cells, which is read as it arrives.
     pub const fn pieces(self) -> Signature {
         let pieces = self.of(View::Pieces).position(PositionKind::Cells, "ROW,COL…");
-        let mut signature = pieces.rules(RuleKind::Board).keywords(&[Keyword::Damaged]);
+        let mut signature = pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged]);
         signature.streams_rows = true;
         signature
     }
 
     /// A board or a graph of which moves take parts away.
-    pub const fn parts(self, form: PositionalForm) -> Signature {
-        self.of(View::Parts).rules(RuleKind::Positional(form)).keywords(&[Keyword::Misere])
+    pub const fn parts(self, slots: &'static [Slot]) -> Signature {
+        self.of(View::Parts).slots(slots).keywords(&[Keyword::Misere])
     }
 }
 
 impl Signature {
-    /// With these rules.
+    /// With these slots among the rules.
     #[must_use]
-    pub const fn rules(mut self, rules: RuleKind) -> Signature {
-        self.rules = rules;
+    pub const fn slots(mut self, slots: &'static [Slot]) -> Signature {
+        self.slots = slots;
         self
     }
 
@@ -304,9 +312,25 @@ impl Signature {
         self
     }
 
+    /// Whether this stands among its rules.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.slots.contains(&slot)
+    }
+
+    /// Whether its rules are a board with pieces.
+    pub fn has_pieces(&self) -> bool {
+        self.view == View::Pieces
+    }
+
+    /// Whether moves take parts of a board, a graph or a bar away that its rules give.
+    pub fn is_positional(&self) -> bool {
+        self.view == View::Parts && !self.slots.is_empty() && !self.has(Slot::Branches)
+    }
+
     /// How a record of the game is written: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.
     pub fn form(&self) -> String {
-        let mut form = self.name.to_string() + self.rules.form();
+        let mut form = self.name.to_string();
+        form.extend(self.slots.iter().map(|slot| slot.form()));
         for keyword in self.keywords {
             form += &match keyword {
                 Keyword::Damaged => " [damaged …]".to_owned(),
@@ -319,30 +343,29 @@ impl Signature {
     }
 }
 
-impl RuleKind {
-    /// How such rules are written behind the name of a game.
+impl Slot {
+    /// How it is written behind the name of a game.
     const fn form(self) -> &'static str {
         match self {
-            RuleKind::None => "",
-            RuleKind::Amounts => " AMOUNT…",
-            RuleKind::Octal | RuleKind::Code => " CODE",
-            RuleKind::Vectors => " VECTOR…",
-            RuleKind::Board | RuleKind::Positional(PositionalForm::Board) => " RxC|ROWS",
-            RuleKind::StepsAndBoard => " STEP… RxC|ROWS",
-            RuleKind::Limit => " LIMIT",
-            RuleKind::Number { needed: true } => " K",
-            RuleKind::Number { needed: false } => " [K]",
-            RuleKind::Edges | RuleKind::Positional(PositionalForm::Edges) => " VERTICES A-B…",
-            RuleKind::Arcs => " VERTICES A>B…",
-            RuleKind::Rule => " RULE",
-            RuleKind::Coins => " RULE|RULE x RULE",
-            RuleKind::Branches => " A-B…",
-            RuleKind::Positional(PositionalForm::Shapes) => " SHAPE… RxC|ROWS",
-            RuleKind::Positional(PositionalForm::Piece) => " PIECE RxC|ROWS",
-            RuleKind::Positional(PositionalForm::GraphOrBoard) => " VERTICES A-B…|RxC|ROWS",
-            RuleKind::Positional(PositionalForm::Sets) => " VERTICES A,B>C…",
-            RuleKind::Positional(PositionalForm::Bar) => " RxC|rows LENGTH…",
-            RuleKind::Positional(PositionalForm::Order) => " ELEMENTS A<B…",
+            Slot::Amounts => " AMOUNT…",
+            Slot::Octal | Slot::Code => " CODE",
+            Slot::Vectors => " VECTOR…",
+            Slot::Board => " RxC|ROWS",
+            Slot::Steps => " STEP…",
+            Slot::Limit => " LIMIT",
+            Slot::Number { needed: true } => " K",
+            Slot::Number { needed: false } => " [K]",
+            Slot::Edges => " VERTICES A-B…",
+            Slot::Arcs => " VERTICES A>B…",
+            Slot::Order => " ELEMENTS A<B…",
+            Slot::GraphOrBoard => " VERTICES A-B…|RxC|ROWS",
+            Slot::Branches => " A-B…",
+            Slot::Shapes => " SHAPE…",
+            Slot::Piece => " PIECE",
+            Slot::Sets => " VERTICES A,B>C…",
+            Slot::Bar => " RxC|rows LENGTH…",
+            Slot::Coins => " RULE|RULE x RULE",
+            Slot::Rule => " RULE",
         }
     }
 }

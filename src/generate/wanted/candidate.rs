@@ -4,7 +4,7 @@ use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
 use crate::language::Diagnostic;
 use crate::random::Random;
-use crate::record::{Fault, Outcome, Position, PositionKind, RuleKind, Size, Tuple, Tuples, Verdict};
+use crate::record::{Fault, Outcome, Position, PositionKind, Size, Slot, Tuple, Tuples, Verdict, View};
 use crate::subject::Subject;
 use crate::theory::rules::Meter;
 
@@ -59,7 +59,7 @@ impl<'t> Candidate<'t> {
     /// Whether two components may be alike: coins and pieces lie on different places.
     pub(super) fn may_coincide(&self) -> bool {
         let signature = self.subject.signature();
-        signature.rules != RuleKind::Coins
+        !signature.has(Slot::Coins)
             && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
     }
 
@@ -120,12 +120,9 @@ impl<'t> Candidate<'t> {
         self.components() > 0
             && match self.subject.signature().position {
                 PositionKind::Numbers => {
-                    let kind = self.subject.signature().rules;
-                    !matches!(kind, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs)
+                    matches!(self.subject.signature().view, View::Heaps | View::Countdown)
                 }
-                PositionKind::Row | PositionKind::Tuples { .. } => {
-                    self.subject.signature().rules != RuleKind::Coins
-                }
+                PositionKind::Row | PositionKind::Tuples { .. } => !self.subject.signature().has(Slot::Coins),
                 _ => false,
             }
     }
@@ -163,8 +160,7 @@ impl<'t> Candidate<'t> {
         if !self.may_coincide() && different(&here.tuples) && !different(&next.tuples) {
             return false;
         }
-        let kind = self.subject.signature().rules;
-        if matches!(kind, RuleKind::Limit | RuleKind::Edges | RuleKind::Arcs) {
+        if matches!(self.subject.signature().view, View::Drawn | View::Walk | View::Tokens) {
             return true;
         }
         let low = match self.subject.signature().position {
@@ -183,13 +179,12 @@ impl<'t> Candidate<'t> {
             return self.written.to_owned();
         }
         let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
-        let rules = self.subject.signature().rules;
         if parameters.form != BoardForm::Listed
-            && matches!(rules, RuleKind::Board | RuleKind::StepsAndBoard)
+            && self.subject.signature().has_pieces()
             && let Some(size) = self.subject.record.rules.size()
             && let Some(rows) = self.rows(size)
         {
-            let steps = self.subject.record.rules.steps().iter();
+            let steps = self.subject.record.rules.steps.iter();
             let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
             let name = &self.subject.signature().name;
             return match parameters.form {

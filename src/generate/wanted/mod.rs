@@ -37,7 +37,7 @@ use super::{Error, Parameters, Share};
 use crate::batch;
 use crate::games::Context;
 use crate::random::Random;
-use crate::record::{PositionalForm, RuleKind, Signature, Size, Verdict};
+use crate::record::{Signature, Size, Slot, Verdict};
 
 /// Which outcome records have.
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
@@ -241,22 +241,21 @@ impl<'a> Maker<'a> {
         let mut parameters = parameters.clone();
         if parameters.rules.is_none() && parameters.max.is_none() {
             // Each record has a code of its own, whose values are computed for it alone.
-            parameters.max = match signature.rules {
-                RuleKind::Octal => Some(OWN_OCTAL),
-                RuleKind::Code => Some(OWN_CODE),
+            parameters.max = match signature.slots {
+                [Slot::Octal] => Some(OWN_OCTAL),
+                [Slot::Code] => Some(OWN_CODE),
                 _ => None,
             };
         }
-        if signature.rules == RuleKind::Positional(PositionalForm::Shapes) && parameters.size.is_none() {
+        if signature.has(Slot::Shapes) && parameters.size.is_none() {
             parameters.size = Some(SMALL_BOARD);
         }
-        if parameters.pieces.is_none() && matches!(signature.rules, RuleKind::Board | RuleKind::StepsAndBoard)
-        {
+        if parameters.pieces.is_none() && signature.has_pieces() {
             parameters.pieces = Some(Share::Count(1));
         }
         let mut maker = Maker { signature, parameters, wanted, shared: None };
-        let same_rules = matches!(signature.rules, RuleKind::None | RuleKind::Number { .. })
-            || maker.parameters.rules.is_some() && signature.rules != RuleKind::Limit;
+        let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
+            || maker.parameters.rules.is_some() && !signature.has(Slot::Limit);
         let loses = matches!(wanted.outcome, Some(Target::Lose | Target::Balanced))
             || wanted.near_miss.contains(&NearMiss::Move);
         if same_rules && loses && maker.parameters.damage.is_none() {
@@ -456,10 +455,7 @@ impl<'a> Maker<'a> {
         };
         let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else { return false };
         let rules = self.parameters.rules.as_deref().unwrap_or_default();
-        if self.signature.rules != RuleKind::None && rules.is_empty()
-            || high - low >= MOST_COUNTS
-            || high > 64
-        {
+        if !self.signature.slots.is_empty() && rules.is_empty() || high - low >= MOST_COUNTS || high > 64 {
             return false;
         }
         let keywords = self.parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word()));

@@ -9,7 +9,7 @@ use crate::games::Context;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution};
 use crate::random::Random;
-use crate::record::{Ask, Fault, PositionKind, RuleKind, Signature, Tuple, Value};
+use crate::record::{Ask, Fault, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, where the rules are the same for all records.
 const MOST_SHARED: u64 = 1 << 18;
@@ -29,11 +29,8 @@ pub(super) enum Pool {
 
 /// The least and the largest heap of a record of heaps.
 pub(super) fn bounds(signature: &Signature, parameters: &Parameters) -> Option<(u64, u64)> {
-    let heaps = matches!(
-        signature.rules,
-        RuleKind::None | RuleKind::Amounts | RuleKind::Octal | RuleKind::Code | RuleKind::Number { .. }
-    );
-    (signature.position == PositionKind::Numbers && heaps).then(|| {
+    let heaps = matches!(signature.view, View::Heaps | View::Countdown);
+    heaps.then(|| {
         let high = parameters.max.unwrap_or(1000);
         (parameters.min.unwrap_or(1.min(high)), high)
     })
@@ -187,7 +184,7 @@ fn universe(
         }
         PositionKind::Tuples { .. } => {
             let arity = record.position.tuples.arity();
-            let coins = signature.rules == RuleKind::Coins;
+            let coins = signature.has(Slot::Coins);
             let low = parameters.min.unwrap_or(u64::from(coins));
             let high = parameters.max.unwrap_or(if coins { 20 } else { 100 });
             let side = (high.checked_sub(low)?).checked_add(1)?;

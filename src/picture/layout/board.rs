@@ -141,9 +141,7 @@ fn values_by_text(
     }
     let mut record = Record { asks: smallvec![Ask::Values], ..Record::default() };
     record.rules = subject.record.rules.clone();
-    if let Some(board) = record.rules.board_mut() {
-        board.text = Some(Board::Block(&text));
-    }
+    record.rules.board.text = Some(Board::Block(&text));
     subject.game.open(&record, context)?.values()
 }
 

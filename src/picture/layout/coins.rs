@@ -3,7 +3,7 @@
 use super::{MAX_CELLS, Part, Window, empty, of_value, targets, values, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart};
-use crate::record::{Fault, Move, Position, Rules, Taken, Tuples, Value};
+use crate::record::{Fault, Move, Position, Taken, Tuples, Value};
 use crate::subject::Subject;
 
 /// The least that is drawn of a strip, and of each side of a plane.
@@ -22,7 +22,7 @@ pub(super) fn chart(
         .iter()
         .map(|head| (head[0], head.get(1).copied().unwrap_or(0)))
         .collect();
-    let is_plane = matches!(&subject.record.rules, Rules::Coins(rules) if rules.second.is_some());
+    let is_plane = subject.record.rules.columns.is_some();
     let best: Vec<(u64, u64)> = targets(subject, context).iter().take(1).flat_map(turned).collect();
     let most = |of: fn(&(u64, u64)) -> u64, least: u64| heads.iter().map(of).max().unwrap_or(0).max(least);
     let limit = if is_plane { side.min(1 << 12) } else { MAX_CELLS };

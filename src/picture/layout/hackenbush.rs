@@ -5,7 +5,7 @@ use fxhash::FxHashSet;
 use super::{empty, of_value, targets, wrong};
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Links};
-use crate::record::{Fault, Move, Position, Rules, Taken, Value};
+use crate::record::{Fault, Move, Position, Taken, Value};
 use crate::subject::Subject;
 
 /// The largest vertex, and the most edges, of a graph that is drawn.
@@ -17,10 +17,7 @@ type Edge = (u64, u64);
 /// The graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle);
 /// of the ground it is that of the whole.
 pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
-    let Rules::Branches(edges) = &subject.record.rules else {
-        return Err(wrong("there are no edges", "name them: `hackenbush 0-1 1-2:`"));
-    };
-    let mut edges = edges.clone();
+    let mut edges = subject.record.rules.branches.clone();
     for (_, cut) in subject.record.position.taken.iter().flatten() {
         if let Taken::Edge(from, to) = cut
             && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
@@ -93,10 +90,10 @@ fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex
     };
     let above = edges.iter().filter(|(a, b)| !below.contains(a) && !below.contains(b));
     let above = above.map(|&(a, b)| (name(a), name(b))).collect();
-    let rules = std::mem::replace(&mut subject.record.rules, Rules::Branches(above));
+    let branches = std::mem::replace(&mut subject.record.rules.branches, above);
     let here = subject.go_to(Position::default());
     let value = subject.grundy(context);
-    subject.record.rules = rules;
+    subject.record.rules.branches = branches;
     subject.go_to(here);
     Ok(if let Value::Finite(value) = value? { value } else { 0 })
 }

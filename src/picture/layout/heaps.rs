@@ -8,7 +8,7 @@ use super::{
 };
 use crate::games::Context;
 use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
-use crate::record::{Fault, Move, Position, Rules, Tuples, Value};
+use crate::record::{Fault, Move, Position, Tuples, Value};
 use crate::subject::Subject;
 
 /// The largest heap drawn for records without heaps.
@@ -204,10 +204,7 @@ pub(super) fn piles(
 ) -> Result<Chart, Fault> {
     let (rules, modifiers) = (&subject.record.rules, subject.record.modifiers.clone());
     let starts = subject.record.position.tuples.clone();
-    let vectors = match rules {
-        Rules::Vectors(given) => given.vectors.arity(),
-        _ => 0,
-    };
+    let vectors = rules.vectors.arity();
     let arity = match (starts.arity(), vectors, rules.amounts().is_empty()) {
         (0, 0, true) => 2, // a named game of two piles
         (0, 0, false) => 1,

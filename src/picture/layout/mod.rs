@@ -18,7 +18,7 @@ use smallvec::smallvec;
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Ask, Fault, Field, Keyword, Move, Place, Position, Value, Verdict, View};
+use crate::record::{Ask, Fault, Field, Keyword, Move, Place, Position, Slot, Value, Verdict, View};
 use crate::subject::Subject;
 
 /// The most cells of a chart.
@@ -110,11 +110,7 @@ pub fn chart(
         }
         View::Drawn | View::Walk => walks::chart(subject, context, part)?,
         View::Tokens => graph::chart(subject, context, part)?,
-        View::Parts
-            if subject.record.rules.positional().is_some() || !subject.record.position.rows.is_empty() =>
-        {
-            positional::chart(subject, context)?
-        }
+        View::Parts if !signature.has(Slot::Branches) => positional::chart(subject, context)?,
         View::Pieces => {
             let window = part.map(Part::window).transpose()?;
             board::chart(subject, context, (window, side), show)?
@@ -222,7 +218,7 @@ fn links(subject: &Subject<'_>, directed: bool) -> Option<Links> {
     const MAX_EDGES: usize = 300;
     let rules = &subject.record.rules;
     let mut ends: Vec<(usize, usize)> =
-        rules.edges().iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
+        rules.graph.edges.iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
     ends.sort_unstable();
     ends.dedup();
     let fits = rules.order()? <= MAX_VERTICES && ends.len() <= MAX_EDGES;

@@ -49,7 +49,8 @@ fn lay_out(subject: &Subject<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, u
     let mut places = FxHashMap::default();
     let too_many = |count: u64| wrong(format!("{count} cells are too many to draw"), "draw at most 16777216");
     let idle = Cell { kind: Kind::Idle, ..Cell::default() };
-    let Some(rules) = record.rules.positional() else {
+    let rules = &record.rules;
+    if subject.signature().slots.is_empty() {
         // Boards of Notakto, side by side.
         let boards = record.position.rows.len().min(MAX_CELLS as usize / 12);
         chart.cols = (4 * boards).max(2) - 1;
@@ -64,8 +65,8 @@ fn lay_out(subject: &Subject<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, u
             }
         }
         return Ok(places);
-    };
-    let rows: Vec<u64> = match (rules.board.size, &rules.rows, rules.bar) {
+    }
+    let rows: Vec<u64> = match (rules.board.size, &rules.lengths, rules.bar) {
         (Some(size), ..) | (None, None, Some(size)) => {
             if size.rows.saturating_mul(size.cols) > MAX_CELLS {
                 return Err(too_many(size.rows.saturating_mul(size.cols)));

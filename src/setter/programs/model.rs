@@ -2,7 +2,7 @@
 
 use super::own;
 use crate::games::Context;
-use crate::record::{Piece, Record, Rules, Shape};
+use crate::record::{Piece, Record, Shape};
 use crate::setter::Fields;
 use crate::setter::limits::Limits;
 use crate::subject::Subject;
@@ -151,10 +151,7 @@ impl Model {
             let amounts = if none { Vec::new() } else { amounts(record, fields, limits.size.max)? };
             Some(List(amounts))
         };
-        let number = |otherwise: u64| match record.rules {
-            Rules::Number(number) => i64::try_from(number.unwrap_or(otherwise)).ok(),
-            _ => Some(otherwise as i64),
-        };
+        let number = |otherwise: u64| i64::try_from(record.rules.number.unwrap_or(otherwise)).ok();
         let pieces = |steps: &[(i64, i64)], slides| {
             let steps = steps.iter().map(|&(row, col)| vec![row, col]).collect();
             Model::new("board", "pieces", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
@@ -166,15 +163,14 @@ impl Model {
             "lasker" => heaps("lasker").closed(Closed::Value),
             "grundys-game" => heaps("grundys_game"),
             "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "take-and-break" => {
-                let code = match (game, &record.rules) {
-                    ("kayles", _) => "0.77",
-                    ("dawson-kayles", _) => "0.07",
-                    ("dawson-chess", _) => "0.137",
-                    ("treblecross", _) => "0.007",
-                    (_, Rules::Octal(code) | Rules::Code(code)) => &**code,
-                    _ => return None,
+                let code = match game {
+                    "kayles" => "0.77".to_owned(),
+                    "dawson-kayles" => "0.07".to_owned(),
+                    "dawson-chess" => "0.137".to_owned(),
+                    "treblecross" => "0.007".to_owned(),
+                    _ => record.rules.code.as_ref()?.to_string(),
                 };
-                let (digits, repeat) = digits(code);
+                let (digits, repeat) = digits(&code);
                 let model = match record.modifiers.ring {
                     true => Model::new("ring", "own", HEAPS),
                     false => heaps("code"),
@@ -202,7 +198,7 @@ impl Model {
             "queen" => pieces(&KING, true),
             "knight" => pieces(&[(-2, -1), (-1, -2), (-2, 1), (1, -2)], false),
             "leaper" => {
-                let steps = record.rules.steps().iter().map(|step| (step.drow.into(), step.dcol.into()));
+                let steps = record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
                 pieces(&steps.collect::<Vec<_>>(), false)
             }
             "factor" if fields.damaged.is_empty() => {
@@ -230,11 +226,10 @@ impl Model {
                 Model::new("take_away", "piles", &["piles"]).with("TIMES", Number(number(2)?))
             }
             "coins" => {
-                let Rules::Coins(rules) = &record.rules else { return None };
-                let (kind, most) = coin_rule(rules.first?)?;
+                let (kind, most) = coin_rule(record.rules.coins?)?;
                 let model = Model::new("coins", "piles", &["piles"]);
                 let model = model.with("FIRST", kind).with("FIRST_MOST", Number(most)).unnumbered();
-                let second = rules.second.map_or(Some((Constant::Text(""), 0)), coin_rule)?;
+                let second = record.rules.columns.map_or(Some((Constant::Text(""), 0)), coin_rule)?;
                 model.with("SECOND", second.0).with("SECOND_MOST", Number(second.1))
             }
             "hackenbush" => Model::new("hackenbush", "own", &["edges"]).closed(Closed::Value).unnumbered(),
@@ -247,7 +242,7 @@ impl Model {
     /// Positional games whose moves take cells or vertices.
     fn taking(game: &str, fields: &Fields, record: &Record<'_>) -> Option<Model> {
         use Constant::{Flag, Lists};
-        let rules = record.rules.positional()?;
+        let rules = &record.rules;
         Some(match game {
             "cram" | "place" => {
                 let mut shapes = Vec::new();
@@ -273,7 +268,7 @@ impl Model {
                 let (steps, slides) = attacks(rules.piece?);
                 Model::new("placement", "own", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
             }
-            "node-kayles" if rules.has_board() => {
+            "node-kayles" if rules.board().is_some() => {
                 let steps = vec![vec![-1, 0], vec![0, -1], vec![0, 1], vec![1, 0]];
                 let model = Model::new("placement", "own", BOARD).with("STEPS", Lists(steps));
                 model.with("SLIDES", Flag(false))
@@ -391,15 +386,16 @@ fn list(numbers: &[u64]) -> Option<Vec<i64>> {
 
 fn vectors(game: &str, record: &Record<'_>) -> Option<Vec<Vec<i64>>> {
     const MOST: u64 = 10_000;
-    match &record.rules {
-        _ if game == "three-rocks" => {
+    let rules = &record.rules;
+    match () {
+        () if game == "three-rocks" => {
             let all = [(1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (3, 0), (0, 3), (1, 2), (2, 1)];
             Some(all.map(|(a, b)| vec![a, b]).to_vec())
         }
-        Rules::SignedVectors(vectors) => Some(vectors.clone()),
-        Rules::Vectors(rules) => {
+        () if !rules.signed.is_empty() => Some(rules.signed.clone()),
+        () => {
             let mut all = rules.vectors.iter().map(list).collect::<Option<Vec<_>>>()?;
-            for range in &rules.amounts {
+            for range in &rules.amounts.ranges {
                 if range.high - range.low > MOST {
                     return None;
                 }
@@ -409,7 +405,6 @@ fn vectors(game: &str, record: &Record<'_>) -> Option<Vec<Vec<i64>>> {
             all.dedup();
             Some(all)
         }
-        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ mod sets;
 
 use crate::games::rules::CLASSICS;
 use crate::games::{Catalogue, Context, code_name};
-use crate::record::{Ask, PositionKind, RuleKind, Value};
+use crate::record::{Ask, PositionKind, Value};
 use crate::subject::Subject;
 use codes::codes;
 use sets::subtraction_sets;
@@ -100,7 +100,7 @@ pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
     let standard = Catalogue::standard();
     for game in standard.games() {
         let signature = game.signature();
-        let heaps = signature.rules == RuleKind::None && signature.position == PositionKind::Numbers;
+        let heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
         if heaps && signature.asks.contains(Ask::Values) && begins(&signature.name, values, context) {
             found.push(Match { game: signature.name.to_string(), note: signature.summary.to_string() });
         }

@@ -214,22 +214,16 @@ fn shape(subject: &Subject<'_>) -> Json {
     let record = &subject.record;
     let rules = &record.rules;
     let mut shape = json!({});
-    let positional = rules.positional();
-    if let Some(size) = rules.size().or(positional.and_then(|rules| rules.bar)) {
+    if let Some(size) = rules.size().or(rules.bar) {
         shape["board"] = json!([size.rows, size.cols]);
         shape["damaged"] = record.modifiers.damaged.iter().map(json::strings).collect();
     }
-    if let Some(rows) = positional.and_then(|rules| rules.rows.as_ref()) {
+    if let Some(rows) = &rules.lengths {
         shape["lengths"] = json::strings(rows);
     }
-    let edges: Vec<[u64; 2]> = match rules {
-        Rules::Branches(edges) => edges.iter().map(|&(a, b)| [a, b]).collect(),
-        _ => {
-            let own = rules.edges();
-            let graph = positional.map_or(&[][..], |rules| &rules.graph.edges);
-            own.iter().chain(graph).map(|&(a, b)| [a.into(), b.into()]).collect()
-        }
-    };
+    let branches = rules.branches.iter().map(|&(a, b)| [a, b]);
+    let edges = rules.graph.edges.iter().map(|&(a, b)| [a.into(), b.into()]);
+    let edges: Vec<[u64; 2]> = branches.chain(edges).collect();
     if !edges.is_empty() {
         shape["edges"] = edges.iter().map(|edge| json::strings(edge)).collect();
     }

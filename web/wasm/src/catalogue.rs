@@ -1,7 +1,6 @@
 //! The games there are, for the gallery and for completion.
 
 use grundy::games::{self, Context};
-use grundy::record::RuleKind;
 use serde_json::{Value as Json, json};
 
 /// Every game of the catalogue, and classic user-defined rules.
@@ -16,7 +15,7 @@ pub fn games(context: &Context) -> Json {
             "example": signature.example,
             "asks": signature.asks.iter().map(|ask| ask.to_string()).collect::<Vec<_>>(),
             "keywords": signature.keywords.iter().map(|keyword| keyword.word()).collect::<Vec<_>>(),
-            "board": matches!(signature.rules, RuleKind::Board | RuleKind::StepsAndBoard),
+            "board": signature.has_pieces(),
         })
     };
     let classics = games::rules::CLASSICS.iter().map(|classic| {

@@ -210,7 +210,7 @@ fn steps(record: &Record<'_>, game: GameId) -> Checked<Vec<(i64, i64)>> {
         GameId::Bishop => vec![up_left],
         GameId::Knight => vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)],
         GameId::Leaper => {
-            record.rules.steps().iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
+            record.rules.steps.iter().map(|step| (i64::from(step.drow), i64::from(step.dcol))).collect()
         }
         _ => vec![up, left, up_left],
     };

@@ -4,7 +4,7 @@ use super::super::{Checked, rejected, sets};
 use super::code::{Code, Digit};
 use crate::GameId;
 use crate::certificate::Cycle;
-use grundy_record::{AmountSets, Ask, Range, Record, Rules as Written};
+use grundy_record::{Amounts, Ask, Range, Record};
 
 /// What moves a heap has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,9 +26,10 @@ pub enum Rules {
 impl Rules {
     /// The rules of a record of this game, when they are about heaps with values.
     pub fn of(record: &Record<'_>, game: GameId) -> Option<Checked<Rules>> {
-        if let Written::AmountSets(sets) = &record.rules {
-            return Some(Rules::of_sets(sets, record));
+        if !record.rules.amounts.is_plain() {
+            return Some(Rules::of_sets(&record.rules.amounts, record));
         }
+        let written = || record.rules.code.as_ref().map(ToString::to_string);
         let code = match game {
             GameId::Subtraction => {
                 let amounts = merge(record.rules.amounts());
@@ -42,16 +43,16 @@ impl Rules {
             GameId::Lasker if record.modifiers.ring => return Some(Code::read("4.[3]").map(Rules::Code)),
             GameId::Lasker => return Some(Ok(Rules::Lasker)),
             GameId::TakeAndBreak => {
-                return Some(match &record.rules {
-                    Written::Code(text) => Code::read(text).map(Rules::of_code),
-                    _ => rejected("there is no code"),
+                return Some(match written() {
+                    Some(text) => Code::read(&text).map(Rules::of_code),
+                    None => rejected("there is no code"),
                 });
             }
-            GameId::Octal(None) => match &record.rules {
-                Written::Octal(code) => &**code,
-                _ => return Some(rejected("there is no octal code")),
+            GameId::Octal(None) => match written() {
+                Some(code) => code,
+                None => return Some(rejected("there is no octal code")),
             },
-            GameId::Octal(Some(code)) => code,
+            GameId::Octal(Some(code)) => code.to_owned(),
             _ => return None,
         };
         let mut digits: Vec<u8> = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
@@ -65,7 +66,7 @@ impl Rules {
     }
 
     /// Where membership repeats, sets are codes of digits 0 and 3.
-    fn of_sets(sets: &AmountSets, record: &Record<'_>) -> Checked<Rules> {
+    fn of_sets(sets: &Amounts, record: &Record<'_>) -> Checked<Rules> {
         let counted = record.asks.iter().any(|ask| matches!(ask, Ask::Paths(_)));
         if let Some((may, again)) = sets::repeating(sets).filter(|_| !counted) {
             let digits = |may: &[bool]| may.iter().map(|&may| if may { 3 } else { 0 }).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use fxhash::FxHashSet;
 
 use crate::names::Names;
 use crate::{CELLS, Checked, Meter, rejected, unproved};
-use grundy_record::{GraphRules, Record, Rules};
+use grundy_record::{GraphRules, Record};
 
 /// The graph of the vertices left.
 pub struct Left<'r> {
@@ -88,8 +88,8 @@ impl<'r> Left<'r> {
 
 fn factor<'r>(record: &Record<'_>, meter: &Meter) -> Checked<Left<'r>> {
     let drawn = &record.position.numbers;
-    let limit = match record.rules {
-        Rules::Limit(limit) if limit < CELLS => limit as u32,
+    let limit = match record.rules.limit {
+        Some(limit) if limit < CELLS => limit as u32,
         _ => return unproved("the divisibility graph is too large to look at"),
     };
     meter.spend(u64::from(limit) * u64::from(limit.max(2).ilog2()))?;

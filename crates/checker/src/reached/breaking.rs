@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written, Tuple};
+use grundy_record::{Move, Record, Tuple};
 
 use super::{GameId, Rules, State, Visit};
 use crate::heaps::code::Code;
@@ -20,14 +20,14 @@ pub(super) struct Heaps {
 
 impl Heaps {
     pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Heaps> {
-        let code = match (game, &record.rules) {
-            (GameId::Octal(Some(code)), _) => code,
-            (GameId::GrundysGame, _) => "4!.0",
-            (GameId::Lasker, _) => "4.[3]",
-            (_, Written::Octal(code) | Written::Code(code)) => &**code,
+        let code = match (game, &record.rules.code) {
+            (GameId::Octal(Some(code)), _) => code.to_owned(),
+            (GameId::GrundysGame, _) => "4!.0".to_owned(),
+            (GameId::Lasker, _) => "4.[3]".to_owned(),
+            (_, Some(code)) => code.to_string(),
             _ => return rejected("there is no code"),
         };
-        let code = Code::read(code)?;
+        let code = Code::read(&code)?;
         let heaps = record.position.numbers.clone();
         let about = record.asks.iter().any(|ask| ask.is_about_sequence());
         let sequence_to = match heaps[..] {

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written, Taken, Tuple};
+use grundy_record::{Move, Record, Taken, Tuple};
 
 use super::{Play, Rules, State, Visit};
 use crate::{Checked, rejected, unproved};
@@ -20,8 +20,7 @@ pub(super) struct Bar {
 
 impl Bar {
     pub(super) fn new(record: &Record<'_>) -> Checked<Bar> {
-        let Written::Positional(rules) = &record.rules else { return rejected("there is no bar") };
-        let rows = match (&rules.rows, rules.bar) {
+        let rows = match (&record.rules.lengths, record.rules.bar) {
             (Some(rows), _) => State::from_slice(rows),
             (None, Some(size)) if size.rows <= MOST => State::from_elem(size.cols, size.rows as usize),
             (None, Some(_)) => return unproved("the rows are too many to explore"),

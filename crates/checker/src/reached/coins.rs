@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{CoinRule, Move, Record, Rules as Written, Taken, Tuple};
+use grundy_record::{CoinRule, Move, Record, Taken, Tuple};
 
 use super::{Rules, State, Visit};
 use crate::{Checked, rejected};
@@ -18,10 +18,10 @@ pub(super) struct Heads {
 
 impl Heads {
     pub(super) fn new(record: &Record<'_>) -> Checked<Heads> {
-        let Written::Coins(rules) = &record.rules else { return rejected("there is no rule of the coins") };
-        let Some(first) = rules.first else { return rejected("there is no rule of the coins") };
+        let rules = &record.rules;
+        let Some(first) = rules.coins else { return rejected("there is no rule of the coins") };
         let heads: Vec<State> = record.position.tuples.iter().map(State::from_slice).collect();
-        let arity = if rules.second.is_some() { 2 } else { 1 };
+        let arity = if rules.columns.is_some() { 2 } else { 1 };
         if heads.iter().any(|head| head.len() != arity || head.contains(&0)) {
             return rejected("a head lies at no place");
         }
@@ -30,7 +30,7 @@ impl Heads {
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return rejected("a head is named twice");
         }
-        Ok(Heads { first, second: rules.second, heads })
+        Ok(Heads { first, second: rules.columns, heads })
     }
 }
 

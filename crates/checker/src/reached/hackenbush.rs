@@ -6,10 +6,10 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
-use grundy_record::{Move, Record, Rules as Written, Taken};
+use grundy_record::{Move, Record, Taken};
 
 use super::{Rules, State, Visit};
-use crate::{Checked, rejected, unproved};
+use crate::{Checked, unproved};
 
 /// More edges are not explored.
 const MOST: usize = 1 << 10;
@@ -24,7 +24,7 @@ pub(super) struct Graph {
 
 impl Graph {
     pub(super) fn new(record: &Record<'_>) -> Checked<Graph> {
-        let Written::Branches(written) = &record.rules else { return rejected("there are no edges") };
+        let written = &record.rules.branches;
         if written.len() > MOST {
             return unproved("the edges are too many to explore");
         }

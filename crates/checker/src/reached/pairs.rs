@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written, Tuple};
+use grundy_record::{Move, Record, Tuple};
 
 use super::{GameId, Rules, State, Visit};
 use crate::{Checked, rejected};
@@ -28,10 +28,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Pairs> {
-        let number = match record.rules {
-            Written::Number(number) => number,
-            _ => None,
-        };
+        let number = record.rules.number;
         let kind = match game {
             GameId::Wythoff => Kind::Wythoff(number.unwrap_or(1)),
             GameId::Euclid => Kind::Euclid(u64::from(record.modifiers.positive)),

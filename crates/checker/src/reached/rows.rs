@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written};
+use grundy_record::{Move, Record};
 
 use super::{GameId, Rules, State, Visit};
 use crate::{Checked, rejected, unproved};
@@ -21,10 +21,7 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Row> {
-        let most = match record.rules {
-            Written::Number(Some(number)) => usize::try_from(number).unwrap_or(usize::MAX),
-            _ => 1,
-        };
+        let most = record.rules.number.map_or(1, |number| usize::try_from(number).unwrap_or(usize::MAX));
         let numbers = State::from_slice(&record.position.numbers);
         if matches!(game, GameId::SilverDollar | GameId::Welter) {
             let mut sorted = numbers.clone();

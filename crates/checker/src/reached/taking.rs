@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_record::{Move, Named, Piece, PositionalRules, Record, Rules as Written, Shape, Taken, Tuple};
+use grundy_record::{Move, Named, Piece, Record, Rules as Written, Shape, Taken, Tuple};
 
 use super::board::Grid;
 use super::{GameId, Play, Rules, State, Visit};
@@ -54,11 +54,9 @@ fn without(set: &[u64], gone: &[u64]) -> State {
 
 impl Taking {
     pub(super) fn new(record: &Record<'_>, game: GameId) -> Checked<Taking> {
-        let Written::Positional(rules) = &record.rules else {
-            return rejected("there is no board and no graph");
-        };
+        let rules = &record.rules;
         let misere = record.modifiers.misere;
-        if rules.has_board() {
+        if rules.board().is_some() {
             let grid = Grid::new(record)?;
             if grid.free.len() > MOST {
                 return unproved("the board is too large to explore");
@@ -227,7 +225,7 @@ fn holds_together(shape: &[Offset]) -> bool {
 }
 
 /// The shapes that a move may take, each as it stands, in the order in which moves are listed.
-fn shapes(rules: &PositionalRules<'_>, turned: bool) -> Vec<Vec<Offset>> {
+fn shapes(rules: &Written<'_>, turned: bool) -> Vec<Vec<Offset>> {
     let mut all: Vec<Vec<Offset>> = Vec::new();
     for shape in &rules.shapes {
         let mut own: Vec<Vec<Offset>> = match shape {
@@ -281,7 +279,7 @@ fn attacks(piece: Piece, rows: u64, columns: u64) -> bool {
 
 fn on_board(
     record: &Record<'_>,
-    rules: &PositionalRules<'_>,
+    rules: &Written<'_>,
     game: GameId,
     mut grid: Grid,
     misere: bool,
@@ -366,7 +364,7 @@ fn numbers(word: &[u8]) -> Checked<Vec<u64>> {
     }
 }
 
-fn on_graph(record: &Record<'_>, rules: &PositionalRules<'_>, game: GameId, misere: bool) -> Checked<Taking> {
+fn on_graph(record: &Record<'_>, rules: &Written<'_>, game: GameId, misere: bool) -> Checked<Taking> {
     if rules.graph.vertices > MOST as u64 {
         return unproved("the vertices are too many to explore");
     }

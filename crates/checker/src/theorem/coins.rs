@@ -9,15 +9,15 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{CoinRule, CoinRules, Move, Record, Rules as Written, Taken};
+use grundy_record::{CoinRule, Move, Record, Taken};
 
 use super::Known;
 use crate::sums::{Sum, Visitor};
 use crate::{Checked, Meter, rejected, unproved};
 
 pub(super) fn known<'m>(record: &'m Record<'_>, meter: &'m Meter) -> Checked<Known<'m>> {
-    let Written::Coins(rules) = record.rules else { return rejected("there is no rule of the coins") };
-    let arity = if rules.second.is_some() { 2 } else { 1 };
+    let rules = (record.rules.coins, record.rules.columns);
+    let arity = if rules.1.is_some() { 2 } else { 1 };
     let mut heads: Vec<&[u64]> = record.position.tuples.iter().collect();
     if heads.iter().any(|head| head.len() != arity || head.contains(&0)) {
         return rejected("a head lies at no place");
@@ -31,7 +31,8 @@ pub(super) fn known<'m>(record: &'m Record<'_>, meter: &'m Meter) -> Checked<Kno
 }
 
 struct Heads<'m> {
-    rules: CoinRules,
+    /// The rule of the rows, or of the only strip, and that of the columns.
+    rules: (Option<CoinRule>, Option<CoinRule>),
     heads: Vec<&'m [u64]>,
     meter: &'m Meter,
 }
@@ -97,7 +98,7 @@ impl Heads<'_> {
         turned: &mut Vec<u64>,
         visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Checked<ControlFlow<()>> {
-        let Some(rule) = self.rules.first else { return rejected("there is no rule of the coins") };
+        let Some(rule) = self.rules.0 else { return rejected("there is no rule of the coins") };
         let end = turned.last().copied().unwrap_or(0);
         let mut flow = ControlFlow::Continue(());
         if more == 0 {
@@ -125,7 +126,7 @@ impl Sum for Heads<'_> {
 
     fn value(&self, index: usize) -> Checked<u64> {
         self.meter.spend(1 << 12)?;
-        match (self.rules.first, self.rules.second, self.heads[index]) {
+        match (self.rules.0, self.rules.1, self.heads[index]) {
             (Some(first), None, &[place]) => value(first, place),
             (Some(first), Some(second), &[row, column]) => {
                 Ok(product(value(first, row)?, value(second, column)?, 6))
@@ -136,7 +137,7 @@ impl Sum for Heads<'_> {
 
     fn visit(&self, index: usize, target: Option<u64>, visitor: &mut Visitor<'_>) -> Checked<()> {
         let (Some(rule), None, &[place], Some(target)) =
-            (self.rules.first, self.rules.second, self.heads[index], target)
+            (self.rules.0, self.rules.1, self.heads[index], target)
         else {
             return unproved("the moves of these coins are too many to explore");
         };

@@ -8,14 +8,14 @@
 //! With both, the value is that of a tree of fused vertices. The cuts are tried one by one.
 
 use fxhash::FxHashMap;
-use grundy_record::{Move, Record, Rules as Written, Taken};
+use grundy_record::{Move, Record, Taken};
 
 use super::Known;
 use crate::sums::{Sum, Visitor};
-use crate::{CELLS, Checked, Meter, rejected, unproved};
+use crate::{CELLS, Checked, Meter, unproved};
 
 pub(super) fn known<'m>(record: &'m Record<'_>, meter: &'m Meter) -> Checked<Known<'m>> {
-    let Written::Branches(written) = &record.rules else { return rejected("there are no edges") };
+    let written = &record.rules.branches;
     if written.len() as u64 > CELLS / 16 {
         return unproved("the edges are too many");
     }

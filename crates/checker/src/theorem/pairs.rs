@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written, Tuple};
+use grundy_record::{Move, Record, Tuple};
 use num_bigint::BigInt;
 
 use super::Known;
@@ -26,10 +26,7 @@ use crate::{Checked, GameId, Meter, rejected, unproved};
 const TERMS: usize = 1 << 16;
 
 pub(super) fn known<'m>(record: &'m Record<'_>, game: GameId, meter: &'m Meter) -> Checked<Known<'m>> {
-    let number = match record.rules {
-        Written::Number(number) => number,
-        _ => None,
-    };
+    let number = record.rules.number;
     let takes_away = matches!(game, GameId::TakeAway(_));
     let mut pairs = Vec::new();
     for tuple in record.position.tuples.iter() {

@@ -14,7 +14,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_record::{Move, Record, Rules as Written};
+use grundy_record::{Move, Record};
 
 use super::Known;
 use crate::sums::{Sum, Visitor};
@@ -54,10 +54,7 @@ pub(super) fn known<'m>(record: &'m Record<'_>, game: GameId, meter: &'m Meter) 
             Box::new(Squares { numbers, meter })
         }
         _ => {
-            let most = match record.rules {
-                Written::Number(Some(number)) => number,
-                _ => 1,
-            };
+            let most = record.rules.number.unwrap_or(1);
             meter.spend(64 * numbers.len() as u64)?;
             return Ok(Known { sum: Box::new(Moore { numbers, most }), outcome: true });
         }

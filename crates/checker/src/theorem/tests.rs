@@ -1,6 +1,6 @@
 use super::derive;
 use crate::{GameId, Meter, Stop, reached};
-use grundy_record::{Ask, CoinRule, CoinRules, Field, Record, Rules};
+use grundy_record::{Ask, CoinRule, Field, Record, Rules};
 
 /// Numbers that look like chance (a linear congruence).
 struct Chance(u64);
@@ -65,7 +65,7 @@ fn rows_are_as_explored() {
                 }
                 GameId::Moore => {
                     numbers.iter_mut().for_each(|n| *n %= 5);
-                    record.rules = Rules::Number(Some(1 + chance.below(4)));
+                    record.rules.number = Some(1 + chance.below(4));
                 }
                 _ => {}
             }
@@ -86,7 +86,7 @@ fn pairs_are_as_explored() {
         let number = 1 + chance.below(5);
         match game {
             GameId::Euclid => record.modifiers.positive = chance.below(2) == 0,
-            _ => record.rules = Rules::Number(Some(number)),
+            _ => record.rules.number = Some(number),
         }
         let several = if game == GameId::Euclid { chance.below(3) } else { 0 };
         for _ in 0..=several {
@@ -120,7 +120,7 @@ fn coins_are_as_explored() {
         let mut record = Record::default();
         let first = Some(rules[round % rules.len()]);
         let second = (round % 2 == 0).then(|| rules[chance.below(9) as usize]);
-        record.rules = Rules::Coins(CoinRules { first, second });
+        (record.rules.coins, record.rules.columns) = (first, second);
         for place in 1..=if second.is_some() { 3 } else { 14 } {
             if chance.below(3) == 0 {
                 match second {
@@ -140,7 +140,7 @@ fn graphs_are_as_explored() {
     for _ in 0..200 {
         let (edges, vertices) = (chance.below(11), 1 + chance.below(7));
         let branches = (0..edges).map(|_| (chance.below(vertices), chance.below(vertices))).collect();
-        let mut record = Record { rules: Rules::Branches(branches), ..Record::default() };
+        let mut record = Record { rules: Rules { branches, ..Rules::default() }, ..Record::default() };
         assert_eq!(compare(&mut record, GameId::Hackenbush), ASKS.len());
     }
 }

@@ -7,7 +7,7 @@
 use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Game, Opening, Shared, Visit};
 use crate::record::{
-    CoinRule, Fault, Move, Place, PositionKind, Record, RuleKind, Rules, Signature, Taken, Tuple, View, Words,
+    CoinRule, Fault, Move, Place, PositionKind, Record, Signature, Slot, Taken, Tuple, View, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
@@ -33,7 +33,7 @@ static SIGNATURE: Signature = Words {
     example: "coins up-to 3: 3 5 9",
 }
 .of(View::Plain)
-.rules(RuleKind::Coins)
+.slots(&[Slot::Coins])
 .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
 
 impl Shared for Strip {
@@ -48,9 +48,9 @@ impl Game for Coins {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let Rules::Coins(rules) = &record.rules else { return Err(no_rule()) };
+        let rules = &record.rules;
         let heads = &record.position.tuples;
-        check_heads(record, rules.second.is_some())?;
+        check_heads(record, rules.columns.is_some())?;
         let strip = |rule: CoinRule| {
             let (rule, key) = match rule {
                 CoinRule::UpTo(number) => (Rule::UpTo(number), [0, number]),
@@ -60,9 +60,9 @@ impl Game for Coins {
             };
             context.cache.shared("coins", &key, || Ok(Strip::new(rule, context.budget)))
         };
-        let first = strip(rules.first.ok_or_else(no_rule)?)?;
+        let first = strip(rules.coins.ok_or_else(no_rule)?)?;
         let budget = context.budget;
-        Ok(match rules.second {
+        Ok(match rules.columns {
             None => {
                 let places = heads.iter().map(|head| head[0]).collect();
                 Box::new(Summed::new(Heads { places, strip: first, part: record.part }, budget))

@@ -12,7 +12,7 @@
 
 use super::number_pick::{NumberPick, SolvedPick};
 use super::{Context, Game, Opening, Shared};
-use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, RuleKind, Rules, Signature, View, Words};
+use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, View, Words};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
@@ -32,7 +32,7 @@ static SIGNATURE: Signature = Words {
     example: "factor 10: 4 8 2",
 }
 .numbers(View::Drawn, "DRAWN…")
-.rules(RuleKind::Limit)
+.slots(&[Slot::Limit])
 .keywords(&[Keyword::Damaged])
 .asks(AskSet::EVERY_GAME);
 
@@ -42,7 +42,7 @@ impl Game for Factor {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let Rules::Limit(limit) = record.rules else {
+        let Some(limit) = record.rules.limit else {
             return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
         };
         let at_limit = Place::Limit;

@@ -11,8 +11,8 @@ use super::{
     as_period, varied,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, RuleKind, Rules,
-    Signature, Verdict, View, Words,
+    Ask, AskSet, Fault, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, Signature, Slot,
+    Verdict, View, Words,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -39,7 +39,7 @@ static SIGNATURE: Signature = Words {
     example: "flags 1-3 left 1: 21",
 }
 .numbers(View::Countdown, "HEAP…")
-.rules(RuleKind::Amounts)
+.slots(&[Slot::Amounts])
 .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
 .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
 
@@ -70,7 +70,7 @@ impl Game for Flags {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        if matches!(record.rules, Rules::AmountSets(_)) {
+        if !record.rules.amounts.is_plain() {
             return Ok(None);
         }
         let set = amounts::read(record.rules.amounts())?;

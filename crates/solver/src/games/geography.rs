@@ -9,7 +9,7 @@
 use super::number_pick::{NumberPick, SolvedPick};
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Opening};
-use crate::record::{AskSet, Fault, Place, Record, RuleKind, Signature, View, Words};
+use crate::record::{AskSet, Fault, Place, Record, Signature, Slot, View, Words};
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, missed_among};
 
@@ -28,7 +28,7 @@ static SIGNATURE: Signature = Words {
     example: "geography 4 1-2 2-3 3-4: 2",
 }
 .numbers(View::Walk, "PATH…")
-.rules(RuleKind::Edges)
+.slots(&[Slot::Edges])
 .asks(AskSet::EVERY_GAME);
 
 impl Game for Geography {

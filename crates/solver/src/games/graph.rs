@@ -14,7 +14,7 @@ use super::listing::{MOST_MOVES, too_many_moves};
 use super::part::Part;
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Game, Instance, Opening, Visit};
-use crate::record::{Fault, Move, Outcome, Place, Record, RuleKind, Signature, Value, View, Words};
+use crate::record::{Fault, Move, Outcome, Place, Record, Signature, Slot, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
 
@@ -33,7 +33,7 @@ static SIGNATURE: Signature = Words {
     example: "graph 4 1>2 2>3 3>1 3>4: 1 3",
 }
 .numbers(View::Tokens, "TOKEN…")
-.rules(RuleKind::Arcs);
+.slots(&[Slot::Arcs]);
 
 impl Game for Graph {
     fn signature(&self) -> &Signature {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Opening, Visit};
-use crate::record::{Fault, Move, Place, Record, RuleKind, Rules, Signature, Taken, Theorem, View, Words};
+use crate::record::{Fault, Move, Place, Record, Signature, Slot, Taken, Theorem, View, Words};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
@@ -31,7 +31,7 @@ static SIGNATURE: Signature = Words {
          without carry, and the vertices of a cycle may be fused",
     "Winning Ways, chapter 7",
 ))
-.rules(RuleKind::Branches);
+.slots(&[Slot::Branches]);
 
 impl Game for Hackenbush {
     fn signature(&self) -> &Signature {
@@ -39,10 +39,7 @@ impl Game for Hackenbush {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let mut edges = match &record.rules {
-            Rules::Branches(edges) => Cow::Borrowed(edges.as_slice()),
-            _ => Cow::Borrowed(&[][..]),
-        };
+        let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
         // Where it is played on: one edge less for each cut, whichever of equal ones.
         for (_, cut) in record.position.taken.iter().flatten() {
             if let Taken::Edge(from, to) = cut

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::listing::too_many_moves;
 use super::sum::{Sum, Summed};
 use super::{Context, Game, Opening, Visit, varied};
-use crate::record::{Fault, Move, Record, RuleKind, Rules, Signature, Theorem, Words};
+use crate::record::{Fault, Move, Record, Signature, Slot, Theorem, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
@@ -38,7 +38,7 @@ static SIGNATURE: Signature = Words {
          divides",
     "Moore 1910",
 ))
-.rules(RuleKind::Number { needed: true });
+.slots(&[Slot::Number { needed: true }]);
 
 impl Game for Moore {
     fn signature(&self) -> &Signature {
@@ -46,10 +46,7 @@ impl Game for Moore {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let most = match record.rules {
-            Rules::Number(Some(number)) => number,
-            _ => 1,
-        };
+        let most = record.rules.number.unwrap_or(1);
         if record.varies() {
             return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
                 Ok(Some(moore::loses(heaps, most)))

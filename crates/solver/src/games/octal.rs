@@ -5,14 +5,14 @@
 
 use super::rings::CodeRules;
 use super::{Context, Game, Opening, OpeningRules, Rules as OpenRules, amounts, misere};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, RuleKind, Rules, Signature, Theorem, Words};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Record, Signature, Slot, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 
 /// An octal game: one code for all its records, or each record with its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Octal {
     signature: &'static Signature,
-    code: Option<&'static str>,
+    code: Option<&'static [u8]>,
 }
 
 /// What all octal games have in common.
@@ -37,10 +37,10 @@ static OCTAL_SIGNATURE: Signature = signature(Words {
     limits: LIMITS,
     example: "octal 0.77: 5 9",
 })
-.rules(RuleKind::Octal);
+.slots(&[Slot::Octal]);
 
 /// Kayles.
-pub static KAYLES: Octal = Octal { signature: &KAYLES_SIGNATURE, code: Some("0.77") };
+pub static KAYLES: Octal = Octal { signature: &KAYLES_SIGNATURE, code: Some(&[0, 7, 7]) };
 
 static KAYLES_SIGNATURE: Signature = signature(Words {
     name: "kayles",
@@ -56,7 +56,7 @@ static KAYLES_SIGNATURE: Signature = signature(Words {
 );
 
 /// Dawson's Kayles.
-pub static DAWSON_KAYLES: Octal = Octal { signature: &DAWSON_KAYLES_SIGNATURE, code: Some("0.07") };
+pub static DAWSON_KAYLES: Octal = Octal { signature: &DAWSON_KAYLES_SIGNATURE, code: Some(&[0, 0, 7]) };
 
 static DAWSON_KAYLES_SIGNATURE: Signature = signature(Words {
     name: "dawson-kayles",
@@ -69,7 +69,7 @@ static DAWSON_KAYLES_SIGNATURE: Signature = signature(Words {
 .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2");
 
 /// Dawson's Chess.
-pub static DAWSON_CHESS: Octal = Octal { signature: &DAWSON_CHESS_SIGNATURE, code: Some("0.137") };
+pub static DAWSON_CHESS: Octal = Octal { signature: &DAWSON_CHESS_SIGNATURE, code: Some(&[0, 1, 3, 7]) };
 
 static DAWSON_CHESS_SIGNATURE: Signature = signature(Words {
     name: "dawson-chess",
@@ -82,7 +82,7 @@ static DAWSON_CHESS_SIGNATURE: Signature = signature(Words {
 .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2");
 
 /// Treblecross.
-pub static TREBLECROSS: Octal = Octal { signature: &TREBLECROSS_SIGNATURE, code: Some("0.007") };
+pub static TREBLECROSS: Octal = Octal { signature: &TREBLECROSS_SIGNATURE, code: Some(&[0, 0, 0, 7]) };
 
 static TREBLECROSS_SIGNATURE: Signature = signature(Words {
     name: "treblecross",
@@ -98,13 +98,12 @@ static TREBLECROSS_SIGNATURE: Signature = signature(Words {
 impl Octal {
     /// The code of a record.
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
-        let text = match (self.code, &record.rules) {
-            (Some(code), _) => code,
-            (None, Rules::Octal(code)) => &**code,
-            _ => "",
+        let code = match (self.code, &record.rules.code) {
+            (Some(digits), _) => {
+                Code::new(&digits.iter().map(|&bits| Digit::of(bits)).collect::<Vec<_>>(), &[])
+            }
+            (None, code) => code.as_ref().and_then(super::take_and_break::of),
         };
-        let digits = text.bytes().filter(u8::is_ascii_digit).map(|digit| Digit::of(digit - b'0'));
-        let code = Code::new(&digits.collect::<Vec<_>>(), &[]);
         code.filter(|code| code.most_heaps() <= 2).ok_or_else(|| {
             Fault::new(Place::Code, "this is no octal code", "0 or 4, a point, then digits 0 to 7: `0.77`")
         })

@@ -17,8 +17,8 @@ use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
 use super::{CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Shared, Visit};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple,
-    Tuples, VectorRules, Words, number_count,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Signature, Slot, Theorem, Tuple, Tuples, Words,
+    number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -47,7 +47,7 @@ static ROCKS: Signature = Words {
     example: "rocks 1,0 0,1 1,1: 10,10",
 }
 .piles(MAX_PILES)
-.rules(RuleKind::Vectors)
+.slots(&[Slot::Vectors])
 .keywords(&[Keyword::Damaged])
 .asks(AskSet::SUM);
 
@@ -83,8 +83,8 @@ impl Game for Rocks {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else { return Ok(None) };
-        if check_vectors(amounts, vectors).is_err() {
+        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+        if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
             return Ok(None);
         }
         Ok(InTable::open(&Rocks, record, context, (vectors.arity(), vectors.iter().map(pad).collect())))
@@ -92,12 +92,10 @@ impl Game for Rocks {
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let most = largest_number(record);
-        if let Rules::SignedVectors(vectors) = &record.rules {
-            return signed_rocks::open(record, vectors, context);
+        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+        if !record.rules.signed.is_empty() {
+            return signed_rocks::open(record, &record.rules.signed, context);
         }
-        let Rules::Vectors(VectorRules { amounts, vectors }) = &record.rules else {
-            return Err(Fault::new(Place::EndOfRules, "the vectors are missing", "write `rocks 1,0 0,1`"));
-        };
         let moves = if vectors.is_empty() {
             let amounts = expand(amounts, most, Place::Amount)?;
             (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())

@@ -16,8 +16,8 @@ use super::{
     rings, sum, varied,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, RuleKind, Rules,
-    Signature, Theorem, Value, Words,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, Rules, Signature,
+    Slot, Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
@@ -47,7 +47,7 @@ static SIGNATURE: Signature = Words {
     source: "Bachet 1612",
     here: one_to,
 })
-.rules(RuleKind::Amounts)
+.slots(&[Slot::Amounts])
 .keywords(&[Keyword::Misere])
 .asks(
     AskSet::SUM
@@ -77,7 +77,7 @@ impl Game for Subtraction {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        if record.modifiers.misere || matches!(record.rules, Rules::AmountSets(_)) {
+        if record.modifiers.misere || !record.rules.amounts.is_plain() {
             return Ok(None);
         }
         let set = amounts::read(record.rules.amounts())?;

@@ -5,7 +5,7 @@
 
 use super::rings::{self, CodeRules};
 use super::{Context, Game, Opening, OpeningRules, Rules as OpenRules, amounts, misere};
-use crate::record::{Ask, AskSet, Fault, Keyword, Record, RuleKind, Rules, Signature, Words};
+use crate::record::{self, Ask, AskSet, Fault, Keyword, Record, Signature, Slot, Words};
 use crate::theory::breaking::{Code, Digit};
 
 /// Games by a take-and-break code.
@@ -27,33 +27,21 @@ static SIGNATURE: Signature = Words {
     example: "take-and-break 0.3F: 9",
 }
 .heaps()
-.rules(RuleKind::Code)
+.slots(&[Slot::Code])
 .keywords(&[Keyword::Misere, Keyword::Ring])
 .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
-/// Reads a code, which the language found to be well formed.
-pub fn read(text: &str) -> Option<Code> {
-    let (mut prefix, mut repeat): (Vec<Digit>, Vec<Digit>) = Default::default();
-    let mut repeats = false;
-    for c in text.chars() {
-        let list = if repeats { &mut repeat } else { &mut prefix };
-        match c {
-            '.' | ']' => {}
-            '[' => repeats = true,
-            '!' => list.last_mut()?.unequal = true,
-            _ => list.push(Digit::of(c.to_digit(16)? as u8)),
-        }
-    }
-    Code::new(&prefix, &repeat)
+/// A code as the theory has it; `None` where it is none.
+pub fn of(code: &record::Code) -> Option<Code> {
+    let digits = |digits: &[record::Digit]| {
+        digits.iter().map(|&record::Digit { bits, unequal }| Digit { bits, unequal }).collect::<Vec<_>>()
+    };
+    Code::new(&digits(&code.prefix), &digits(&code.repeat))
 }
 
 /// The code of a record.
 fn code(record: &Record<'_>) -> Result<Code, Fault> {
-    let code = match &record.rules {
-        Rules::Code(text) => read(text),
-        _ => None,
-    };
-    code.ok_or_else(rings::no_code)
+    record.rules.code.as_ref().and_then(of).ok_or_else(rings::no_code)
 }
 
 impl Game for TakeAndBreak {

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
-use crate::record::{Fault, Move, PositionKind, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
+use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple, Words};
 use crate::theory::take_away::{Terms, Values};
 
 /// A game in which at most so many times as many may be taken as before.
@@ -62,7 +62,7 @@ pub static TAKE_AWAY: TakeAway = TakeAway {
         example: "take-away 3: 20",
     }
     .piles(2)
-    .rules(RuleKind::Number { needed: true })
+    .slots(&[Slot::Number { needed: true }])
     .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
 };
 
@@ -75,10 +75,7 @@ impl Game for TakeAway {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let factor = match (self.factor, &record.rules) {
-            (Some(factor), _) | (None, &Rules::Number(Some(factor))) => factor,
-            _ => 1,
-        };
+        let factor = self.factor.or(record.rules.number).unwrap_or(1);
         if record.varies() {
             return vary(record, context, factor);
         }

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
-use crate::record::{Fault, Move, Range, Record, RuleKind, Rules, Signature, Theorem, Tuple, Words};
+use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
 
@@ -43,12 +43,11 @@ static SIGNATURE: Signature = Words {
     source: "Wythoff 1907; Fraenkel 1982",
     here: at_pair,
 })
-.rules(RuleKind::Number { needed: false });
+.slots(&[Slot::Number { needed: false }]);
 
 /// What Wythoff's theorem says of the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
-    let pair =
-        record.position.tuples.get(0).filter(|_| matches!(record.rules, Rules::Number(None | Some(1))));
+    let pair = record.position.tuples.get(0).filter(|_| matches!(record.rules.number, None | Some(1)));
     Some(pair.map_or(String::new(), |pair| golden("pair", pair, 0)))
 }
 
@@ -68,10 +67,7 @@ impl Game for WythoffsGame {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let less_than = match record.rules {
-            Rules::Number(Some(number)) => number,
-            _ => 1,
-        };
+        let less_than = record.rules.number.unwrap_or(1);
         if record.varies() {
             let game = Wythoff::new(less_than);
             let pairs = pairs_of_ranges(&record.position)?;

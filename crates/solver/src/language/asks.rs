@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::error::{SyntaxError, quote};
+use super::error::{SyntaxError, SyntaxKind, quote};
 use super::number::{number, range};
 use super::scan::{Scanner, Token};
 use crate::record::Ask;
@@ -77,6 +77,7 @@ pub(super) fn missing(at: usize) -> SyntaxError {
 
 fn unknown(span: Range<usize>, token: &[u8]) -> SyntaxError {
     SyntaxError::new(span, format!("{} is not an ask", quote(token)), format!("ask one or more of {}", all()))
+        .of_kind(SyntaxKind::NoAsk)
 }
 
 fn all() -> String {

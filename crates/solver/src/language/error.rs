@@ -6,6 +6,30 @@ use std::ops::Range;
 use crate::record::Fault;
 use crate::theory::budget::LimitKind;
 
+/// What kind of error it is, where better advice may be given than the error has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SyntaxKind {
+    /// Any other.
+    #[default]
+    Other,
+    /// A word where a number is needed.
+    NoNumber,
+    /// Nothing where a number is needed.
+    NumberMissing,
+    /// A word where an ask is needed.
+    NoAsk,
+    /// A word where the name of a game is needed.
+    NoGame,
+    /// A keyword of other games.
+    UnknownKeyword,
+    /// A word among the rules that is none of them.
+    NoPartOfRules,
+    /// A character that no board has.
+    NoCell,
+    /// Within a rule of one's own.
+    OwnRule,
+}
+
 /// A line that breaks the language, or a fault of a game found in its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -17,6 +41,8 @@ pub struct SyntaxError {
     pub help: Cow<'static, str>,
     /// Which limit the line would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
+    /// What kind of error it is.
+    pub kind: SyntaxKind,
 }
 
 impl SyntaxError {
@@ -26,12 +52,19 @@ impl SyntaxError {
         message: impl Into<Cow<'static, str>>,
         help: impl Into<Cow<'static, str>>,
     ) -> Self {
-        SyntaxError { span, message: message.into(), help: help.into(), limit: None }
+        SyntaxError { span, message: message.into(), help: help.into(), limit: None, kind: SyntaxKind::Other }
+    }
+
+    /// The same error, of this kind.
+    #[must_use]
+    pub fn of_kind(self, kind: SyntaxKind) -> Self {
+        SyntaxError { kind, ..self }
     }
 
     /// The fault of a game, found here.
     pub fn of(span: Range<usize>, fault: Fault) -> Self {
-        SyntaxError { span, message: fault.message, help: fault.help, limit: fault.limit }
+        let Fault { message, help, limit, .. } = fault;
+        SyntaxError { limit, ..SyntaxError::new(span, message, help) }
     }
 }
 

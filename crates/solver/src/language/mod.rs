@@ -18,9 +18,9 @@ mod pairs;
 mod parse;
 pub mod print;
 mod reader;
-mod rules;
 mod scan;
 mod slips;
+mod slots;
 mod varied;
 
 pub use diagnostic::Diagnostic;

@@ -2,7 +2,7 @@
 
 use std::ops::Range as Span;
 
-use super::error::{SyntaxError, quote};
+use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
 use super::scan::Scanner;
 use crate::record::{Range, Tuple};
@@ -19,19 +19,23 @@ pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError>
 
 /// Reads `a` or `a-b` that fills the span.
 pub(super) fn range(text: &[u8], span: Span<usize>) -> Result<Range, SyntaxError> {
+    range_with("-", text, span)
+}
+
+/// Reads a number, or two joined by this sign, that fill the span.
+pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<Range, SyntaxError> {
     let token = &text[span.clone()];
-    let Some(dash) = memchr::memchr(b'-', token) else {
+    let Some(at) = memchr::memmem::find(token, sign.as_bytes()) else {
         let low = number(text, span)?;
         return Ok(Range { low, high: low });
     };
-    let middle = span.start + dash;
-    let low = number(text, span.start..middle)?;
-    let high = number(text, middle + 1..span.end)?;
+    let low = number(text, span.start..span.start + at)?;
+    let high = number(text, span.start + at + sign.len()..span.end)?;
     if low > high {
         return Err(SyntaxError::new(
             span,
             format!("the range {} runs downwards", quote(token)),
-            format!("write `{high}-{low}`"),
+            format!("write `{high}{sign}{low}`"),
         ));
     }
     Ok(Range { low, high })
@@ -140,13 +144,15 @@ pub(super) fn too_large(span: Span<usize>, token: &[u8]) -> SyntaxError {
 
 pub(super) fn not_a_number(span: Span<usize>, token: &[u8]) -> SyntaxError {
     if token.is_empty() {
-        return SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number");
+        return SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number")
+            .of_kind(SyntaxKind::NumberMissing);
     }
     SyntaxError::new(
         span,
         format!("{} is not a number", quote(token)),
         "write an unsigned decimal number, digits only",
     )
+    .of_kind(SyntaxKind::NoNumber)
 }
 
 #[cfg(test)]

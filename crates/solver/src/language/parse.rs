@@ -5,18 +5,17 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::asks;
-use super::error::{SyntaxError, quote};
+use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
 use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
 use super::reader::{Reader, arity_differs, cell};
-use super::rules::RulesReader;
 use super::scan::Token;
 use super::slips;
+use super::slots;
 use super::varied;
 use crate::games::{Catalogue, Context, Game, Instance, Summand, open};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Keyword, Place, Position, PositionKind, Record, RuleKind, Signature, Size,
-    Tuple,
+    Ask, AskSet, Board, Fault, Keyword, Place, Position, PositionKind, Record, Signature, Size, Tuple,
 };
 
 /// A line that reads as a record.
@@ -43,9 +42,7 @@ impl<'t> Statement<'t> {
 
     /// Fills in the rows of its board.
     pub fn give_rows(&mut self, rows: Board<'t>) {
-        if let Some(board) = self.record.rules.board_mut() {
-            board.text = Some(rows);
-        }
+        self.record.rules.board.text = Some(rows);
     }
 
     /// What it can be asked.
@@ -219,8 +216,8 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
     SyntaxError::new(
         end_of_rules..end_of_rules,
         "the colon is missing, so this record has no position",
-        match signature.rules {
-            RuleKind::None => format!("the position stands after a colon: `{}`", signature.example),
+        match signature.slots {
+            [] => format!("the position stands after a colon: `{}`", signature.example),
             _ => format!(
                 "what stands before the colon are rules, what stands after it is the position: `{}`",
                 signature.example
@@ -257,13 +254,11 @@ fn piece<'t>(reader: &mut Reader<'t>, catalogue: &'t Catalogue) -> Result<Piece<
     reader.mark(Place::Game, &name);
     let mut record: Box<Record<'t>> = Box::default();
 
-    let mut rules = RulesReader::new(signature);
-    record.rules = rules.empty();
-    let mut stop = rules.read(reader, &mut record.rules, &mut record.modifiers)?;
+    let mut stop = slots::read_all(reader, signature, &mut record.rules, &mut record.modifiers)?;
     let had_colon = matches!(stop, Token::Colon(_));
     let end_of_rules = reader.scanner.end_of_text_before(position_of(reader, &stop));
     reader.mark(Place::EndOfRules, &(end_of_rules..end_of_rules));
-    rules.complete(&record.rules, &record.modifiers, end_of_rules)?;
+    slots::complete(signature, &record.rules, &record.modifiers, end_of_rules)?;
 
     if had_colon {
         stop = position(reader, signature, &mut record.position)?;
@@ -428,7 +423,7 @@ fn read_asks(
 }
 
 fn unknown_game(name: &[u8], span: Range<usize>, help: &'static str) -> SyntaxError {
-    SyntaxError::new(span, format!("no game is called {}", quote(name)), help)
+    SyntaxError::new(span, format!("no game is called {}", quote(name)), help).of_kind(SyntaxKind::NoGame)
 }
 
 fn list(asks: AskSet) -> String {

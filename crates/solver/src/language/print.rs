@@ -1,14 +1,10 @@
 //! Records as text: any record in one line that reads back as the same record.
 
 use super::answer::{write_joined, write_number};
-use super::layout::without_end;
 use super::parse::Statement;
+use super::slots;
 use crate::games::Game;
-use crate::record::CoinRule as Rule;
-use crate::record::{
-    Ask, Board, BoardRules, CoinRules, GraphRules, Modifiers, Position, PositionalRules, Range, Record,
-    Rules, Shape, Signature, VectorRules,
-};
+use crate::record::{Ask, Board, Modifiers, Position, Record, Signature};
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///
@@ -89,7 +85,7 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
         return;
     }
     out.extend_from_slice(signature.name.as_bytes());
-    write_rules(&record.rules, out);
+    slots::write(signature, &record.rules, out);
     write_modifiers(&record.modifiers, out);
     write_position(record, out);
 }
@@ -101,7 +97,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
     // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
     // alone needs no position.
-    if !empty || !(with_board || record.asks.iter().all(|ask| ask.is_about_rules())) {
+    if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
         out.push(b':');
     }
     for &number in numbers {
@@ -125,159 +121,6 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     for row in rows {
         out.push(b' ');
         out.extend_from_slice(row);
-    }
-}
-
-fn write_rules(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    match rules {
-        Rules::None => {}
-        Rules::Amounts(amounts) => amounts.iter().for_each(|range| write_range(range, out)),
-        Rules::AmountSets(sets) => {
-            out.extend_from_slice(if sets.all_but { b" all-but" } else { b"" });
-            for set in &sets.named {
-                out.push(b' ');
-                out.extend_from_slice(set.word().as_bytes());
-            }
-            sets.ranges.iter().for_each(|range| write_range(range, out));
-        }
-        Rules::Octal(code) | Rules::Code(code) => {
-            out.push(b' ');
-            out.extend_from_slice(code.as_bytes());
-        }
-        Rules::Vectors(VectorRules { amounts, vectors }) => {
-            amounts.iter().for_each(|range| write_range(range, out));
-            for vector in vectors.iter() {
-                out.push(b' ');
-                write_joined(vector, out);
-            }
-        }
-        Rules::SignedVectors(vectors) => {
-            for vector in vectors {
-                for (i, &part) in vector.iter().enumerate() {
-                    out.push(if i == 0 { b' ' } else { b',' });
-                    write_number(part, out);
-                }
-            }
-        }
-        Rules::Board(board) => write_board(board, out),
-        Rules::Steps(steps, board) => {
-            for step in steps {
-                out.push(b' ');
-                write_number(step.drow, out);
-                out.push(b',');
-                write_number(step.dcol, out);
-            }
-            write_board(board, out);
-        }
-        Rules::Number(None) => {}
-        Rules::Limit(limit) | Rules::Number(Some(limit)) => {
-            out.push(b' ');
-            write_number(*limit, out);
-        }
-        Rules::Edges(graph) => write_graph(graph, b'-', out),
-        Rules::Arcs(graph) => write_graph(graph, b'>', out),
-        Rules::Rule(own) => {
-            out.push(b' ');
-            out.extend_from_slice(own.text.as_bytes());
-        }
-        Rules::Coins(CoinRules { first, second }) => {
-            for (i, rule) in first.iter().chain(second).enumerate() {
-                out.extend_from_slice(if i == 0 { b"" } else { b" x" });
-                write_coin_rule(*rule, out);
-            }
-        }
-        Rules::Branches(edges) => {
-            for &(from, to) in edges {
-                out.push(b' ');
-                write_number(from, out);
-                out.push(b'-');
-                write_number(to, out);
-            }
-        }
-        Rules::Positional(rules) => write_positional(rules, out),
-    }
-}
-
-fn write_positional(rules: &PositionalRules<'_>, out: &mut Vec<u8>) {
-    if let Some(piece) = rules.piece {
-        out.push(b' ');
-        out.extend_from_slice(piece.word().as_bytes());
-    }
-    for shape in &rules.shapes {
-        out.push(b' ');
-        match shape {
-            Shape::Named(named) => out.extend_from_slice(named.word().as_bytes()),
-            Shape::Cells(cells) => {
-                for (i, &(row, column)) in cells.iter().enumerate() {
-                    if i > 0 {
-                        out.push(b'+');
-                    }
-                    write_joined(&[row, column], out);
-                }
-            }
-        }
-    }
-    write_board(&rules.board, out);
-    if rules.graph.vertices > 0 {
-        write_graph(&rules.graph, if rules.is_order { b'<' } else { b'-' }, out);
-    }
-    for set in &rules.sets {
-        out.push(b' ');
-        write_joined(&set.needs, out);
-        if !set.others.is_empty() {
-            out.push(b'>');
-            write_joined(&set.others, out);
-        }
-    }
-    if let Some(size) = rules.bar {
-        write_board(&BoardRules { size: Some(size), text: None }, out);
-    }
-    if let Some(rows) = &rules.rows {
-        out.extend_from_slice(b" rows");
-        for &row in rows {
-            out.push(b' ');
-            write_number(row, out);
-        }
-    }
-}
-
-fn write_coin_rule(rule: Rule, out: &mut Vec<u8>) {
-    let (word, number) = match rule {
-        Rule::UpTo(number) => (" up-to ", Some(number)),
-        Rule::Exactly(number) => (" exactly ", Some(number)),
-        Rule::Run => (" run", None),
-        Rule::RunUpTo(number) => (" run-up-to ", Some(number)),
-    };
-    out.extend_from_slice(word.as_bytes());
-    if let Some(number) = number {
-        write_number(number, out);
-    }
-}
-
-fn write_graph(graph: &GraphRules, sign: u8, out: &mut Vec<u8>) {
-    out.push(b' ');
-    write_number(graph.vertices, out);
-    for &(from, to) in &graph.edges {
-        out.push(b' ');
-        write_number(from, out);
-        out.push(sign);
-        write_number(to, out);
-    }
-}
-
-fn write_board(board: &BoardRules<'_>, out: &mut Vec<u8>) {
-    match board.text {
-        Some(Board::Inline(rows)) => write_rows(rows.split(|&byte| byte == b'/'), out),
-        Some(Board::Block(rows)) => write_rows(rows.split_inclusive(|&byte| byte == b'\n'), out),
-        // Rows that are not kept cannot be written: their header is.
-        Some(Board::Stream(_)) | None => {
-            if let Some(size) = board.size {
-                out.push(b' ');
-                write_number(size.rows, out);
-                out.push(b'x');
-                write_number(size.cols, out);
-            }
-        }
     }
 }
 
@@ -307,23 +150,7 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
         out.push(b' ');
         write_joined(cell, out);
     }
-    modifiers.damaged_numbers.iter().for_each(|range| write_range(range, out));
-}
-
-fn write_range(range: &Range, out: &mut Vec<u8>) {
-    out.push(b' ');
-    write_number(range.low, out);
-    if range.high != range.low {
-        out.push(b'-');
-        write_number(range.high, out);
-    }
-}
-
-fn write_rows<'a>(rows: impl Iterator<Item = &'a [u8]>, out: &mut Vec<u8>) {
-    for (i, row) in rows.enumerate() {
-        out.push(if i == 0 { b' ' } else { b'/' });
-        out.extend_from_slice(without_end(row));
-    }
+    modifiers.damaged_numbers.iter().for_each(|range| slots::write_range(range, out));
 }
 
 #[cfg(test)]
@@ -394,7 +221,7 @@ mod tests {
     fn rows_on_lines_of_their_own_are_joined() {
         let catalogue = Catalogue::standard();
         let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
-        statement.record.rules.board_mut().unwrap().text = Some(Board::Block(b".K.\r\n..X\n"));
+        statement.record.rules.board.text = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
         write(statement.game.signature(), None, &statement.record, &[], &mut out);
         assert_eq!(out, b"king .K./..X");

@@ -1,7 +1,7 @@
 //! Likely slips, and the advice that fits them: habits from other languages that a reader of the
 //! message "is not a number" would not be helped by.
 
-use super::error::SyntaxError;
+use super::error::{SyntaxError, SyntaxKind};
 use super::nearest;
 use crate::games::Catalogue;
 use crate::games::rules::{CLASSICS, Classic};
@@ -35,30 +35,29 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         return None;
     }
     let before = line[..start].last();
-    let said = |what: &str| error.message.contains(what);
-    if token.starts_with('#') && !said("board character") {
+    if token.starts_with('#') && error.kind != SyntaxKind::NoCell {
         return Some("a comment begins with `//`".into());
     }
-    if said("is not an ask") {
+    if error.kind == SyntaxKind::NoAsk {
         return about_ask(token);
     }
-    if said("no game is called") {
+    if error.kind == SyntaxKind::NoGame {
         return about_game(token, line, end, catalogue);
     }
-    if said("does not know") && token == "normal" {
+    if error.kind == SyntaxKind::UnknownKeyword && token == "normal" {
         return Some("normal play needs no word here".into());
     }
-    if said("is no part of the rules") && token.starts_with(|c: char| c.is_alphabetic()) {
+    if error.kind == SyntaxKind::NoPartOfRules && token.starts_with(|c: char| c.is_alphabetic()) {
         let near = nearest(token, Keyword::ALL.map(Keyword::word))?;
         return Some(format!("did you mean `{near}`?"));
     }
-    if token.contains("->") && !said("expected") {
+    if token.contains("->") && error.kind != SyntaxKind::OwnRule {
         return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));
     }
-    if said("a number is missing") && before == Some(&b',') {
+    if error.kind == SyntaxKind::NumberMissing && before == Some(&b',') {
         return Some("no space stands after a comma: `3,4`".into());
     }
-    if !said("is not a number") {
+    if error.kind != SyntaxKind::NoNumber {
         return None;
     }
     if token.contains(['{', '}', '[', ']', '(', ')']) {

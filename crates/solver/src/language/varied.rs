@@ -3,7 +3,7 @@
 use std::ops::Range as Span;
 
 use super::error::{SyntaxError, quote};
-use super::number::number;
+use super::number::range_with;
 use crate::record::{Ask, Position, PositionKind, Range, Signature};
 
 /// What such records are asked.
@@ -36,7 +36,7 @@ pub(super) fn component(
                 format!("the form is `{}`, with `a..b` in place of numbers", signature.example),
             ));
         }
-        ranges.push(range(text, start..end)?);
+        ranges.push(range_with("..", text, start..end)?);
         if end == span.end {
             break;
         }
@@ -49,25 +49,6 @@ pub(super) fn component(
     position.tuples.clear();
     position.ranges.push(ranges.into());
     Ok(())
-}
-
-/// Reads `a` or `a..b` that fills the span.
-fn range(text: &[u8], span: Span<usize>) -> Result<Range, SyntaxError> {
-    let token = &text[span.clone()];
-    let Some(dots) = memchr::memmem::find(token, b"..") else {
-        let low = number(text, span)?;
-        return Ok(Range { low, high: low });
-    };
-    let low = number(text, span.start..span.start + dots)?;
-    let high = number(text, span.start + dots + 2..span.end)?;
-    if low > high {
-        return Err(SyntaxError::new(
-            span,
-            format!("the range {} runs downwards", quote(token)),
-            format!("write `{high}..{low}`"),
-        ));
-    }
-    Ok(Range { low, high })
 }
 
 /// The error of an ask, here, about one position where the position varies.

@@ -114,7 +114,7 @@ impl Prover {
             GameId::Factor | GameId::Geography => matching::maximum(record, game, &context.budget, &meter),
             GameId::Graph => {
                 let tokens: Vec<u32> = record.position.numbers.iter().map(|&token| token as u32).collect();
-                match ranks::labels(record.rules.edges(), &tokens, &context.budget) {
+                match ranks::labels(&record.rules.graph.edges, &tokens, &context.budget) {
                     Ok(labels) => Ok(Certificate::Labels(labels)),
                     Err(limit) => unproved(limit.message),
                 }

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_record::{Ask, Move, Record, Rules as Written, Tuple};
+use grundy_record::{Ask, Move, Record, Tuple};
 
 use self::read::{OptionOf, Qualifier, Rule};
 use self::repeats::Repeats;
@@ -35,7 +35,7 @@ pub(super) struct Own {
 
 impl Own {
     pub(super) fn new(record: &Record<'_>) -> Checked<Own> {
-        let Written::Rule(written) = &record.rules else { return rejected("there is no rule") };
+        let Some(written) = &record.rules.own else { return rejected("there is no rule") };
         let Some(rule) = read::read(&written.text) else {
             return unproved("this rule is too long to explore");
         };

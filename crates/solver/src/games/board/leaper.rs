@@ -14,7 +14,7 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Opening, OpeningRules, Visit};
-use crate::record::{Fault, Place, Record, RuleKind, Signature, Words};
+use crate::record::{Fault, Place, Record, Signature, Slot, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
@@ -55,7 +55,7 @@ static LEAPER_SIGNATURE: Signature = Words {
     example: "leaper -1,0 0,-2 8x8: 7,7",
 }
 .pieces()
-.rules(RuleKind::StepsAndBoard);
+.slots(&[Slot::Steps, Slot::Board]);
 
 impl Game for Knight {
     fn signature(&self) -> &Signature {
@@ -82,7 +82,7 @@ impl Game for Leaper {
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if !fall_somewhere(
-            &record.rules.steps().iter().map(|s| (s.drow.into(), s.dcol.into())).collect::<Vec<Step>>(),
+            &record.rules.steps.iter().map(|s| (s.drow.into(), s.dcol.into())).collect::<Vec<Step>>(),
         ) {
             return Err(Fault::new(
                 Place::Step(0),
@@ -91,7 +91,7 @@ impl Game for Leaper {
             ));
         }
         let mut seen = fxhash::FxHashSet::default();
-        let steps = record.rules.steps().iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
         open(record, steps.filter(|&step| seen.insert(step)).collect(), context)
     }
 }

@@ -33,7 +33,10 @@ pub fn read_to(rules: &Rules<'_>, largest: u64) -> Result<(Amounts, bool), Fault
 
 /// The amounts where some of them are named.
 pub fn sets(rules: &Rules<'_>) -> Result<Option<Sets>, Fault> {
-    let Rules::AmountSets(sets) = rules else { return Ok(None) };
+    let sets = &rules.amounts;
+    if sets.is_plain() {
+        return Ok(None);
+    }
     // Finds an amount of 0.
     read(&sets.ranges)?;
     Ok(Some(Sets {

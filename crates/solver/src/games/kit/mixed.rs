@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::listing;
 use super::part::Part;
 use crate::games::{Context, Game, Instance, Opening, Visit, misere};
-use crate::record::{Fault, Move, Outcome, Place, Record, Rules, Value};
+use crate::record::{Fault, Move, Outcome, Place, Record, Value};
 use crate::theory::budget::Budget;
 
 /// One of the games of a sum.
@@ -80,7 +80,7 @@ pub fn open<'a>(
 }
 
 fn plays_misere(record: &Record<'_>) -> bool {
-    record.modifiers.misere || matches!(&record.rules, Rules::Rule(own) if own.rule.misere)
+    record.modifiers.misere || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
 }
 
 /// The rules of a summand under misère play.

@@ -6,7 +6,7 @@ use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Opening};
-use crate::record::{PositionalForm, Record, Signature, Words};
+use crate::record::{Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take an edge with both its ends.
@@ -21,7 +21,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "arc-kayles 5 1-2 2-3 3-4:",
 }
-.parts(PositionalForm::Edges);
+.parts(&[Slot::Edges]);
 
 impl Game for ArcKayles {
     fn signature(&self) -> &Signature {

@@ -1,6 +1,5 @@
 //! Boards of positional games: what is free, what is damaged.
 
-use super::rules;
 use crate::record::{Board, Fault, Place, Record, cell_count};
 use crate::theory::budget::Budget;
 use crate::theory::positional::setup::Grid;
@@ -13,7 +12,7 @@ const CELLS: &str = "cells are `.` free, `X` or `#` damaged";
 ///
 /// At the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
-    let board = &rules(record)?.board;
+    let board = &record.rules.board;
     let text = match board.text {
         Some(Board::Inline(text)) => Some((text, b'/')),
         Some(Board::Block(text)) => Some((text, b'\n')),

@@ -4,14 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use super::rules;
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Game, Instance, Opening, Visit};
 use crate::record::{
-    Fault, Move, Outcome, Place, PositionalForm, Record, Signature, Taken, Theorem, Tuple, Value, Verdict,
-    Words,
+    Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Verdict, Words,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
@@ -32,7 +30,7 @@ static SIGNATURE: Signature = Words {
          rows, at any size to 1048576 rows",
     example: "chomp rows 6 6 4 1:",
 }
-.parts(PositionalForm::Bar)
+.parts(&[Slot::Bar])
 .theorem(Theorem {
     statement: "Every rectangle of two cells or more is won by the first player, who could steal \
                 whatever answers a bite at the last cell",
@@ -46,8 +44,8 @@ impl Game for Chomp {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = rules(record)?;
-        let rows = match (&rules.rows, rules.bar) {
+        let rules = &record.rules;
+        let rows = match (&rules.lengths, rules.bar) {
             (Some(rows), _) => rows.clone(),
             (None, Some(size)) if size.rows <= MOST_ROWS => vec![size.cols; size.rows as usize],
             (None, Some(size)) => {

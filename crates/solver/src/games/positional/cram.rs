@@ -7,7 +7,7 @@ use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Opening};
-use crate::record::{Keyword, PositionalForm, Record, Signature, Words};
+use crate::record::{Keyword, Record, Signature, Slot, Words};
 use crate::theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.
@@ -22,7 +22,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "cram 3x4 damaged 2,2:",
 }
-.parts(PositionalForm::Board)
+.parts(&[Slot::Board])
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 impl Game for Cram {

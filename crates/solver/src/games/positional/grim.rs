@@ -1,7 +1,7 @@
 //! Grim: a move takes a vertex of a graph that still has a neighbour.
 
 use super::by_options::{ByOptions, bits};
-use crate::record::{PositionalForm, Words};
+use crate::record::{Slot, Words};
 
 /// Take a vertex that still has a neighbour.
 pub static GRIM: ByOptions = ByOptions {
@@ -14,7 +14,7 @@ pub static GRIM: ByOptions = ByOptions {
                  graph within the default --max-work",
         example: "grim 4 1-2 2-3 3-4 2-4:",
     }
-    .parts(PositionalForm::Edges)
+    .parts(&[Slot::Edges])
     .keywords(&[]),
     options: |neighbours, left, take| {
         bits(left).filter(|&vertex| neighbours[vertex] & left != 0).for_each(|vertex| take(1 << vertex));

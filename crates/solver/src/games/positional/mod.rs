@@ -17,16 +17,7 @@ pub mod poset;
 pub mod take;
 mod taking;
 
-use crate::record::{Fault, Place, PositionalRules, Record};
-
 /// How hard such games are.
 const LIMITS: &str = "one connected part of some 60 cells and more, as hard as it is, ends at --max-work \
          or --max-memory; parts of more than 4096 cells are errors unless a theorem settles \
          them; boards to 67108864 cells";
-
-/// The rules of a record of a positional game.
-fn rules<'r, 't>(record: &'r Record<'t>) -> Result<&'r PositionalRules<'t>, Fault> {
-    record.rules.positional().ok_or_else(|| {
-        Fault::new(Place::Game, "this record has no rules of a positional game", "write them after the name")
-    })
-}

@@ -2,11 +2,11 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
+use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
-use super::{LIMITS, rules};
 use crate::games::{Context, Game, Opening};
-use crate::record::{Fault, Keyword, Place, PositionKind, PositionalForm, Record, Signature, Words};
+use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
 
@@ -24,7 +24,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "node-kayles 5 1-2 2-3 3-4: 2",
 }
-.parts(PositionalForm::GraphOrBoard)
+.parts(&[Slot::GraphOrBoard])
 .position(PositionKind::Rows, "TAKEN…")
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
@@ -34,8 +34,8 @@ impl Game for NodeKayles {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = rules(record)?;
-        if rules.has_board() {
+        let rules = &record.rules;
+        if rules.board().is_some() {
             let mut grid = grid(record, &context.budget)?;
             for (i, word) in record.position.rows.iter().enumerate() {
                 let cell = numbers(word, i, 2, "a cell, `row,col`")?;
@@ -113,7 +113,7 @@ fn gone(index: usize, what: &str) -> Fault {
 ///
 /// Where an edge names a vertex that is not there or joins one with itself, or at a limit.
 pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<(u32, u32)>), Fault> {
-    let rules = rules(record)?;
+    let rules = &record.rules;
     if !record.modifiers.damaged.is_empty() {
         return Err(Fault::new(Place::Damaged(0), "a graph has no damaged cells", "leave out its vertices"));
     }

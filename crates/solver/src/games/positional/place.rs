@@ -1,10 +1,10 @@
 //! Placing polyominoes, or any shapes of cells, on a board.
 
+use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use super::{LIMITS, rules};
 use crate::games::{Context, Game, Opening};
-use crate::record::{Keyword, PositionalForm, Record, Shape, Signature, Words};
+use crate::record::{Keyword, Record, Shape, Signature, Slot, Words};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
@@ -23,7 +23,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "place 0,0+0,1+1,0 turned 3x4:",
 }
-.parts(PositionalForm::Shapes)
+.parts(&[Slot::Shapes, Slot::Board])
 .keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]);
 
 impl Game for Place {
@@ -32,7 +32,7 @@ impl Game for Place {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = rules(record)?;
+        let rules = &record.rules;
         let mut shapes: Vec<Vec<Cell>> = Vec::new();
         for shape in &rules.shapes {
             let positions = match shape {

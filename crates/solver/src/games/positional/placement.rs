@@ -2,11 +2,11 @@
 //!
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
+use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
-use super::{LIMITS, rules};
 use crate::games::{Context, Game, Opening};
-use crate::record::{Fault, Keyword, Piece, Place, PositionKind, PositionalForm, Record, Signature, Words};
+use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Signature, Slot, Words};
 use crate::theory::positional::{setup, shapes};
 
 /// Put pieces of chess that do not attack one another on a board.
@@ -22,7 +22,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "placement queen 6x6: 1,1",
 }
-.parts(PositionalForm::Piece)
+.parts(&[Slot::Piece, Slot::Board])
 .position(PositionKind::Cells, "ROW,COL…")
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
@@ -32,7 +32,7 @@ impl Game for Placement {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let Some(piece) = rules(record)?.piece else {
+        let Some(piece) = record.rules.piece else {
             return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
         };
         let piece = match piece {

@@ -4,7 +4,7 @@ use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Game, Opening};
-use crate::record::{Fault, Place, PositionalForm, Record, Signature, Words};
+use crate::record::{Fault, Place, Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Cyclic};
 
 /// Take an element of an order with all above it.
@@ -20,7 +20,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "poset 4 1<2 2<3 1<4:",
 }
-.parts(PositionalForm::Order);
+.parts(&[Slot::Order]);
 
 impl Game for Poset {
     fn signature(&self) -> &Signature {

@@ -1,10 +1,10 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
+use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use super::{LIMITS, rules};
 use crate::games::{Context, Game, Opening};
-use crate::record::{PositionalForm, Record, Signature, Words};
+use crate::record::{Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.
@@ -20,7 +20,7 @@ static SIGNATURE: Signature = Words {
     limits: LIMITS,
     example: "take 6 1,2 2,3 3,4,5 4>3,5:",
 }
-.parts(PositionalForm::Sets);
+.parts(&[Slot::Sets]);
 
 impl Game for Take {
     fn signature(&self) -> &Signature {
@@ -29,7 +29,7 @@ impl Game for Take {
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let (vertices, _) = graph(record, &context.budget)?;
-        let sets = &rules(record)?.sets;
+        let sets = &record.rules.sets;
         let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
         let list: Vec<Listing> = sets
             .iter()

@@ -49,7 +49,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
 
 fn code(rule: &Rule) -> Option<Code> {
     match known(rule)? {
-        Known::Splits(splits) => take_and_break::read(&lowered::code(&splits)),
+        Known::Splits(splits) => lowered::code(&splits).code.as_ref().and_then(take_and_break::of),
         Known::Amounts(amounts) if amounts.named.is_empty() => {
             let last =
                 amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;

@@ -13,8 +13,8 @@ use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Game, Instance, Visit, nim, rocks, subtraction, take_and_break, wythoff};
 use crate::record::{
-    AmountSets, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Pattern, Period, Place, Position,
-    Range, Record, Rules, Tuple, Value, VectorRules,
+    self, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Pattern, Period, Place, Position, Range,
+    Record, Rules, Tuple, Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
@@ -47,7 +47,7 @@ pub fn lowered<'a>(
         return Err(direct);
     }
     let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
-    let misere = matches!(&record.rules, Rules::Rule(own) if own.rule.misere) || record.modifiers.misere;
+    let misere = record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.misere;
     let translated = |game, rules, position, listed, digits| {
         Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct: None })
             as Box<Translated<'a>>)
@@ -58,24 +58,24 @@ pub fn lowered<'a>(
             let heaps = Heaps { positions, coordinates: coordinates.clone(), direct };
             return Ok(Box::new(Summed::new(heaps, context.budget)));
         }
-        Known::Amounts(amounts) => match written(amounts) {
+        Known::Amounts(amounts) => match taking(amounts) {
             Some(rules) => translated(&subtraction::Subtraction, rules, heaps(), amounts.listed, Vec::new()),
             None => Err(()),
         },
         Known::Splits(splits) => {
-            let rules = Code::Owned(code(splits));
-            translated(&take_and_break::TakeAndBreak, rules, heaps(), splits.listed, splits.digits.clone())
+            let game = &take_and_break::TakeAndBreak;
+            translated(game, code(splits), heaps(), splits.listed, splits.digits.clone())
         }
         Known::Wythoff { listed } if tuples.len() == 1 && !record.needs_values() => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
-            translated(&wythoff::WythoffsGame, Code::Number, position, *listed, Vec::new())
+            translated(&wythoff::WythoffsGame, Rules::default(), position, *listed, Vec::new())
         }
         Known::Wythoff { .. } => Err(()),
         Known::Vectors(vectors) => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
-            let mut rules = VectorRules::default();
+            let mut rules = Rules::default();
             vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
-            translated(&rocks::Rocks, Code::Vectors(rules), position, true, Vec::new())
+            translated(&rocks::Rocks, rules, position, true, Vec::new())
         }
     };
     match made {
@@ -93,10 +93,10 @@ pub(super) fn heaps_of<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> Option<Box<dyn Instance + 'a>> {
-    let (game, rules): (&'static dyn Game, Code) = match known {
-        Known::Nim(_) => (&nim::Nim, Code::None),
-        Known::Amounts(amounts) => (&subtraction::Subtraction, written(amounts)?),
-        Known::Splits(splits) => (&take_and_break::TakeAndBreak, Code::Owned(code(splits))),
+    let (game, rules): (&'static dyn Game, Rules<'static>) = match known {
+        Known::Nim(_) => (&nim::Nim, Rules::default()),
+        Known::Amounts(amounts) => (&subtraction::Subtraction, taking(amounts)?),
+        Known::Splits(splits) => (&take_and_break::TakeAndBreak, code(splits)),
         Known::Wythoff { .. } | Known::Vectors(_) => return None,
     };
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
@@ -104,34 +104,9 @@ pub(super) fn heaps_of<'a>(
     Some(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
 }
 
-/// The rules of the other game.
-enum Code {
-    None,
-    Amounts(Vec<Range>),
-    Sets(AmountSets),
-    Owned(String),
-    Number,
-    Vectors(VectorRules),
-}
-
-impl Code {
-    fn rules(&self) -> Rules<'_> {
-        match self {
-            Code::None => Rules::None,
-            Code::Amounts(ranges) => Rules::Amounts(ranges.clone()),
-            Code::Sets(sets) => Rules::AmountSets(sets.clone()),
-            Code::Owned(text) => Rules::Code(text.as_str().into()),
-            Code::Number => Rules::Number(None),
-            Code::Vectors(vectors) => Rules::Vectors(vectors.clone()),
-        }
-    }
-}
-
-fn written(amounts: &Amounts) -> Option<Code> {
+/// The rules of a game that takes these amounts.
+fn taking(amounts: &Amounts) -> Option<Rules<'static>> {
     let ranges: Vec<Range> = amounts.ranges.iter().map(|&(low, high)| Range { low, high }).collect();
-    if amounts.named.is_empty() {
-        return Some(Code::Amounts(ranges));
-    }
     let named = |&(name, base): &(SetName, u64)| {
         Some(match name {
             SetName::Squares => NamedSet::Squares,
@@ -145,30 +120,26 @@ fn written(amounts: &Amounts) -> Option<Code> {
         })
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
-    Some(Code::Sets(AmountSets { ranges, named, all_but: false }))
+    let amounts = record::Amounts { ranges, named, all_but: false };
+    Some(Rules { amounts, ..Rules::default() })
 }
 
-/// As it is written: `0.77`, `4.[3]`.
-pub(super) fn code(splits: &Splits) -> String {
+/// The rules of a game with this code: `0.77`, `4.[3]`.
+pub(super) fn code(splits: &Splits) -> Rules<'static> {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
-    let mut digits = vec![0u8; last + 1];
+    let bits = |bits| record::Digit { bits, unequal: false };
+    let mut prefix = vec![bits(0); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
-        digits[*take as usize] = *heaps;
+        prefix[*take as usize] = bits(*heaps);
     }
-    let mut text: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
-    text.insert(1, '.');
-    match splits.any {
-        true => text.push_str("[3]"),
-        false if last == 0 => text.push('0'),
-        false => {}
-    }
-    text
+    let repeat = if splits.any { vec![bits(3)] } else { Vec::new() };
+    Rules { code: Some(record::Code { prefix, repeat }), ..Rules::default() }
 }
 
 /// A record of another game with the same positions and moves.
 struct Translated<'a> {
     game: &'static dyn Game,
-    rules: Code,
+    rules: Rules<'static>,
     position: Position,
     listed: bool,
     /// Where heaps are split: how the moves are written, by the amount taken.
@@ -186,7 +157,7 @@ impl Translated<'_> {
         answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
         let record = Record {
-            rules: self.rules.rules(),
+            rules: self.rules.clone(),
             modifiers: Modifiers { misere: self.misere, ..Modifiers::default() },
             position: self.position.clone(),
             asks: smallvec![ask],

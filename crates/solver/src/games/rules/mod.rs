@@ -23,9 +23,7 @@ pub use named::{Named, classic};
 
 use super::sum::Summed;
 use super::{CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, misere};
-use crate::record::{
-    Ask, AskSet, Fault, Move, OwnRule, Place, Record, RuleKind, Rules, Signature, Tuple, Words,
-};
+use crate::record::{Ask, AskSet, Fault, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
 use crate::theory::rules::{meter, shape};
@@ -62,7 +60,7 @@ static SIGNATURE: Signature = Words {
     example: "rules [n] -> [n-k] for k in 1..3: 21",
 }
 .piles(Tuple::MAX_ARITY)
-.rules(RuleKind::Rule)
+.slots(&[Slot::Rule])
 .asks(ASKS);
 
 impl Game for Own {
@@ -71,10 +69,7 @@ impl Game for Own {
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        Ok(match &record.rules {
-            Rules::Rule(OwnRule { text, rule }) => heaps::rules(text, rule),
-            _ => None,
-        })
+        Ok(record.rules.own.as_ref().and_then(|OwnRule { text, rule }| heaps::rules(text, rule)))
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
@@ -87,7 +82,7 @@ impl Game for Own {
 }
 
 fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
-    let Rules::Rule(OwnRule { text, rule }) = &record.rules else {
+    let Some(OwnRule { text, rule }) = &record.rules.own else {
         return Err(Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`"));
     };
     RuleSolver::new(text, rule, context)

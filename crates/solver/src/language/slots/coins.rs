@@ -1,27 +1,20 @@
-//! Rules of coin turning games.
+//! Rules of coin turning games: `up-to 3`, `run x exactly 2`.
 
-use std::ops::Range;
-
+use super::{Missing, Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
-use crate::language::reader::Reader;
 use crate::language::scan::Token;
-use crate::record::CoinRule as Rule;
-use crate::record::CoinRules;
+use crate::record::{CoinRule, Rules};
 
 /// What a rule looks like.
-pub(super) const HELP: &str =
+const HELP: &str =
     "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
 
 /// Reads a word of a rule, and the number that belongs to it.
-pub(super) fn word(
-    reader: &mut Reader<'_>,
-    span: Range<usize>,
-    coins: &mut CoinRules,
-) -> Result<(), SyntaxError> {
-    let text = reader.scanner.text;
-    let word = &text[span.clone()];
-    let CoinRules { first, second } = coins;
+pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
+    let reader = &mut *at.reader;
+    let Rules { coins: first, columns: second, .. } = rules;
     let (rule, span) = match (word, &*first, &*second) {
         (b"x", Some(_), None) => match reader.scanner.next() {
             Token::Word(span) => (second, span),
@@ -37,14 +30,14 @@ pub(super) fn word(
         (_, None, _) => (first, span),
     };
     let word = &text[span.clone()];
-    let with_number: fn(u64) -> Rule = match word {
+    let with_number: fn(u64) -> CoinRule = match word {
         b"run" => {
-            *rule = Some(Rule::Run);
+            *rule = Some(CoinRule::Run);
             return Ok(());
         }
-        b"up-to" => Rule::UpTo,
-        b"exactly" => Rule::Exactly,
-        b"run-up-to" => Rule::RunUpTo,
+        b"up-to" => CoinRule::UpTo,
+        b"exactly" => CoinRule::Exactly,
+        b"run-up-to" => CoinRule::RunUpTo,
         _ => {
             let message = format!("{} is no rule for coins", quote(word));
             return Err(SyntaxError::new(span, message, HELP));
@@ -60,5 +53,23 @@ pub(super) fn word(
             *rule = Some(with_number(number));
             Ok(())
         }
+    }
+}
+
+pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    rules.coins.is_none().then_some(("the rule of the coins is missing", HELP.into()))
+}
+
+pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    for (i, rule) in rules.coins.iter().chain(&rules.columns).enumerate() {
+        out.extend_from_slice(if i == 0 { b"" } else { b" x" });
+        let (word, number) = match *rule {
+            CoinRule::UpTo(number) => (" up-to", Some(number)),
+            CoinRule::Exactly(number) => (" exactly", Some(number)),
+            CoinRule::Run => (" run", None),
+            CoinRule::RunUpTo(number) => (" run-up-to", Some(number)),
+        };
+        out.extend_from_slice(word.as_bytes());
+        number.into_iter().for_each(|number| write_word(number, out));
     }
 }

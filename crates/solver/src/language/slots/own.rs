@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::super::error::SyntaxError;
-use super::super::layout::is_blank;
-use super::super::reader::Reader;
-use super::super::scan::Token;
-use crate::record::{OwnRule, Place, Rules};
 use grundy_rules::grammar::{RuleFault, read_rule};
 
-/// Reads a rule up to the colon, or to where there is none, and says which it was.
-pub(super) fn read<'t>(reader: &mut Reader<'t>, rules: &mut Rules<'t>) -> Result<Token, SyntaxError> {
+use super::Word;
+use crate::language::error::{SyntaxError, SyntaxKind};
+use crate::language::layout::is_blank;
+use crate::record::{OwnRule, Place, Rules};
+
+/// Reads a rule from here up to the colon, or to where there is none.
+pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+    let reader = &mut *word.reader;
     let text = reader.scanner.text;
     while text.get(reader.scanner.at).copied().is_some_and(is_blank) {
         reader.scanner.at += 1;
@@ -23,11 +24,18 @@ pub(super) fn read<'t>(reader: &mut Reader<'t>, rules: &mut Rules<'t>) -> Result
     };
     let (rule, taken) = read_rule(rest).map_err(|fault| {
         let RuleFault { at, message, help } = fault;
-        SyntaxError::new(start + at.start..start + at.end, message, help)
+        SyntaxError::new(start + at.start..start + at.end, message, help).of_kind(SyntaxKind::OwnRule)
     })?;
     let written = rest[..taken].trim_end();
     reader.mark(Place::Code, &(start..start + written.len()));
-    *rules = Rules::Rule(OwnRule { text: written.into(), rule: Arc::new(rule) });
+    rules.own = Some(OwnRule { text: written.into(), rule: Arc::new(rule) });
     reader.scanner.at = start + taken;
-    Ok(reader.scanner.next())
+    Ok(())
+}
+
+pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    if let Some(own) = &rules.own {
+        out.push(b' ');
+        out.extend_from_slice(own.text.as_bytes());
+    }
 }

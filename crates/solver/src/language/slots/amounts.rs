@@ -1,0 +1,76 @@
+//! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
+
+use super::{Missing, Word, write_range};
+use crate::language::error::{SyntaxError, quote};
+use crate::language::number::range;
+use crate::record::{NamedSet, Place, Rules};
+
+/// The word before amounts that may not be taken.
+const ALL_BUT: &[u8] = b"all-but";
+
+/// Whether a word is `all-but` or the name of a set, right or wrong.
+pub(super) fn is_name(word: &[u8]) -> bool {
+    word == ALL_BUT || named(word).is_some()
+}
+
+/// The set of this name; `Some(None)` for powers of 0 and 1, and of numbers too large.
+fn named(word: &[u8]) -> Option<Option<NamedSet>> {
+    match NamedSet::of(std::str::from_utf8(word).ok()?) {
+        Ok(found) => found.map(Some),
+        Err(()) => Some(None),
+    }
+}
+
+/// Reads an amount, a range of them, a named set, or `all-but`.
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+    let amounts = &mut rules.amounts;
+    let bytes = word.bytes();
+    if bytes == ALL_BUT {
+        if amounts.all_but || !amounts.is_empty() {
+            return Err(word.wrong(
+                "`all-but` stands behind other amounts",
+                "it stands once, before the amounts that may not be taken: `all-but 2 4`",
+            ));
+        }
+        amounts.all_but = true;
+    } else if let Some(set) = named(bytes) {
+        amounts.named.push(set.ok_or_else(|| {
+            let message = format!("{} names no set", quote(bytes));
+            word.wrong(message, "powers are those of 2 or more: `powers-of-2`")
+        })?);
+    } else {
+        read_number(word, rules)?;
+    }
+    Ok(())
+}
+
+/// Reads an amount or a range of them.
+pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+    word.mark(Place::Amount(rules.amounts.ranges.len()));
+    rules.amounts.ranges.push(range(word.reader.scanner.text, word.span.clone())?);
+    Ok(())
+}
+
+pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let all_but = rules.amounts.all_but;
+    rules.amounts.is_empty().then(|| match all_but {
+        true => (
+            "the amounts after `all-but` are missing",
+            "name those that may not be taken: `all-but 2 4`".into(),
+        ),
+        false => ("the amounts are missing", "name the amounts that may be taken: `1 2 5` or `1-3`".into()),
+    })
+}
+
+pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    let amounts = &rules.amounts;
+    if amounts.all_but {
+        out.push(b' ');
+        out.extend_from_slice(ALL_BUT);
+    }
+    for set in &amounts.named {
+        out.push(b' ');
+        out.extend_from_slice(set.word().as_bytes());
+    }
+    amounts.ranges.iter().for_each(|range| write_range(range, out));
+}

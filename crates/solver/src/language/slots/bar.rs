@@ -1,0 +1,69 @@
+//! A bar of chocolate: `4x6`, or what is left of it, `rows 6 6 4 1`.
+
+use super::{Missing, Word, board, write_word};
+use crate::language::error::SyntaxError;
+use crate::record::{BoardRules, Place, Rules, Size};
+
+/// How a bar is given.
+const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
+
+/// The most rows.
+const MOST_ROWS: usize = 1 << 20;
+
+/// Reads a size, `rows`, or the length of a row.
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+    if word.bytes() == b"rows" {
+        if rules.lengths.is_some() || rules.bar.is_some() {
+            return Err(word.wrong("the bar is given twice", HELP));
+        }
+        rules.lengths = Some(Vec::new());
+        return Ok(());
+    }
+    if let Some(lengths) = &mut rules.lengths {
+        return length(word, lengths);
+    }
+    if rules.bar.is_some() {
+        return Err(word.wrong("the bar is given twice", HELP));
+    }
+    let mut board = BoardRules::default();
+    board::read(word, &mut board)?;
+    rules.bar = Some(board.size.ok_or_else(|| word.wrong("a bar is not drawn", HELP))?);
+    Ok(())
+}
+
+fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxError> {
+    let length = word.number()?;
+    if length > lengths.last().copied().unwrap_or(u64::MAX) {
+        return Err(word.wrong(
+            format!("a row of {length} cells under a shorter one"),
+            "no row is longer than the one above",
+        ));
+    }
+    if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MOST_ROWS {
+        return Err(word.wrong(
+            format!("a row of {length} cells"),
+            format!("the first row has 1 to {} cells; there are up to {MOST_ROWS} rows", Size::MAX),
+        ));
+    }
+    word.mark(Place::Item(lengths.len()));
+    lengths.push(length);
+    Ok(())
+}
+
+pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    match &rules.lengths {
+        Some(rows) if rows.is_empty() => {
+            Some(("the rows are missing", "write their lengths from the top: `rows 6 6 4 1`".into()))
+        }
+        None if rules.bar.is_none() => Some(("the bar is missing", HELP.into())),
+        _ => None,
+    }
+}
+
+pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    board::write(&BoardRules { size: rules.bar, text: None }, out);
+    if let Some(lengths) = &rules.lengths {
+        out.extend_from_slice(b" rows");
+        lengths.iter().for_each(|&length| write_word(length, out));
+    }
+}

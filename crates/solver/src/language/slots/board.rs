@@ -1,0 +1,174 @@
+//! Boards, `8x8` and `.K/..`, and the steps of leapers.
+
+use std::ops::Range;
+
+use super::{Missing, Word, write_word};
+use crate::language::answer::write_number;
+use crate::language::error::{SyntaxError, SyntaxKind, quote};
+use crate::language::layout::{self, without_end};
+use crate::language::number::{self, Digits, number};
+use crate::record::{Board, BoardRules, CELLS, Place, Rules, Signature, Size, Step, View, no_cell};
+
+/// How far a step goes, either way.
+const MAX_STEP: i8 = 64;
+
+/// Whether a word is a step, right or wrong. Behind `damaged` only one that no cell looks like.
+pub(super) fn is_step(word: &[u8], damaged: bool) -> bool {
+    layout::is_cell(word) && (!damaged || word.contains(&b'-'))
+}
+
+/// Reads a size, or rows joined by `/`.
+pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Result<(), SyntaxError> {
+    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
+    if layout::is_cell(word) {
+        return Err(SyntaxError::new(
+            span,
+            format!("the cell {} stands among the rules", quote(word)),
+            "damaged cells follow `damaged`, pieces follow the colon",
+        ));
+    }
+    if let Some(x) = memchr::memchr(b'x', word).filter(|_| !layout::has_rows(word)) {
+        let size = Size {
+            rows: extent(text, span.start..span.start + x, "rows")?,
+            cols: extent(text, span.start + x + 1..span.end, "columns")?,
+        };
+        if board.size.replace(size).is_some() {
+            return Err(SyntaxError::new(span, "a second size", "a board has one size"));
+        }
+        if board.text.is_some() {
+            return Err(size_and_rows(span));
+        }
+        at.mark(Place::Size);
+        return Ok(());
+    }
+    if let Some(bad) = layout::no_board_byte(word) {
+        let span = span.start + bad..span.start + bad + 1;
+        if layout::has_rows(word) {
+            return Err(SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell));
+        }
+        return Err(SyntaxError::new(
+            span,
+            format!("{} is neither a size nor a board", quote(word)),
+            "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
+        ));
+    }
+    if board.size.is_none() && layout::looks_like_size(word) {
+        return Err(SyntaxError::new(
+            span,
+            format!("{} is read as a board of one row, and looks like a size", quote(word)),
+            "a size is written `8x8`, rows, a small x, columns",
+        ));
+    }
+    if board.text.replace(Board::Inline(word)).is_some() {
+        return Err(SyntaxError::new(
+            span,
+            "a second board",
+            "a record has one board; rows are joined by `/`",
+        ));
+    }
+    if board.size.is_some() {
+        return Err(size_and_rows(span));
+    }
+    if let Some(Place::Cell(row, col)) = at.reader.wanted() {
+        let cell = span.start + layout::inline_offset(word, row, col);
+        at.reader.mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
+    }
+    Ok(())
+}
+
+/// The error of a board that is given twice over; a number after `damaged` reads as such rows, too.
+fn size_and_rows(span: Range<usize>) -> SyntaxError {
+    SyntaxError::new(
+        span,
+        "both a size and rows in one line are given",
+        "give a size, or the rows joined by `/`; a damaged cell is `row,col`",
+    )
+}
+
+fn extent(text: &[u8], span: Range<usize>, what: &str) -> Result<u64, SyntaxError> {
+    let value = number(text, span.clone())?;
+    if value == 0 || value > Size::MAX {
+        return Err(SyntaxError::new(
+            span,
+            format!("a board with {value} {what}"),
+            format!("a board has 1 to {} {what}", Size::MAX),
+        ));
+    }
+    Ok(value)
+}
+
+/// Reads a step of a leaper.
+pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<(), SyntaxError> {
+    at.mark(Place::Step(steps.len()));
+    let word = at.bytes();
+    let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, not both 0");
+    let wrong = |what: &str| at.wrong(format!("the step {} {what}", quote(word)), help.clone());
+    let mut parts = word.split(|&byte| byte == b',').map(|part| {
+        let (sign, digits) = match part.strip_prefix(b"-") {
+            Some(digits) => (-1, digits),
+            None => (1, part),
+        };
+        match number::digits(digits) {
+            Digits::Number(number) => Some(number.min(1000) as i64 * sign),
+            // It is as far out of range as any.
+            Digits::TooLarge => Some(1000 * sign),
+            Digits::None => None,
+        }
+    });
+    let (Some(Some(drow)), Some(Some(dcol)), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(wrong("is not two numbers"));
+    };
+    let within = |delta: i64| i8::try_from(delta).ok().filter(|d| (-MAX_STEP..=MAX_STEP).contains(d));
+    let (Some(drow), Some(dcol)) = (within(drow), within(dcol)) else {
+        return Err(wrong("goes too far"));
+    };
+    if (drow, dcol) == (0, 0) {
+        return Err(wrong("goes nowhere"));
+    }
+    steps.push(Step { drow, dcol });
+    Ok(())
+}
+
+pub(super) fn missing_steps(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let help = "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`";
+    rules.steps.is_empty().then_some(("the steps are missing", help.into()))
+}
+
+pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let help = match signature.view {
+        View::Pieces => "give a size, `8x8`, or rows joined by `/`: `.K/..`",
+        _ => "give a size, `5x7`, or rows joined by `/`: `..X/...`",
+    };
+    rules.board().is_none().then_some(("the board is missing", help.into()))
+}
+
+pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
+    for step in steps {
+        write_word(step.drow, out);
+        out.push(b',');
+        write_number(step.dcol, out);
+    }
+}
+
+/// Appends a board: its rows in one line, or its size.
+pub(super) fn write(board: &BoardRules<'_>, out: &mut Vec<u8>) {
+    match board.text {
+        Some(Board::Inline(rows)) => write_rows(rows.split(|&byte| byte == b'/'), out),
+        Some(Board::Block(rows)) => write_rows(rows.split_inclusive(|&byte| byte == b'\n'), out),
+        // Rows that are not kept cannot be written: their header is.
+        Some(Board::Stream(_)) | None => {
+            if let Some(size) = board.size {
+                write_word(size.rows, out);
+                out.push(b'x');
+                write_number(size.cols, out);
+            }
+        }
+    }
+}
+
+fn write_rows<'a>(rows: impl Iterator<Item = &'a [u8]>, out: &mut Vec<u8>) {
+    for (i, row) in rows.enumerate() {
+        out.push(if i == 0 { b' ' } else { b'/' });
+        out.extend_from_slice(without_end(row));
+    }
+}

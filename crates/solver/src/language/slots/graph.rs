@@ -1,0 +1,142 @@
+//! Graphs: a number of vertices, then edges `1-2`, arcs `1>2` or pairs of an order `1<2`.
+
+use std::ops::Range;
+
+use super::{Missing, Word, board, write_word};
+use crate::language::answer::write_number;
+use crate::language::error::{SyntaxError, quote};
+use crate::language::number::number;
+use crate::language::pairs::pairs;
+use crate::record::{GraphRules, Place, Rules, Signature, View};
+
+/// The largest number of vertices: they are kept in 32 bits.
+const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
+
+/// What may be meant to join the ends of an edge or arc.
+const SIGNS: &[u8] = b"-,<>";
+
+/// How an edge or an arc is written, and what is said of one that is not.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    sign: u8,
+    message: &'static str,
+    help: &'static str,
+}
+
+/// An edge: `1-2`.
+pub(super) const EDGE: Form =
+    Form { sign: b'-', message: "is no edge", help: "an edge is two vertices, `1-2`" };
+
+/// A pair of an order: `1<2`.
+pub(super) const PAIR: Form =
+    Form { sign: b'<', message: "is no pair", help: "a pair is two elements, `1<2`: 2 is above 1" };
+
+/// An arc: `1>2`.
+pub(super) const ARC: Form =
+    Form { sign: b'>', message: "is no arc", help: "an arc is two vertices, `1>2`: from 1 to 2" };
+
+/// Reads the number of vertices, or edges or arcs from here on.
+pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) -> Result<(), SyntaxError> {
+    let (text, span, edges) = (at.reader.scanner.text, at.span.clone(), &mut graph.edges);
+    // Every edge is marked while a place is looked for.
+    if at.reader.wanted().is_none() {
+        let end = pairs(text, span.start, form.sign, edges);
+        if end > span.start {
+            at.reader.scanner.at = end;
+            return Ok(());
+        }
+    }
+    let word = at.bytes();
+    let Some(sign) = word.iter().position(|byte| SIGNS.contains(byte)) else { return vertices(at, graph) };
+    if !joins_two(word, sign, form.sign) {
+        return Err(at.wrong(format!("{} {}", quote(word), form.message), form.help));
+    }
+    at.mark(Place::Edge(edges.len()));
+    let from = vertex(text, span.start..span.start + sign)?;
+    let to = vertex(text, span.start + sign + 1..span.end)?;
+    edges.push((from, to));
+    Ok(())
+}
+
+/// Reads the number of vertices.
+pub(super) fn vertices(at: &mut Word<'_, '_>, graph: &mut GraphRules) -> Result<(), SyntaxError> {
+    let before = (graph.vertices > 0).then_some(graph.vertices);
+    graph.vertices = at.only_number(before, MAX_VERTICES)?;
+    Ok(())
+}
+
+/// Reads part of a graph, or a board, whose cells are vertices.
+pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+    let word = at.bytes();
+    let on_board = word.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
+    if !on_board && rules.board().is_some() {
+        return Err(at.wrong(
+            format!("{} stands beside a board", quote(word)),
+            "a board is its own graph: cells are neighbours where they share a side",
+        ));
+    }
+    if on_board && rules.graph.vertices > 0 {
+        return Err(
+            at.wrong("both a graph and a board are given", "give a number of vertices and edges, or a board")
+        );
+    }
+    if on_board { board::read(at, &mut rules.board) } else { read(at, EDGE, &mut rules.graph) }
+}
+
+/// Reads an edge between any numbers.
+pub(super) fn read_branch(at: &mut Word<'_, '_>, edges: &mut Vec<(u64, u64)>) -> Result<(), SyntaxError> {
+    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
+    let sign = word.iter().position(|byte| SIGNS.contains(byte));
+    let Some(sign) = sign.filter(|&sign| joins_two(word, sign, EDGE.sign)) else {
+        let message = format!("{} {}", quote(word), EDGE.message);
+        return Err(at.wrong(message, "an edge is two vertices, `0-1`; 0 is the ground"));
+    };
+    at.mark(Place::Edge(edges.len()));
+    let from = number(text, span.start..span.start + sign)?;
+    let to = number(text, span.start + sign + 1..span.end)?;
+    edges.push((from, to));
+    Ok(())
+}
+
+/// Whether the sign at this place of a word is the right one and the only one.
+fn joins_two(word: &[u8], at: usize, sign: u8) -> bool {
+    word[at] == sign && !word[at + 1..].iter().any(|byte| SIGNS.contains(byte))
+}
+
+fn vertex(text: &[u8], span: Range<usize>) -> Result<u32, SyntaxError> {
+    let value = number(text, span.clone())?;
+    match u32::try_from(value) {
+        Ok(vertex) if vertex >= 1 => Ok(vertex),
+        _ => Err(SyntaxError::new(
+            span,
+            format!("there is no vertex {value}"),
+            "vertices are numbered from 1 to the number after the name",
+        )),
+    }
+}
+
+pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let help = match signature.view {
+        View::Walk | View::Tokens => "write it after the name: `geography 4 1-2`, `graph 4 1>2`",
+        _ => "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`",
+    };
+    (rules.graph.vertices == 0).then_some(("the number of vertices is missing", help.into()))
+}
+
+/// Appends the number of vertices and the edges, written with this sign.
+pub(super) fn write(graph: &GraphRules, sign: u8, out: &mut Vec<u8>) {
+    write_word(graph.vertices, out);
+    write_pairs(graph.edges.iter().map(|&(from, to)| (from.into(), to.into())), sign, out);
+}
+
+pub(super) fn write_branches(edges: &[(u64, u64)], out: &mut Vec<u8>) {
+    write_pairs(edges.iter().copied(), b'-', out);
+}
+
+fn write_pairs(pairs: impl Iterator<Item = (u64, u64)>, sign: u8, out: &mut Vec<u8>) {
+    for (from, to) in pairs {
+        write_word(from, out);
+        out.push(sign);
+        write_number(to, out);
+    }
+}

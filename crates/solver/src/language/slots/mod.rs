@@ -1,0 +1,329 @@
+//! What stands between the name of a game and the colon: one file a kind of slot, each with how it is read,
+//! what is said where it is missing, and how it is printed.
+//!
+//! A word of the rules belongs to the first slot of the game that takes it. A word that none takes is a keyword
+//! where it begins with a lower-case letter, and else a damaged item behind `damaged`.
+
+mod amounts;
+mod bar;
+mod board;
+mod code;
+mod coins;
+mod graph;
+mod number;
+mod own;
+mod piece;
+mod sets;
+mod shapes;
+mod vectors;
+
+use std::ops::Range;
+
+use super::error::{SyntaxError, SyntaxKind, quote};
+use super::number::{number, range, tuple};
+use super::reader::{Reader, arity_differs, cell};
+use super::scan::Token;
+use crate::record::{Keyword, Modifiers, Place, PositionKind, Rules, Signature, Slot, Tuple};
+
+/// What is said where something is missing: the message and the help.
+type Missing<'s> = (&'static str, std::borrow::Cow<'s, str>);
+
+/// One of the words of the rules, and what is known when it is read.
+struct Word<'r, 't> {
+    reader: &'r mut Reader<'t>,
+    signature: &'r Signature,
+    span: Range<usize>,
+}
+
+impl<'t> Word<'_, 't> {
+    fn bytes(&self) -> &'t [u8] {
+        &self.reader.scanner.text[self.span.clone()]
+    }
+
+    /// An error at this word.
+    fn wrong(
+        &self,
+        message: impl Into<std::borrow::Cow<'static, str>>,
+        help: impl Into<std::borrow::Cow<'static, str>>,
+    ) -> SyntaxError {
+        SyntaxError::new(self.span.clone(), message, help)
+    }
+
+    /// Says that the word is at this place.
+    fn mark(&mut self, place: Place) {
+        self.reader.mark(place, &self.span);
+    }
+
+    /// The number that the word is.
+    fn number(&self) -> Result<u64, SyntaxError> {
+        number(self.reader.scanner.text, self.span.clone())
+    }
+
+    /// The one number of the rules, from 1 to `most`.
+    fn only_number(&mut self, before: Option<u64>, most: u64) -> Result<u64, SyntaxError> {
+        let value = self.number()?;
+        if before.is_some() {
+            let help = format!("one number follows the name; the form is `{}`", self.signature.example);
+            return Err(self.wrong(format!("a second number, {value}"), help));
+        }
+        if value == 0 || value > most {
+            let help = format!("write a number from 1 to {most}");
+            return Err(self.wrong(format!("{value} is out of range"), help));
+        }
+        self.mark(Place::Limit);
+        Ok(value)
+    }
+}
+
+/// Whether a slot takes a word; `damaged`: the word follows `damaged`.
+fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules<'_>) -> bool {
+    let lower = word[0].is_ascii_lowercase();
+    match slot {
+        Slot::Amounts => !lower || amounts::is_name(word),
+        Slot::Octal | Slot::Code | Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets | Slot::Branches => {
+            !lower
+        }
+        Slot::Limit | Slot::Number { .. } | Slot::Vectors => !lower && !damaged,
+        Slot::Board | Slot::GraphOrBoard => !lower && (!damaged || !super::layout::is_cell(word)),
+        Slot::Steps => board::is_step(word, damaged),
+        Slot::Shapes => shapes::named(word).is_some() || !lower && shapes::is_cells(word, damaged),
+        Slot::Piece => piece::named(word).is_some(),
+        Slot::Bar => !lower || word == b"rows",
+        Slot::Coins => true,
+        Slot::Rule => rules.own.is_none(),
+    }
+}
+
+/// Reads a word that a slot takes.
+fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+    match slot {
+        Slot::Amounts => amounts::read(word, rules),
+        Slot::Octal => code::read_octal(word, rules),
+        Slot::Code => code::read(word, rules),
+        Slot::Vectors => vectors::read(word, rules),
+        Slot::Board => board::read(word, &mut rules.board),
+        Slot::Steps => board::read_step(word, &mut rules.steps),
+        Slot::Limit => number::read(word, &mut rules.limit),
+        Slot::Number { .. } => number::read(word, &mut rules.number),
+        Slot::Edges => graph::read(word, graph::EDGE, &mut rules.graph),
+        Slot::Arcs => graph::read(word, graph::ARC, &mut rules.graph),
+        Slot::Order => graph::read(word, graph::PAIR, &mut rules.graph),
+        Slot::GraphOrBoard => graph::read_or_board(word, rules),
+        Slot::Branches => graph::read_branch(word, &mut rules.branches),
+        Slot::Shapes => shapes::read(word, &mut rules.shapes),
+        Slot::Piece => piece::read(word, &mut rules.piece),
+        Slot::Sets => sets::read(word, rules),
+        Slot::Bar => bar::read(word, rules),
+        Slot::Coins => coins::read(word, rules),
+        Slot::Rule => own::read(word, rules),
+    }
+}
+
+/// What is said where a slot that must be filled is not.
+fn missing<'s>(slot: Slot, signature: &'s Signature, rules: &Rules<'_>) -> Option<Missing<'s>> {
+    match slot {
+        Slot::Amounts => amounts::missing(rules),
+        Slot::Octal | Slot::Code => code::missing(slot, rules),
+        Slot::Vectors => vectors::missing(rules),
+        Slot::Board => board::missing(signature, rules),
+        Slot::Steps => board::missing_steps(rules),
+        Slot::Limit | Slot::Number { .. } => number::missing(slot, signature, rules),
+        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => graph::missing(signature, rules),
+        Slot::GraphOrBoard if rules.board().is_some() => None,
+        Slot::GraphOrBoard => graph::missing(signature, rules),
+        Slot::Shapes => shapes::missing(rules),
+        Slot::Piece => piece::missing(rules),
+        Slot::Bar => bar::missing(rules),
+        Slot::Coins => coins::missing(rules),
+        // A graph may have no edges, and a rule that is missing is an error where it is read.
+        Slot::Branches | Slot::Rule => None,
+    }
+}
+
+/// Appends what stands in the slots of a game, each word behind a blank.
+pub(super) fn write(signature: &Signature, rules: &Rules<'_>, out: &mut Vec<u8>) {
+    for slot in signature.slots {
+        match slot {
+            Slot::Amounts => amounts::write(rules, out),
+            Slot::Octal | Slot::Code => code::write(rules, out),
+            Slot::Vectors => vectors::write(rules, out),
+            Slot::Board => board::write(&rules.board, out),
+            Slot::Steps => board::write_steps(&rules.steps, out),
+            Slot::Limit => number::write(rules.limit, out),
+            Slot::Number { .. } => number::write(rules.number, out),
+            Slot::Edges => graph::write(&rules.graph, b'-', out),
+            Slot::Arcs => graph::write(&rules.graph, b'>', out),
+            Slot::Order => graph::write(&rules.graph, b'<', out),
+            Slot::GraphOrBoard if rules.board().is_some() => board::write(&rules.board, out),
+            Slot::GraphOrBoard => graph::write(&rules.graph, b'-', out),
+            Slot::Branches => graph::write_branches(&rules.branches, out),
+            Slot::Shapes => shapes::write(&rules.shapes, out),
+            Slot::Piece => piece::write(rules.piece, out),
+            Slot::Sets => sets::write(rules, out),
+            Slot::Bar => bar::write(rules, out),
+            Slot::Coins => coins::write(rules, out),
+            Slot::Rule => own::write(rules, out),
+        }
+    }
+}
+
+/// Appends a number behind a blank.
+fn write_word(number: impl itoa::Integer, out: &mut Vec<u8>) {
+    out.push(b' ');
+    super::answer::write_number(number, out);
+}
+
+/// Appends a number or a range behind a blank.
+pub(super) fn write_range(range: &crate::record::Range, out: &mut Vec<u8>) {
+    write_word(range.low, out);
+    if range.high != range.low {
+        out.push(b'-');
+        super::answer::write_number(range.high, out);
+    }
+}
+
+/// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and says which
+/// it was.
+pub(super) fn read_all<'t>(
+    reader: &mut Reader<'t>,
+    signature: &Signature,
+    rules: &mut Rules<'t>,
+    modifiers: &mut Modifiers,
+) -> Result<Token, SyntaxError> {
+    // Whether items are damaged ones, since `damaged` was read and no other keyword after it.
+    let mut damaged = false;
+    let mut seen = Vec::new();
+    if signature.slots == [Slot::Rule] {
+        let at = reader.scanner.at;
+        own::read(&mut Word { reader, signature, span: at..at }, rules)?;
+        return Ok(reader.scanner.next());
+    }
+    loop {
+        let span = match reader.scanner.next() {
+            Token::Word(span) => span,
+            stop => return Ok(stop),
+        };
+        let bytes = &reader.scanner.text[span.clone()];
+        let lower = bytes[0].is_ascii_lowercase();
+        let mut word = Word { reader, signature, span };
+        match signature.slots.iter().find(|&&slot| takes(slot, bytes, damaged, rules)) {
+            Some(&slot) => {
+                read(slot, &mut word, rules)?;
+                // What follows the name of a thing is no longer damaged.
+                damaged &= !lower;
+            }
+            None if lower => damaged = keyword(&mut word, modifiers, &mut seen)? == Keyword::Damaged,
+            None if damaged => damaged_item(&mut word, modifiers)?,
+            None => {
+                return Err(word
+                    .wrong(
+                        format!("{} is no part of the rules of `{}`", quote(bytes), signature.name),
+                        format!("the position stands after a colon: `{}`", signature.example),
+                    )
+                    .of_kind(SyntaxKind::NoPartOfRules));
+            }
+        }
+    }
+}
+
+/// Checks that what the game needs is there.
+pub(super) fn complete(
+    signature: &Signature,
+    rules: &Rules<'_>,
+    modifiers: &Modifiers,
+    end: usize,
+) -> Result<(), SyntaxError> {
+    let left = || {
+        let needed = signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none();
+        needed
+            .then_some(("`left` is missing", "say at which number the player to move loses: `left 1`".into()))
+    };
+    let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, rules));
+    match all.next().or_else(left) {
+        Some((message, help)) => Err(SyntaxError::new(end..end, message, help.into_owned())),
+        None => Ok(()),
+    }
+}
+
+/// Reads a keyword that was not seen before.
+fn keyword(
+    word: &mut Word<'_, '_>,
+    modifiers: &mut Modifiers,
+    seen: &mut Vec<Keyword>,
+) -> Result<Keyword, SyntaxError> {
+    let known = Keyword::ALL.into_iter().find(|keyword| keyword.word().as_bytes() == word.bytes());
+    let Some(keyword) = known.filter(|keyword| word.signature.keywords.contains(keyword)) else {
+        return Err(unknown_keyword(word, known));
+    };
+    if seen.contains(&keyword) {
+        return Err(word.wrong(format!("`{}` stands twice", keyword.word()), "each keyword may stand once"));
+    }
+    seen.push(keyword);
+    word.mark(Place::Keyword(keyword));
+    match keyword {
+        Keyword::Misere => modifiers.misere = true,
+        Keyword::Overshoot => modifiers.overshoot = true,
+        Keyword::OrLess => modifiers.or_less = true,
+        Keyword::Positive => modifiers.positive = true,
+        Keyword::Turned => modifiers.turned = true,
+        Keyword::Normal => modifiers.normal = true,
+        Keyword::Ring => modifiers.ring = true,
+        Keyword::Damaged => {}
+        Keyword::Left => match word.reader.scanner.next() {
+            Token::Word(span) => modifiers.left = Some(number(word.reader.scanner.text, span)?),
+            _ => {
+                return Err(SyntaxError::new(
+                    word.span.end..word.span.end,
+                    "the number after `left` is missing",
+                    "say at which number the player to move loses: `left 1`",
+                ));
+            }
+        },
+    }
+    Ok(keyword)
+}
+
+fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
+    let Signature { name, keywords, example, .. } = word.signature;
+    let (message, kind) = match known {
+        Some(keyword) => (format!("`{name}` does not know `{}`", keyword.word()), SyntaxKind::UnknownKeyword),
+        None => {
+            let message = format!("{} is no part of the rules of `{name}`", quote(word.bytes()));
+            (message, SyntaxKind::NoPartOfRules)
+        }
+    };
+    let help = if keywords.is_empty() {
+        format!("`{name}` has no keywords; its form is `{example}`")
+    } else {
+        let keywords = itertools::join(keywords.iter().map(|keyword| format!("`{}`", keyword.word())), ", ");
+        format!("its keywords are {keywords}; its form is `{example}`")
+    };
+    word.wrong(message, help).of_kind(kind)
+}
+
+/// Reads a damaged cell, position, number or range.
+fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<(), SyntaxError> {
+    let (signature, text, span) = (word.signature, word.reader.scanner.text, word.span.clone());
+    let on_a_board = signature.slots.iter().any(|slot| matches!(slot, Slot::Board | Slot::GraphOrBoard));
+    let mut numbers = [0; Tuple::MAX_ARITY];
+    let numbers = match signature.position {
+        _ if on_a_board => {
+            numbers[..2].copy_from_slice(&cell(text, span.clone())?);
+            &numbers[..2]
+        }
+        PositionKind::Tuples { most, .. } if memchr::memchr(b',', word.bytes()).is_some() => {
+            let arity = tuple(text, span.clone(), most, &mut numbers)?;
+            &numbers[..arity]
+        }
+        _ => {
+            word.mark(Place::DamagedNumber(modifiers.damaged_numbers.len()));
+            modifiers.damaged_numbers.push(range(text, span)?);
+            return Ok(());
+        }
+    };
+    word.mark(Place::Damaged(modifiers.damaged.len()));
+    match modifiers.damaged.push(numbers) {
+        true => Ok(()),
+        false => Err(arity_differs(text, span, numbers.len(), modifiers.damaged.arity())),
+    }
+}

@@ -1,0 +1,80 @@
+//! Shapes of cells: `tromino`, `0,0+0,1+1,0`.
+
+use super::sets::split;
+use super::{Missing, Word};
+use crate::language::answer::write_joined;
+use crate::language::error::{SyntaxError, quote};
+use crate::language::number::number;
+use crate::record::{Named, Place, Rules, Shape};
+
+/// The most cells of a shape.
+const MOST_CELLS: usize = 4096;
+
+/// How far a cell of a shape is from its corner.
+const MOST_OFFSET: u64 = 4096;
+
+/// The shapes of this name.
+pub(super) fn named(word: &[u8]) -> Option<Named> {
+    Named::ALL.into_iter().find(|named| named.word().as_bytes() == word)
+}
+
+/// Whether a word is the cells of a shape, right or wrong. Behind `damaged` only several cells are.
+pub(super) fn is_cells(word: &[u8], damaged: bool) -> bool {
+    word.contains(&b',') && (!damaged || word.contains(&b'+') || word.contains(&b'/'))
+}
+
+pub(super) fn read(word: &mut Word<'_, '_>, shapes: &mut Vec<Shape>) -> Result<(), SyntaxError> {
+    let shape = match named(word.bytes()) {
+        Some(named) => Shape::Named(named),
+        None => Shape::Cells(cells(word)?),
+    };
+    word.mark(Place::Item(shapes.len()));
+    shapes.push(shape);
+    Ok(())
+}
+
+fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
+    let text = word.reader.scanner.text;
+    let mut cells = Vec::new();
+    for part in split(text, word.span.clone(), b'+') {
+        let numbers = split(text, part.clone(), b',').map(|number_at| number(text, number_at));
+        let &[row, column] = numbers.collect::<Result<Vec<_>, _>>()?.as_slice() else {
+            return Err(SyntaxError::new(
+                part.clone(),
+                format!("{} is no cell of a shape", quote(&text[part])),
+                "a shape is cells `row,col` joined by `+`: `0,0+0,1+1,0`",
+            ));
+        };
+        if row.max(column) > MOST_OFFSET || cells.len() == MOST_CELLS {
+            return Err(SyntaxError::new(
+                part,
+                "the shape is too large",
+                format!("a shape has at most {MOST_CELLS} cells, each number at most {MOST_OFFSET}"),
+            ));
+        }
+        cells.push((row, column));
+    }
+    Ok(cells)
+}
+
+pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let help = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0+0,1+1,0`";
+    rules.shapes.is_empty().then_some(("the shapes are missing", help.into()))
+}
+
+pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
+    for shape in shapes {
+        match shape {
+            Shape::Named(named) => {
+                out.push(b' ');
+                out.extend_from_slice(named.word().as_bytes());
+            }
+            Shape::Cells(cells) => {
+                for (i, &(row, column)) in cells.iter().enumerate() {
+                    out.push(if i == 0 { b' ' } else { b'+' });
+                    write_joined(&[row, column], out);
+                }
+            }
+        }
+    }
+}

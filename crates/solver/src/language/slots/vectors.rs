@@ -1,0 +1,102 @@
+//! Vectors: `1,0 0,1`, those of one number `1 2-4`, and those that add to a pile, `2,0 -1,2`.
+
+use super::{Missing, Word, amounts, write_range, write_word};
+use crate::language::answer::{write_joined, write_number};
+use crate::language::error::{SyntaxError, quote};
+use crate::language::number::{Digits, digits, tuple};
+use crate::language::reader::arity_differs;
+use crate::record::{Place, PositionKind, Rules, Tuple};
+
+/// The most that a component adds or takes where some add.
+const MOST_SIGNED: u64 = 1 << 62;
+
+/// Reads a vector: numbers joined by commas, or one number or range.
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+    let bytes = word.bytes();
+    let most = match word.signature.position {
+        PositionKind::Tuples { most, .. } => most,
+        _ => Tuple::MAX_ARITY,
+    };
+    let several = memchr::memchr(b',', bytes).is_some();
+    let adds = several && (bytes.starts_with(b"-") || memchr::memmem::find(bytes, b",-").is_some());
+    if adds && rules.signed.is_empty() {
+        if !rules.amounts.ranges.is_empty() {
+            return Err(word.wrong(
+                "vectors with several numbers stand beside vectors with one",
+                "all vectors have the same number of components",
+            ));
+        }
+        // A part beyond what a pile can hold takes more than there is.
+        let part = |&part: &u64| i64::try_from(part).unwrap_or(i64::MAX);
+        rules.signed = rules.vectors.iter().map(|vector| vector.iter().map(part).collect()).collect();
+        rules.vectors.clear();
+    }
+    if adds || !rules.signed.is_empty() {
+        return signed(word, most, &mut rules.signed);
+    }
+    if !several {
+        return amounts::read_number(word, rules);
+    }
+    let (text, span) = (word.reader.scanner.text, word.span.clone());
+    let mut numbers = [0; Tuple::MAX_ARITY];
+    let arity = tuple(text, span.clone(), most, &mut numbers)?;
+    word.mark(Place::Vector(rules.vectors.len()));
+    match rules.vectors.push(&numbers[..arity]) {
+        true => Ok(()),
+        false => Err(arity_differs(text, span, arity, rules.vectors.arity())),
+    }
+}
+
+/// Reads a vector whose components may be below 0.
+fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Result<(), SyntaxError> {
+    let bytes = word.bytes();
+    let component = |part: &[u8]| {
+        let (sign, magnitude) = match part.strip_prefix(b"-") {
+            Some(magnitude) => (-1, magnitude),
+            None => (1, part),
+        };
+        match digits(magnitude) {
+            Digits::Number(number) if number <= MOST_SIGNED => Some(sign * number as i64),
+            _ => None,
+        }
+    };
+    let vector: Option<Vec<i64>> = bytes.split(|&byte| byte == b',').map(component).collect();
+    let Some(vector) = vector.filter(|vector| vector.len() <= most) else {
+        return Err(word.wrong(
+            format!("{} is no vector", quote(bytes)),
+            format!("a vector is 1 to {most} numbers joined by commas, `-1,2`; those below 0 add to a pile"),
+        ));
+    };
+    if let Some(first) = given.first().filter(|first| first.len() != vector.len()) {
+        let text = word.reader.scanner.text;
+        return Err(arity_differs(text, word.span.clone(), vector.len(), first.len()));
+    }
+    word.mark(Place::Vector(given.len()));
+    given.push(vector);
+    Ok(())
+}
+
+pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
+    let none = rules.vectors.is_empty() && rules.amounts.ranges.is_empty() && rules.signed.is_empty();
+    let help = "name the vectors that may be subtracted: `1,0 0,1`";
+    none.then_some(("the vectors are missing", help.into()))
+}
+
+pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+    rules.amounts.ranges.iter().for_each(|range| write_range(range, out));
+    for vector in rules.vectors.iter() {
+        out.push(b' ');
+        write_joined(vector, out);
+    }
+    for vector in &rules.signed {
+        for (i, &part) in vector.iter().enumerate() {
+            match i {
+                0 => write_word(part, out),
+                _ => {
+                    out.push(b',');
+                    write_number(part, out);
+                }
+            }
+        }
+    }
+}
