@@ -21,6 +21,20 @@ fn the_goldens_hold_every_classic() {
     assert!(CLASSICS.len() >= 40);
 }
 
+#[test]
+fn every_classic_can_be_called_by_its_name() {
+    let context = Context::default();
+    for classic in CLASSICS {
+        let word = classic.word();
+        assert!(context.catalogue.find(&word).is_some(), "{word}");
+    }
+    let records = "mark: 10 25\ni-mark: 40 ? grundy\n";
+    let (answers, errors) = grundy::batch::answer_text(records, &grundy::batch::Options::default());
+    let rules = "rules [n] -> [n-1] | [n/2] if n > 0 : 10 25\n\
+                 rules [n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0 : 40 ? grundy\n";
+    assert_eq!(answers, grundy::batch::answer_text(rules, &grundy::batch::Options::default()).0, "{errors}");
+}
+
 /// Rules that are known by another name, and the positions that they are asked about.
 const LOWERED: &[(&str, u64)] = &[
     ("[n] -> [n-k] for k in 1..n", 12),

@@ -5,6 +5,7 @@ pub mod board;
 pub mod coins;
 pub mod flags;
 pub mod graph;
+pub mod grim;
 pub mod hackenbush;
 pub mod heaps;
 pub mod own;
@@ -28,6 +29,7 @@ pub fn read(record: &Record) -> Res<Play> {
         "factor" => walks::read_factor(record),
         "geography" => walks::read_geography(record),
         "graph" => graph::read(record),
+        "grim" => grim::read(record),
         "coins" => coins::read(record),
         "hackenbush" => hackenbush::read(record),
         "rules" => own::read(record),

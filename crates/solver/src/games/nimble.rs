@@ -23,7 +23,7 @@ static SIGNATURE: Signature = Words {
     example: "nimble: 0 3 5",
 }
 .heaps()
-.definition("[n] -> [i] for i in 0..n-1")
+.definition("[n] -> [n-k] for k in 1..n")
 .theorem(Theorem::new(
     "A coin counts like a heap of Nim as large as the number of its square",
     "Winning Ways, chapter 15",

@@ -219,22 +219,35 @@ impl Sum for Solver {
         Ok(self.value_of(index, self.parts[index].whole())?.into())
     }
 
+    /// All moves are visited with the first part, in the order of the vertices that they take.
     fn moves_of(
         &mut self,
         index: usize,
         target: Option<u64>,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
-        let whole = self.parts[index].whole();
-        for taken in self.options(index, whole) {
-            if let Some(target) = target
-                && u64::from(self.value_of(index, whole & !taken)?) != target
-            {
-                continue;
+        if index > 0 {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        for (part, Part { vertices, .. }) in self.parts.iter().enumerate() {
+            for taken in self.options(part, self.parts[part].whole()) {
+                let names: Box<[u64]> = bits(taken).map(|vertex| u64::from(vertices[vertex]) + 1).collect();
+                moves.push((names, part, taken));
             }
-            let vertices = &self.parts[index].vertices;
-            let places = bits(taken).map(|vertex| u64::from(vertices[vertex]) + 1).collect();
-            if visit(Move::Take { index: Some(0), what: Taken::Places(places) }).is_break() {
+        }
+        moves.sort();
+        let first = if self.parts.is_empty() { 0 } else { self.value(0)? };
+        for (names, part, taken) in moves {
+            if let Some(target) = target {
+                let whole = self.parts[part].whole();
+                // What the move changes in its part, it changes in the first together with all others.
+                let change = self.value(part)? ^ u64::from(self.value_of(part, whole & !taken)?);
+                if first ^ change != target {
+                    continue;
+                }
+            }
+            if visit(Move::Take { index: Some(0), what: Taken::Places(names) }).is_break() {
                 break;
             }
         }
