@@ -56,7 +56,8 @@ impl Grim {
 
 impl Game for Grim {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let without = |gone: &u64| position.iter().copied().filter(|vertex| vertex != gone).collect::<Vec<_>>();
+        let without =
+            |gone: &u64| position.iter().copied().filter(|vertex| vertex != gone).collect::<Vec<_>>();
         let takes = position.iter().filter(|&&vertex| self.has_neighbour(vertex, position));
         Ok(takes.map(|vertex| self.split(&without(vertex))).collect())
     }

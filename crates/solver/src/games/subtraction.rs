@@ -16,8 +16,8 @@ use super::{
     rings, sum, varied,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, Rules, Signature,
-    Slot, Theorem, Value, Words,
+    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, Signature, Slot,
+    Theorem, Value, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};

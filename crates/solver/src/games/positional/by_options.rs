@@ -15,13 +15,12 @@
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
 use super::node_kayles::graph;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Game, Opening, Visit};
 use crate::record::{Fault, Move, Place, Record, Signature, Taken};
 use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
@@ -220,12 +219,7 @@ impl Sum for Solver {
     }
 
     /// All moves are visited with the first part, in the order of the vertices that they take.
-    fn moves_of(
-        &mut self,
-        index: usize,
-        target: Option<u64>,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
         if index > 0 {
             return Ok(());
         }
