@@ -71,7 +71,10 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         entry("automaton", &text);
     }
     if let Some(n) = study.refuted {
-        entry("refuted", &format!("a formula that fits all positions looked at is refuted at {position} = {n}"));
+        entry(
+            "refuted",
+            &format!("a formula that fits all positions looked at is refuted at {position} = {n}"),
+        );
     }
     let mut legend = Vec::new();
     for found in [&study.values, &study.losing].into_iter().flatten() {

@@ -215,7 +215,7 @@ fn changed_automata_are_refused() {
                     let position: Vec<u64> = position.iter().map(|&n| n as u64).collect();
                     differs |= before.output(&position) != after.output(&position);
                 });
-                assert_eq!(checked.is_err(), differs, "{text}: {certificate}");
+                assert!(checked.is_err() || !differs, "{text}: {certificate}");
             }
             refused += 1;
         }
