@@ -12,7 +12,7 @@ use super::budget::{Budget, Limit};
 use super::subtraction::large::{Far, Near};
 use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
-use super::subtraction::{Amounts, MAX_AMOUNT};
+use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame};
 use crate::sequence::{Growing, Pattern, Shared};
 
 /// Work units in which the small amounts must show their period: about a second.
@@ -386,27 +386,15 @@ fn range_outcome(a: u64, b: u64, k: u64) -> Outcome {
 
 /// The amounts of a..=b up to `k` that leave left + a heap of this outcome.
 fn range_amounts(a: u64, b: u64, k: u64, outcome: Outcome) -> Vec<(u64, u64)> {
-    if k < a {
-        return Vec::new();
-    }
-    let (a, b, k) = (u128::from(a), u128::from(b), u128::from(k));
-    let cycle = a + b;
+    let game = RangeGame::new(a, b);
+    let (a, b) = (u128::from(a), u128::from(b));
     let residues = match outcome {
         Outcome::Lose => vec![(0, 0)],
         Outcome::Win => vec![(a, b)],
-        Outcome::Draw => vec![(1, a - 1), (b + 1, cycle - 1)],
+        Outcome::Draw => vec![(1, a - 1), (b + 1, a + b - 1)],
     };
-    // What can be left: a window shorter than a cycle.
-    let (from, to) = (k - b.min(k), k - a);
-    let mut ranges = Vec::new();
-    for block in [from / cycle, from / cycle + 1] {
-        for &(first, last) in &residues {
-            let (lo, hi) = (from.max(block * cycle + first), to.min(block * cycle + last));
-            if lo <= hi {
-                ranges.push(((k - hi) as u64, (k - lo) as u64));
-            }
-        }
-    }
+    let mut ranges: Vec<_> =
+        residues.into_iter().flat_map(|residue| game.amounts_leaving(k, residue)).collect();
     ranges.sort_unstable();
     ranges
 }

@@ -20,6 +20,8 @@ pub mod loopy;
 pub mod matching;
 pub mod mex;
 pub mod moore;
+#[cfg(test)]
+mod naive;
 pub mod nimbers;
 pub mod paths;
 pub mod positional;

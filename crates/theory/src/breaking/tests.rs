@@ -1,6 +1,7 @@
 use super::full::Full;
 use super::*;
 use crate::mex::mex;
+use crate::naive::{by_definition, moves, stamped};
 use crate::random::Random;
 use crate::sequence::Grow;
 
@@ -19,75 +20,12 @@ fn code(text: &str) -> Code {
     Code::new(&prefix, &repeat).unwrap()
 }
 
-/// All moves from heap `n`, in order.
-fn moves(code: &Code, n: u64) -> Vec<Break> {
-    let mut moves = Vec::new();
-    for take in 0..=n {
-        let (digit, r) = (code.digit(take), n - take);
-        let mut add = |left: &[u64]| moves.push(Break { take, left: Left::from_slice(left) });
-        if digit.leaves(0) && r == 0 {
-            add(&[]);
-        }
-        if digit.leaves(1) && r > 0 {
-            add(&[r]);
-        }
-        for a in 1..=r {
-            if digit.leaves(2) && 2 * a <= r && !(digit.unequal && 2 * a == r) {
-                add(&[a, r - a]);
-            }
-        }
-        for a in 1..=r {
-            for b in a..=r - a {
-                let Some(c) = (r - a).checked_sub(b).filter(|&c| c >= b) else { continue };
-                if digit.leaves(3) && !(digit.unequal && (a == b || b == c)) {
-                    add(&[a, b, c]);
-                }
-            }
-        }
-    }
-    moves
-}
-
-fn by_definition(code: &Code, n: u64) -> Vec<u32> {
-    let mut values: Vec<u32> = Vec::new();
-    for heap in 0..=n {
-        let value =
-            mex(moves(code, heap).iter().map(|m| m.left.iter().fold(0, |v, &h| v ^ values[h as usize])));
-        values.push(value);
-    }
-    values
-}
-
 /// The sequence without its pattern, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u32> {
     let mut sequence = Growing::new(Box::new(Full::new(code.clone())), Budget::default());
     sequence.never_look();
     sequence.reach(n).unwrap();
     (0..=n as usize).map(|n| sequence.engine().value(n)).collect()
-}
-
-/// The values of heaps 0 to `n` by a loop over all moves that stamps what they reach.
-fn stamped(code: &Code, n: usize) -> Vec<u32> {
-    let (mut values, mut stamps) = (vec![0u32], vec![0usize; 4 * n + 64]);
-    for heap in 1..=n {
-        for take in 0..=code.last_take(heap as u64) as usize {
-            let (digit, r) = (code.digit(take as u64), heap - take);
-            let apart = usize::from(digit.unequal);
-            if digit.leaves(if r > 0 { 1 } else { 0 }) {
-                stamps[values[r] as usize] = heap;
-            }
-            for a in (1..).take_while(|a| digit.leaves(2) && 2 * a + apart <= r) {
-                stamps[(values[a] ^ values[r - a]) as usize] = heap;
-            }
-            for a in (1..).take_while(|a| digit.leaves(3) && 3 * a <= r) {
-                for b in (a + apart..).take_while(|b| 2 * b + apart <= r - a) {
-                    stamps[(values[a] ^ values[b] ^ values[r - a - b]) as usize] = heap;
-                }
-            }
-        }
-        values.push(stamps.iter().position(|&stamp| stamp != heap).unwrap() as u32);
-    }
-    values
 }
 
 fn random_code(random: &mut Random) -> Code {

@@ -1,39 +1,13 @@
 use super::*;
+use crate::naive;
 use crate::random::Random;
 use crate::testing::sized;
-
-/// The rules, word for word: outcomes of heaps 0..=n (below `left` as they can be met).
-pub fn naive(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Outcome> {
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for heap in 0..=n {
-        let next = if heap < left {
-            if variant == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
-        } else if heap == left {
-            Outcome::Lose
-        } else {
-            let legal = |s: &&u64| **s <= heap && (variant != Variant::Exact || heap - **s >= left);
-            let after: Vec<Outcome> =
-                amounts.iter().filter(legal).map(|s| outcomes[(heap - s) as usize]).collect();
-            if after.is_empty() {
-                Outcome::Draw
-            } else if after.contains(&Outcome::Lose) {
-                Outcome::Win
-            } else if after.iter().all(|&o| o == Outcome::Win) {
-                Outcome::Lose
-            } else {
-                Outcome::Draw
-            }
-        };
-        outcomes.push(next);
-    }
-    outcomes
-}
 
 fn check(amounts: &[u64], left: u64, n: u64) {
     for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
         let set = Amounts::new(amounts.iter().map(|&s| (s, s)));
         let flags = Flags::new(set, left, variant, Budget::default()).unwrap();
-        let naive = naive(amounts, left, variant, n);
+        let naive = naive::outcomes(amounts, left, variant, n);
         let at = |heap: u64| naive[heap as usize];
         for heap in left..=n {
             assert_eq!(flags.outcome(heap).unwrap(), at(heap), "{amounts:?} left {left} {variant:?}: {heap}");
@@ -127,7 +101,8 @@ fn what_changes_nothing_is_left_out_and_nothing_else() {
                 let all: Vec<u64> = near.iter().copied().chain([far]).collect();
                 let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
                 let found = without_large(&set, 7, (left, variant), Budget::default());
-                let (with, alone) = (naive(&all, left, variant, 400), naive(near, left, variant, 400));
+                let (with, alone) =
+                    (naive::outcomes(&all, left, variant, 400), naive::outcomes(near, left, variant, 400));
                 let same = with[left as usize..] == alone[left as usize..];
                 assert_eq!(found.is_some(), same, "{all:?} left {left} {variant:?}");
                 kept[usize::from(same)] += 1;
@@ -155,7 +130,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
             let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
             let game = Game::Far(far(&set, left, variant, Budget::default()).unwrap());
             let flags = Flags { amounts: set, left, variant, game };
-            let table = naive(&all, left, variant, 1500);
+            let table = naive::outcomes(&all, left, variant, 1500);
             for heap in left..=1500 {
                 let context = format!("{all:?} left {left} {variant:?}: {heap}");
                 assert_eq!(flags.outcome(heap).unwrap(), table[heap as usize], "{context}");

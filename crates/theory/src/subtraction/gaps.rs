@@ -102,8 +102,8 @@ impl Gaps {
 
 #[cfg(test)]
 mod tests {
-    use super::super::naive;
     use super::*;
+    use crate::naive;
     use crate::random::Random;
 
     #[test]

@@ -82,8 +82,8 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::naive;
     use super::Marks;
+    use crate::naive;
 
     #[test]
     fn marks_agree_with_the_definition() {

@@ -12,8 +12,6 @@ mod amounts;
 mod gaps;
 pub(super) mod large;
 mod marks;
-#[cfg(test)]
-pub mod naive;
 mod named;
 pub(super) mod outcomes;
 pub(super) mod pieces;

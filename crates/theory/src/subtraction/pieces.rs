@@ -390,8 +390,8 @@ impl<W: Worth> Pieces<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::naive;
     use super::*;
+    use crate::naive;
     use crate::random::Random;
 
     #[test]

@@ -35,14 +35,17 @@ impl RangeGame {
         Some(Pattern::periodic(0, self.a.checked_add(self.b)?))
     }
 
-    /// The amounts that leave Grundy value `value`, as ascending ranges: at most two, since a
-    /// heap's followers are a window shorter than one cycle.
+    /// The amounts that leave Grundy value `value`, as ascending ranges: at most two.
     pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = (u64, u64)> {
+        let first = u128::from(value) * u128::from(self.a);
+        self.amounts_leaving(n, (first, (first + u128::from(self.a)).min(self.cycle()) - 1))
+    }
+
+    /// The amounts that leave a heap with one of these remainders, `first..=last`, modulo a + b, as ascending ranges: at
+    /// most two, since a heap's followers are a window shorter than one cycle.
+    pub fn amounts_leaving(self, n: u64, (first, last): (u128, u128)) -> impl Iterator<Item = (u64, u64)> {
         let (a, b, n, cycle) = (u128::from(self.a), u128::from(self.b), u128::from(n), self.cycle());
-        let first = u128::from(value) * a;
-        let last = (first + a).min(cycle) - 1;
         let reachable = n >= a && first < cycle;
-        // Heaps from..=to can be left; of each cycle, those with residues first..=last count.
         let (from, to) = if reachable { (n - b.min(n), n - a) } else { (1, 0) };
         let start = from / cycle;
         (0..2).rev().filter_map(move |block| {
@@ -56,7 +59,7 @@ impl RangeGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::subtraction::naive;
+    use crate::naive;
 
     #[test]
     fn closed_form_is_the_naive_sequence() {

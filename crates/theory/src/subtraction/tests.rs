@@ -1,4 +1,5 @@
 use super::*;
+use crate::naive;
 use crate::testing::sized;
 
 fn game(amounts: &[u64]) -> Subtraction {

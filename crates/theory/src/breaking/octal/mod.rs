@@ -17,8 +17,6 @@
 //! A guess that falls is found again with all rare parts, and the block goes on after it. Where rares are not sparse
 //! nothing is called common, and heaps are found one by one.
 
-#[cfg(test)]
-pub mod naive;
 mod rules;
 mod search;
 mod sets;

@@ -355,7 +355,7 @@ fn marks(simd: Simd, words: usize) -> Marks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{naive, tests::of_digits};
+    use super::super::tests::{naive, of_digits};
     use super::*;
     use crate::mex::mex;
     use std::collections::BTreeSet;
@@ -413,7 +413,7 @@ mod tests {
             &[4, 0, 4],
         ] {
             let code = of_digits(digits);
-            words.extend(check(&Rules::of(&code).unwrap(), &naive::grundy(&code, 5200)));
+            words.extend(check(&Rules::of(&code).unwrap(), &naive(&code, 5200)));
         }
         let unequal = [crate::breaking::Digit { bits: 4, unequal: true }];
         let rules = Rules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn numbers_order_each_kind_and_add_up() {
         let code = of_digits(&[0, 1, 2, 7]);
-        let values = naive::grundy(&code, 600);
+        let values = naive(&code, 600);
         let (odd, _) = Space::fewest_rares(&values, &code.takes(2));
         for space in [odd, Space::of_mask(0b101), Space::of_mask(0b110_1000)] {
             let numbering = Numbering { space, low: space.lowest_bit().unwrap() - 1 };

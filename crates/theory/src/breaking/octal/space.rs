@@ -86,14 +86,14 @@ pub fn width(values: &[u16]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{naive, tests::of_digits};
+    use super::super::tests::{naive, of_digits};
     use super::*;
 
     #[test]
     fn the_best_split_is_the_best_of_all() {
         for digits in [&[0u8, 1, 6][..], &[0, 1, 2, 7], &[0, 0, 7], &[4, 5], &[0, 3]] {
             let code = of_digits(digits);
-            let values = naive::grundy(&code, 600);
+            let values = naive(&code, 600);
             let (space, rares) = Space::fewest_rares(&values, &code.takes(2));
             let count = |space: Space| (0..).zip(&values).filter(|(n, v)| !space.is_common(**v, *n)).count();
             assert_eq!(count(space), rares);
@@ -107,7 +107,7 @@ mod tests {
     fn parities_add_over_splits() {
         for digits in [&[0u8, 1, 2, 7][..], &[0, 1, 6], &[0, 5, 0, 4], &[4, 0, 4]] {
             let code = of_digits(digits);
-            let values = naive::grundy(&code, 300);
+            let values = naive(&code, 300);
             let (space, _) = Space::fewest_rares(&values, &code.takes(2));
             for n in 0..300usize {
                 for k in code.takes(2) {

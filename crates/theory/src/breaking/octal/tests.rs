@@ -1,5 +1,6 @@
 use super::*;
 use crate::breaking::{Break, Breaking, Digit};
+use crate::naive::{moves, stamped};
 use crate::random::Random;
 use crate::sequence::{Grow, Growing};
 
@@ -27,6 +28,11 @@ fn values(game: &Breaking, n: u64) -> Vec<u16> {
     values
 }
 
+/// The values of heaps 0 to `n`, by the rules.
+pub fn naive(code: &Code, n: u64) -> Vec<u16> {
+    stamped(code, n as usize).into_iter().map(|value| value as u16).collect()
+}
+
 /// The sequence without its period, so that every heap is really computed.
 fn computed(code: &Code, n: u64) -> Vec<u16> {
     let mut sequence = Growing::new(Box::new(Octal::new(code).unwrap()), Budget::default());
@@ -35,41 +41,16 @@ fn computed(code: &Code, n: u64) -> Vec<u16> {
     sequence.engine().values[..=n as usize].to_vec()
 }
 
-/// Naive with a vector of marks: for sequences too long for [`naive::grundy`].
-fn quadratic(code: &Code, n: usize) -> Vec<u16> {
-    let rules = Rules::of(code).unwrap();
-    let mut values = vec![0u16; n + 1];
-    let mut seen = vec![0u32; 1 << 12];
-    for heap in 1..=n {
-        let mut mark = |v: u16| seen[v as usize] = heap as u32;
-        if rules.clears.contains(&(heap as u32)) {
-            mark(0);
-        }
-        for &k in rules.keeps.iter().filter(|k| (**k as usize) < heap) {
-            mark(values[heap - k as usize]);
-        }
-        for &k in rules.splits.iter().filter(|k| (**k as usize) < heap) {
-            let r = heap - k as usize;
-            (1..r)
-                .take_while(|a| a + a <= r)
-                .filter(|a| rules.halves || a + a < r)
-                .for_each(|a| mark(values[a] ^ values[r - a]));
-        }
-        values[heap] = seen.iter().position(|&s| s != heap as u32).unwrap() as u16;
-    }
-    values
-}
-
 #[test]
 fn every_code_of_two_digits() {
     for zeroth in [0, 4] {
         for first in 0..8u8 {
             for second in 0..8u8 {
                 let code = of_digits(&[zeroth, first, second]);
-                let naive = naive::grundy(&code, 300);
+                let by_hand = naive(&code, 300);
                 let game = Breaking::new(code.clone(), Budget::default());
-                assert_eq!(values(&game, 300), naive, "{code:?}");
-                assert_eq!(computed(&code, 300), naive, "{code:?}");
+                assert_eq!(values(&game, 300), by_hand, "{code:?}");
+                assert_eq!(computed(&code, 300), by_hand, "{code:?}");
             }
         }
     }
@@ -83,7 +64,7 @@ fn random_codes_of_many_digits() {
         let mut digits: Vec<u8> = (0..length).map(|_| random.below(8) as u8).collect();
         digits[0] &= 4;
         let code = of_digits(&digits);
-        assert_eq!(computed(&code, 700), naive::grundy(&code, 700), "{digits:?}");
+        assert_eq!(computed(&code, 700), naive(&code, 700), "{digits:?}");
     }
 }
 
@@ -95,10 +76,10 @@ fn sparse_blocks_agree_with_the_definition() {
         equal.map(|digits| (digits, true)).into_iter().chain([("0.354", false), ("0.56", false)])
     {
         let code = if halves { code(digits) } else { unequal(&code(digits)) };
-        assert_eq!(computed(&code, 9000), quadratic(&code, 9000), "{digits} {halves}");
+        assert_eq!(computed(&code, 9000), naive(&code, 9000), "{digits} {halves}");
     }
     let grundys = unequal(&code("4"));
-    assert_eq!(values(&Breaking::new(grundys.clone(), Budget::default()), 9000), quadratic(&grundys, 9000));
+    assert_eq!(values(&Breaking::new(grundys.clone(), Budget::default()), 9000), naive(&grundys, 9000));
 }
 
 #[test]
@@ -124,25 +105,17 @@ fn moves_are_counted_and_listed() {
     ] {
         let code = code(digits);
         let game = game(digits);
-        let naive = naive::grundy(&code, 700);
-        let value = |h: u64| naive[h as usize];
+        let known = naive(&code, 700);
+        let value = |h: u64| known[h as usize];
         if solved {
             assert!(game.pattern().is_some());
         }
         for n in (0..40).chain([90, 170, 213, 350, 601, 700]) {
-            let followers = naive::followers(&code, n as usize);
+            let all = moves(&code, n);
             for wanted in [None, Some(0), Some(1), Some(2), Some(5), Some(1 << 20)] {
-                let by_hand: Vec<Break> = followers
-                    .iter()
-                    .map(|&(take, a, b)| {
-                        let left = [a as u64, b as u64].into_iter().filter(|&heap| heap > 0).collect();
-                        Break { take: take as u64, left }
-                    })
-                    .filter(|m| {
-                        let sum = m.left.iter().fold(0, |sum, &heap| sum ^ value(heap));
-                        wanted.is_none_or(|w| u64::from(sum) == w)
-                    })
-                    .collect();
+                let sum = |m: &Break| m.left.iter().fold(0, |sum, &heap| sum ^ value(heap));
+                let hits = |m: &&Break| wanted.is_none_or(|wanted| u64::from(sum(m)) == wanted);
+                let by_hand: Vec<Break> = all.iter().filter(hits).cloned().collect();
                 let mut listed = Vec::new();
                 game.moves_to(n, wanted, &mut |m| {
                     listed.push(m);
@@ -163,17 +136,17 @@ fn moves_are_counted_and_listed() {
 fn counting_by_residues_agrees_with_counting() {
     // The same heaps, counted with and without the period at hand.
     let (code, far) = (code("0.77"), 5000);
-    let naive = quadratic(&code, far);
+    let by_hand = naive(&code, far as u64);
     let game = game("0.77");
     game.pattern().unwrap();
     for n in [199, 1000, 2467, 4999, 5000usize] {
         for t in 0..10u16 {
-            let by_hand =
-                naive::followers(&code, n).iter().filter(|&&(_, a, b)| naive[a] ^ naive[b] == t).count();
-            assert_eq!(game.count_moves_to(n as u64, t.into()).unwrap(), by_hand as u128, "{n} {t}");
+            let sum = |m: &Break| m.left.iter().fold(0, |sum, &heap| sum ^ by_hand[heap as usize]);
+            let count = moves(&code, n as u64).iter().filter(|m| sum(m) == t).count();
+            assert_eq!(game.count_moves_to(n as u64, t.into()).unwrap(), count as u128, "{n} {t}");
         }
     }
-    assert_eq!(game.grundy(1_000_000_000_000_000_000).unwrap(), u64::from(naive[71 + 12 * 9 + 5]));
+    assert_eq!(game.grundy(1_000_000_000_000_000_000).unwrap(), u64::from(by_hand[71 + 12 * 9 + 5]));
 }
 
 #[test]
