@@ -24,7 +24,7 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod, visit_bits};
 
 /// The most words that are pulled together, so that each amount larger than they are is looked up once for all of
-/// them (`subtraction squares ? losing`: three times as fast as one word at a time).
+/// them.
 const BLOCK: usize = 32;
 
 /// What lies below heap 0, and from where on heaps have a move. Counts for games of flags alone.

@@ -20,8 +20,8 @@ pub struct Kernels {
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
 
-/// Values looked for in one pass, which loads and adds each pair once for all of them. Two save a twentieth for
-/// 0.007 to 2·10⁵; four cost more than they save where the first is seldom reached.
+/// Values looked for in one pass, which loads and adds each pair once for all of them. For 0.007 to 2·10⁵ heaps two save a
+/// twentieth, and four no more.
 pub const TOGETHER: usize = 2;
 
 /// The outcome of a search for some values.
