@@ -28,6 +28,10 @@ const OPEN: u8 = 2;
 pub enum Code {
     Constant(i64),
     Name(usize),
+    /// A name less a constant: at hand without a call, like the two above.
+    Less(usize, i64),
+    /// A name with one bit turned over, whose place is another name from 0 to 62.
+    Flipped(usize, usize),
     /// Free of the innermost name: evaluated once a batch.
     Fixed(Box<Code>),
     /// The innermost name.
@@ -66,6 +70,9 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
     }
     let inner = |e: &Expr| code(e, bounds, member);
     let total = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
+    if let (None, Some(simple)) = (member, simple(e).filter(|_| total(e))) {
+        return simple;
+    }
     match e {
         Expr::Number(n) => Code::Constant(*n),
         Expr::Name(name) if member.is_some() => Code::Member(usize::from(*name) % MOST_NAMES),
@@ -74,6 +81,22 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
         Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
         Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
         Expr::Call(function, arguments) => Code::Call(*function, arguments.iter().map(inner).collect()),
+    }
+}
+
+/// A name less a constant, or with one bit turned over.
+fn simple(e: &Expr) -> Option<Code> {
+    let Expr::Binary(op, a, b) = e else { return None };
+    let Expr::Name(name) = **a else { return None };
+    let name = usize::from(name) % MOST_NAMES;
+    match (op, &**b) {
+        (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
+        (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
+        (Op::Xor, Expr::Binary(Op::Shl, one, bit)) => match (&**one, &**bit) {
+            (Expr::Number(1), Expr::Name(bit)) => Some(Code::Flipped(name, usize::from(*bit) % MOST_NAMES)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -146,14 +169,17 @@ impl Code {
         match self {
             Code::Constant(n) => *n,
             Code::Name(i) | Code::Member(i) => names[*i % MOST_NAMES],
+            Code::Less(i, n) => names[*i % MOST_NAMES].wrapping_sub(*n),
+            Code::Flipped(i, bit) => names[*i % MOST_NAMES] ^ 1 << (names[*bit % MOST_NAMES] & 63),
             _ => self.evaluate(names),
         }
     }
 
     fn evaluate(&self, names: &Names) -> i64 {
         match self {
-            Code::Constant(n) => *n,
-            Code::Name(i) | Code::Member(i) => names[*i % MOST_NAMES],
+            Code::Constant(_) | Code::Name(_) | Code::Member(_) | Code::Less(..) | Code::Flipped(..) => {
+                self.at(names)
+            }
             Code::Fixed(a) => a.at(names),
             Code::Negate(a) => a.at(names).wrapping_neg(),
             Code::Complement(a) => match a.at(names) {
@@ -224,7 +250,9 @@ impl Batch<'_> {
     pub fn value(&self, code: &Code, out: &mut Lanes) {
         let n = self.count;
         match code {
-            Code::Constant(_) | Code::Name(_) | Code::Fixed(_) => out[..n].fill(code.at(self.names)),
+            Code::Constant(_) | Code::Name(_) | Code::Fixed(_) | Code::Less(..) | Code::Flipped(..) => {
+                out[..n].fill(code.at(self.names));
+            }
             Code::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
             Code::Negate(a) => {
                 self.value(a, out);
