@@ -455,7 +455,7 @@ impl Compiler<'_> {
                 let mut more = Vec::new();
                 for (form, found) in self.term(expr, names)? {
                     for (target, atoms) in &targets {
-                        more.push(([&target[..], &[form.clone()]].concat(), both(atoms, &found)));
+                        more.push(([&target[..], std::slice::from_ref(&form)].concat(), both(atoms, &found)));
                     }
                 }
                 targets = more;

@@ -128,11 +128,14 @@ impl Atom {
 
 type Bounds = (Option<i64>, Option<i64>);
 
+/// Automata of sums, by their coefficients and bounds.
+type Sums = FxHashMap<(Vec<i64>, Bounds), Rc<Automaton>>;
+
 /// Makes automata of statements; sums that come again are made once.
 pub(crate) struct Joiner<'w> {
     pub(crate) system: System,
     pub(crate) work: &'w Work,
-    sums: RefCell<FxHashMap<(Vec<i64>, Bounds), Rc<Automaton>>>,
+    sums: RefCell<Sums>,
 }
 
 impl<'w> Joiner<'w> {

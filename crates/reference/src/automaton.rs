@@ -478,7 +478,7 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             () if said.contains(&Says::Lose) => Some(lost(true)),
             () if said.contains(&Says::Win) => Some(0),
             () if automaton.values => Some(mex(options)),
-            () => Some(u64::from(!options.contains(&1) && !(rule.misere && options.is_empty()))),
+            () => Some(u64::from(!(options.contains(&1) || rule.misere && options.is_empty()))),
         };
         if wanted != automaton.outputs[state as usize] {
             return refuse(format!("state {state} has not the output that the rule gives it"));

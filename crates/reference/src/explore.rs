@@ -356,7 +356,8 @@ impl<'r> Sums<'r> {
             let options = &self.options[sum];
             normal[sum] = mex(options.iter().map(|&to| normal[to as usize]));
             let mut here: Vec<u64> = Vec::with_capacity(far);
-            for k in 0..far {
+            while here.len() < far {
+                let k = here.len();
                 let fewer = here.last().map_or([None, None], |&value| [Some(value), Some(value ^ 1)]);
                 let reached =
                     options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());

@@ -254,7 +254,7 @@ impl Statements {
 
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Checked<Vec<All>> {
         let last = names.len();
-        let names = [names, &[form.clone()]].concat();
+        let names = [names, std::slice::from_ref(form)].concat();
         let itself = Term::Name(last);
         match set {
             Set::Items(items) => {
@@ -322,7 +322,7 @@ impl Statements {
                             let mut found = Vec::new();
                             for value in [up, down] {
                                 for atoms in self.member(&value, set, true, &names)? {
-                                    found.push(([&names[..], &[value.clone()]].concat(), atoms));
+                                    found.push(([&names[..], std::slice::from_ref(&value)].concat(), atoms));
                                 }
                             }
                             found
@@ -342,7 +342,7 @@ impl Statements {
                     let found = self.term(term, &names)?;
                     let with = |(atoms, forms): &(All, Vec<Form>)| -> Vec<(All, Vec<Form>)> {
                         let one = |(form, more): &(Form, All)| {
-                            ([&atoms[..], more].concat(), [&forms[..], &[form.clone()]].concat())
+                            ([&atoms[..], more].concat(), [&forms[..], std::slice::from_ref(form)].concat())
                         };
                         found.iter().map(one).collect()
                     };

@@ -10,12 +10,15 @@ use crate::period::Periodic;
 use crate::text::{self, Chunk};
 use crate::{Fail, Outcome, Res, moves};
 
+/// A theorem as a function of positions.
+type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
+
 /// What a theorem says of positions.
 pub enum Says<'g> {
     /// The value of each.
-    Value(Box<dyn Fn(&[u64]) -> Res<u64> + 'g>),
+    Value(Formula<'g, [u64], u64>),
     /// The outcome of all components of a game together.
-    Outcome(Box<dyn Fn(&[Position]) -> Res<Outcome> + 'g>),
+    Outcome(Formula<'g, [Position], Outcome>),
 }
 
 /// Moves that may win beside a nim-sum of the others, and the first move.

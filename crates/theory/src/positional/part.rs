@@ -176,7 +176,7 @@ impl Local<'_> {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
             129..=512 => self.by_cells::<8>(symmetries, budget),
-            129..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
+            513..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
                     "a connected part of {} cells is not searched: {MOST_CELLS} are the most",

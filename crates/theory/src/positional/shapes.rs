@@ -126,7 +126,8 @@ mod tests {
     #[test]
     fn rays_and_distances_agree() {
         let straight = |rows: u32, columns: u32| rows == 0 || columns == 0;
-        let definitions: [(Piece, &dyn Fn(u32, u32) -> bool); 5] = [
+        type Reaches<'f> = &'f dyn Fn(u32, u32) -> bool;
+        let definitions: [(Piece, Reaches<'_>); 5] = [
             (KING, &|rows, columns| rows <= 1 && columns <= 1),
             (QUEEN, &|rows, columns| straight(rows, columns) || rows == columns),
             (ROOK, &straight),

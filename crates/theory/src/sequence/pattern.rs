@@ -322,7 +322,7 @@ mod tests {
             assert_eq!(by_hand, Some((found.preperiod, found.period)));
             let word = &x[..1 + below(x.len() as u64)];
             let goes_round =
-                |p: &usize| word.len() % p == 0 && (*p..word.len()).all(|i| word[i] == word[i - p]);
+                |p: &usize| word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p]);
             assert_eq!(Some(least_period(word)), (1..=word.len()).find(goes_round), "{word:?}");
         }
     }

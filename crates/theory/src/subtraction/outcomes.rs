@@ -124,7 +124,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
             }
         }
         for i in 0..block {
-            let mut reaches: [u64; PLANES] = std::array::from_fn(|plane| above[plane][i]);
+            let mut reaches = above.map(|above| above[i]);
             for (reaches, plane) in reaches.iter_mut().zip(&self.planes) {
                 large[..near].iter().for_each(|&s| *reaches |= below(plane, word + i, s));
             }

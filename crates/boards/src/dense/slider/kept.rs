@@ -161,9 +161,9 @@ impl Lines {
     }
 
     fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
-        for row in 0..height {
+        for (row, values) in values[..height].iter().enumerate() {
             if let Some(line) = self.rows.line_mut(top + row) {
-                line[first..first + width].copy_from_slice(&values[row][..width]);
+                line[first..first + width].copy_from_slice(&values[..width]);
             }
         }
         for column in 0..width {

@@ -195,12 +195,12 @@ fn tile<const DIAGONAL: bool>(
     let mut largest = lines.largest;
     // Whether any line has seen a value of 64 or more.
     let mut has_further = largest >= 64;
-    for row in 0..height {
+    for (row, values) in values[..height].iter_mut().enumerate() {
         let cells = free.read(top + row, first);
         let mut at = if DIAGONAL { lines.place(top + row, first) } else { 0 };
         // The first word of the set to the left.
         let mut near = lines.left.first[row];
-        for (column, cell) in values[row][..width].iter_mut().enumerate() {
+        for (column, cell) in values[..width].iter_mut().enumerate() {
             let above = first + column;
             if cells >> column & 1 == 0 {
                 *cell = DAMAGED;

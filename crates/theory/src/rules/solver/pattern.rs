@@ -30,7 +30,7 @@ pub(super) enum Tried {
 #[derive(Clone, Debug)]
 pub enum Proved {
     /// An automaton.
-    Automaton(Answers),
+    Automaton(Box<Answers>),
     /// The theorem of restricted nim.
     Steps(Steps),
 }
@@ -106,7 +106,7 @@ impl Solver {
             let proved = match Steps::of(&self.rule).filter(|_| values) {
                 Some(steps) => Ok(Proved::Steps(steps)),
                 None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
-                    .map(|pattern| Proved::Automaton(Answers::new(self.rule.clone(), pattern))),
+                    .map(|pattern| Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern)))),
             };
             self.patterns.0[usize::from(values)] = match proved {
                 Ok(proved) => Tried::Proved(Box::new(proved)),
