@@ -68,7 +68,9 @@ fn row(code: &str, work: u64) -> String {
         Some((_, Stop::Stuck)) => "no quotient found",
         Some((_, Stop::Work)) => "work",
     };
-    let (heaps, kind) = (quotient.heaps(), if quotient.monoid().tame() { "tame" } else { "wild" });
+    // A period proves all heaps.
+    let heaps = if proved.period().is_some() { "all".to_owned() } else { proved.heaps().to_string() };
+    let kind = if quotient.monoid().tame() { "tame" } else { "wild" };
     format!("{code},{order},{losing},{kind},{preperiod},{period},{last},{heaps},{ended}")
 }
 
@@ -79,7 +81,7 @@ fn main() -> std::io::Result<()> {
     let until = Duration::from_secs(arguments.get(2).copied().unwrap_or(u64::MAX));
     let begun = Instant::now();
     let mut out = std::io::stdout();
-    writeln!(out, "code,order,p,kind,preperiod,period,last_new,heaps,ended")?;
+    writeln!(out, "code,order,p,kind,preperiod,period,last_new,proved_to,ended")?;
     for code in (2..=most).flat_map(codes) {
         if begun.elapsed() >= until {
             break;

@@ -7,6 +7,9 @@ use crate::expand::LeastWords;
 use crate::position::Heap;
 use crate::quotient::{Letters, Quotient};
 
+/// How many heaps a certificate has at least, where they are known and no period is.
+const FAR: u64 = 1000;
+
 /// The elements of a quotient in words of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
@@ -40,7 +43,8 @@ impl Quotient {
         let monoid = self.monoid();
         let (preperiod, period) = self.periods().map_or((0, 0), |periods| periods[0]);
         let proved = self.games()[0].proving(preperiod, period).filter(|_| period > 0);
-        let last = proved.unwrap_or(self.heaps());
+        // Without a period, what repeats is as much as can be said: the heaps that made it, and some more.
+        let last = proved.unwrap_or(self.heaps().min(self.size(u64::MAX).heap.max(FAR)));
         let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
         let class = |heap| self.class(0, heap).unwrap_or(0);
         let mut text = format!("misere {} {preperiod} {period} |", monoid.order());

@@ -156,6 +156,11 @@ impl Quotient {
         Ok((self.order(), self.losing.iter().filter(|losing| **losing).count()))
     }
 
+    /// The largest heap whose class is proved without the period.
+    pub fn heaps(&self) -> u64 {
+        self.classes.len() as u64 - 1
+    }
+
     /// The preperiod and the period of the classes.
     pub fn period(&self) -> Option<(u64, u64)> {
         self.period
