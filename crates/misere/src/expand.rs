@@ -49,7 +49,7 @@ pub fn expand(
     meter: &mut Meter,
 ) -> Result<(Candidate, Pairs), Stop> {
     let new = candidate.values.len() as u32 - 1;
-    candidate = free(letters, &candidate, &[(new, FREE)], meter)?.ok_or(Stop::Large)?;
+    candidate = free(letters, &candidate, &[(new, FREE)], None, meter)?.ok_or(Stop::Large)?;
     loop {
         let failure = match check(letters, &candidate, meter)? {
             Ok(pairs) => return Ok((candidate, pairs)),
@@ -76,6 +76,7 @@ fn repair(
         };
         support.iter().fold(0, power)
     };
+    let words = LeastWords::new(&candidate.monoid, &candidate.values);
     for raised in 0..RAISED {
         for size in 1..=support.len() {
             for subset in (0u32..1 << support.len().min(20)).filter(|s| s.count_ones() as usize == size) {
@@ -86,10 +87,13 @@ fn repair(
                         (letter, index.max(exponent as usize - 1) + raised)
                     })
                     .collect();
-                if let Some(freed) = free(letters, candidate, &freed, meter)?
-                    && freed.monoid.loses(value(&freed)) == failure.loses
-                {
-                    return Ok(Some(freed));
+                // The letters that were made of freed ones are so again, or keep their elements.
+                for words in [Some(&words), None] {
+                    if let Some(freed) = free(letters, candidate, &freed, words, meter)?
+                        && freed.monoid.loses(value(&freed)) == failure.loses
+                    {
+                        return Ok(Some(freed));
+                    }
                 }
             }
         }
@@ -230,11 +234,13 @@ struct Guess<'a> {
     /// The index of each free element and the weight of its exponent in a tuple.
     free: Vec<(usize, usize)>,
     tuples: usize,
+    /// What each letter stands for: an element of the monoid and a tuple.
+    values: Vec<(u16, usize)>,
 }
 
 impl<'a> Guess<'a> {
     /// The guess, unless it is too large.
-    fn new(candidate: &'a Candidate, freed: &[Freed]) -> Option<Self> {
+    fn new(candidate: &'a Candidate, freed: &[Freed], words: Option<&LeastWords>) -> Option<Self> {
         let monoid = &candidate.monoid;
         let mut free = Vec::new();
         let mut tuples = 1usize;
@@ -242,13 +248,17 @@ impl<'a> Guess<'a> {
             free.push((index, tuples));
             tuples = tuples.checked_mul(index + FREE).filter(|&tuples| tuples <= MOST_GUESSED)?;
         }
+        let is_freed = |letter| freed.iter().any(|(other, _)| *other == letter);
+        let with_freed = |value: u16| {
+            words.filter(|words| words.word(value.into()).iter().any(|&(letter, _)| is_freed(letter)))
+        };
         let mut place = vec![u16::MAX; monoid.order()];
         let mut factors: Vec<(u32, Factor)> = Vec::new();
         let mut parents = Vec::new();
         let others = candidate.values.iter().enumerate();
         let others = others
             .map(|(letter, &value)| (letter as u32, value))
-            .filter(|(letter, _)| freed.iter().all(|(other, _)| other != letter));
+            .filter(|&(letter, value)| !is_freed(letter) && with_freed(value).is_none());
         let order = layers(
             others.clone(),
             |&value, x| usize::from(monoid.product(x as u16, value)),
@@ -281,7 +291,26 @@ impl<'a> Guess<'a> {
             }
         }
         factors.extend(freed.iter().enumerate().map(|(i, &(letter, _))| (letter, Factor::Free(i))));
-        Some(Guess { monoid, base, place, factors, without, free, tuples })
+        let mut guess = Guess { monoid, base, place, factors, without, free, tuples, values: Vec::new() };
+        let one = |letter: u32| match freed.iter().position(|(other, _)| *other == letter) {
+            Some(i) => (0, guess.free[i].1),
+            None => (candidate.values[letter as usize], 0),
+        };
+        let value = |letter: u32| match with_freed(candidate.values[letter as usize]) {
+            Some(words) if !is_freed(letter) => {
+                let word = words.word(candidate.values[letter as usize].into());
+                let factors = word.iter().flat_map(|&(letter, times)| (0..times).map(move |_| letter));
+                factors.map(one).fold((0, 0), |x, y| guess.product(x, y))
+            }
+            _ => one(letter),
+        };
+        guess.values = (0..candidate.values.len() as u32).map(value).collect();
+        Some(guess)
+    }
+
+    /// The product of two elements, each one of the monoid and a tuple.
+    fn product(&self, (x, f): (u16, usize), (y, g): (u16, usize)) -> (u16, usize) {
+        (self.monoid.product(x, y), self.tuple_product(f, g))
     }
 
     fn len(&self) -> usize {
@@ -319,14 +348,8 @@ impl<'a> Guess<'a> {
         }
     }
 
-    /// The element of the monoid and the tuple that a letter stands for.
-    fn value(&self, letter: u32, values: &[u16]) -> (u16, usize) {
-        let freed = self.factors[self.factors.len() - self.free.len()..].iter().position(|f| f.0 == letter);
-        freed.map_or((values[letter as usize], 0), |i| (0, self.free[i].1))
-    }
-
     /// Which elements are P-elements: those of least words without an option in P.
-    fn outcomes(&self, letters: &Letters<'_>, values: &[u16], meter: &mut Meter) -> Result<Vec<bool>, Stop> {
+    fn outcomes(&self, letters: &Letters<'_>, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
         // Options, by factor: elements of the monoid with the number of their tuple's action.
         let mut tuples: Vec<Vec<u32>> = Vec::new();
         let mut numbers = FxHashMap::default();
@@ -336,11 +359,8 @@ impl<'a> Guess<'a> {
             let mut steps = 0;
             let _ = letters.each_move(letter, &mut |word| {
                 steps += 1;
-                let value = word.iter().map(|&letter| self.value(letter, values));
-                set.insert(
-                    value
-                        .fold((0, 0), |(x, f), (y, g)| (self.monoid.product(x, y), self.tuple_product(f, g))),
-                );
+                let values = word.iter().map(|&letter| self.values[letter as usize]);
+                set.insert(values.fold((0, 0), |x, y| self.product(x, y)));
                 ControlFlow::Continue(())
             });
             meter.charge(steps)?;
@@ -435,10 +455,11 @@ fn free(
     letters: &Letters<'_>,
     candidate: &Candidate,
     freed: &[Freed],
+    words: Option<&LeastWords>,
     meter: &mut Meter,
 ) -> Result<Option<Candidate>, Stop> {
-    let Some(guess) = Guess::new(candidate, freed) else { return Ok(None) };
-    let losing = guess.outcomes(letters, &candidate.values, meter)?;
+    let Some(guess) = Guess::new(candidate, freed, words) else { return Ok(None) };
+    let losing = guess.outcomes(letters, meter)?;
     let act = |&(_, factor): &(u32, Factor)| -> Vec<u32> {
         (0..guess.len()).map(|x| guess.act(factor, x) as u32).collect()
     };
@@ -470,10 +491,9 @@ fn free(
     }
     let mut p = bits::none(count);
     first.iter().enumerate().filter(|&(_, &x)| losing[x]).for_each(|(x, _)| bits::add(&mut p, x));
-    let value = |letter| {
-        let (x, tuple) = guess.value(letter, &candidate.values);
+    let value = |&(x, tuple): &(u16, usize)| {
         class[usize::from(guess.place[usize::from(x)]) + guess.base.len() * tuple] as u16
     };
-    let values = (0..candidate.values.len() as u32).map(value).collect();
+    let values = guess.values.iter().map(value).collect();
     Ok(Some(Candidate { monoid: Monoid::new(count, products, p), values }))
 }
