@@ -19,7 +19,7 @@
 //! those of smaller ones have, and the class of a heap may be that of any other with these options: the classes repeat for ever,
 //! as values do by Guy and Smith's theorem.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::moves::heaps::Rules;
 use crate::{Fail, Res, period};
@@ -88,7 +88,7 @@ impl Quotient {
     /// Steps 2 to 4.
     fn check(&self, rules: &Rules) -> Res<()> {
         hold(!self.losing[0])?;
-        let mut heaps: HashMap<(usize, Set), ()> = HashMap::new();
+        let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
         for heap in 0..self.classes.len() {
             let (mut options, class) = (HashSet::new(), self.classes[heap]);
             rules.each(heap as u64, |parts| {
@@ -98,33 +98,53 @@ impl Quotient {
                 hold(class == 0)?;
                 continue;
             }
+            let mut key: Vec<usize> = options.iter().copied().chain([class]).collect();
+            key.sort_unstable();
+            if !seen.insert((class, key)) {
+                continue;
+            }
             let blocked = self.blocked(&options);
             hold((0..self.order()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
-            heaps.insert((class, blocked), ());
+            heaps.push((class, blocked));
         }
-        // Step 4: no sum has the identity in its set.
+        self.check_sums(&heaps)
+    }
+
+    /// Step 4 for heaps of these classes and these contexts in which no option is a P-element.
+    fn check_sums(&self, heaps: &[(usize, Set)]) -> Res<()> {
+        // Pairs, how many of the heaps in use each was extended by, and the pairs of nonempty sums by product.
         let mut pairs = vec![(0, self.losing.iter().map(|losing| !losing).collect::<Set>())];
+        let (mut extended, mut used) = (vec![0], Vec::<&(usize, Set)>::new());
         let mut kept: Vec<Vec<usize>> = vec![Vec::new(); self.order()];
-        let mut next = 0;
-        while next < pairs.len() {
-            for (class, blocked) in heaps.keys() {
-                let (x, set) = &pairs[next];
-                let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
-                let failing: Set = (0..self.order()).map(fails).collect();
-                let value = self.product[*x][*class];
-                let within = |&other: &usize| failing.iter().zip(&pairs[other].1).all(|(a, b)| !a || *b);
-                // The sum of no heaps has no moves, so it stands for no other.
-                if failing.iter().all(|fails| !fails) || kept[value].iter().any(within) {
+        let extend = |(x, set): &(usize, Set), (class, blocked): &(usize, Set)| -> (usize, Set) {
+            let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
+            (self.product[*x][*class], (0..self.order()).map(fails).collect())
+        };
+        // The sum of no heaps has no moves, so it stands for no other.
+        let covered = |kept: &[Vec<usize>], pairs: &[(usize, Set)], (value, failing): &(usize, Set)| {
+            let within = |&other: &usize| failing.iter().zip(&pairs[other].1).all(|(a, b)| !a || *b);
+            failing.iter().all(|fails| !fails) || kept[*value].iter().any(within)
+        };
+        for heap in heaps {
+            // A heap that fails nowhere where a sum before it does not adds no sum that fails.
+            if covered(&kept, &pairs, &extend(&pairs[0], heap)) {
+                continue;
+            }
+            used.push(heap);
+            while let Some(next) = extended.iter().position(|&done| done < used.len()) {
+                let pair = extend(&pairs[next], used[extended[next]]);
+                extended[next] += 1;
+                if covered(&kept, &pairs, &pair) {
                     continue;
                 }
-                hold(!failing[0])?;
-                kept[value].push(pairs.len());
-                pairs.push((value, failing));
+                hold(!pair.1[0])?;
+                kept[pair.0].push(pairs.len());
+                pairs.push(pair);
+                extended.push(0);
                 if pairs.len() > PAIRS {
                     return Err(Fail::TooLarge);
                 }
             }
-            next += 1;
         }
         Ok(())
     }
