@@ -1,7 +1,7 @@
 //! The divisibility graph: the numbers 1..=limit, joined where one divides the other; and the
 //! numbers that some maximum matching of it misses.
 //!
-//! [`matching`](super::matching) answers that for any graph. Here the graph is made, in an order that stays in
+//! [`matching`] answers that for any graph. Here the graph is made, in an order that stays in
 //! cache: numbers are renamed by largest prime factor first and by size within. Three quarters of all
 //! neighbours then lie close together, since p·c divides p·d if c divides d:
 //!

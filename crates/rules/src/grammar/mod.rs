@@ -1,7 +1,7 @@
 //! Reads the rules of a person's own games: text in, a tree or a fault with its place out.
 //!
 //! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
-//! [`read`] the rule around them. What the rule means is defined in [`crate::theory::rules`].
+//! [`read`] the rule around them. The meaning of a rule is defined in [`crate::eval`].
 
 mod read;
 mod sets;
