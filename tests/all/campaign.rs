@@ -1,4 +1,4 @@
-//! The long duel: random records of every game, program against twin, for as long as told.
+//! The long duel: random records of every game, program against reference, for as long as told.
 //!
 //!     GRUNDY_CAMPAIGN_SECONDS=600 cargo test --test all campaign -- --nocapture
 //!
@@ -20,7 +20,7 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 #[test]
-fn the_program_agrees_with_the_twin_for_as_long_as_told() {
+fn the_program_agrees_with_the_reference_for_as_long_as_told() {
     /// Seeds that are tried when nobody says for how long.
     const SEEDS: u64 = 1;
     let seconds = env::var_os("GRUNDY_CAMPAIGN_SECONDS").map(|_| setting("GRUNDY_CAMPAIGN_SECONDS", 0));

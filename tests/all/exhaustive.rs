@@ -1,4 +1,4 @@
-//! Everything small, without chance: the program against the twin on all boards, subtraction
+//! Everything small, without chance: the program against the reference on all boards, subtraction
 //! sets, octal codes, graphs and factor games up to a size.
 //!
 //! The plain run takes every n-th case where there are many; with `GRUNDY_EXHAUSTIVE=1` it

@@ -1,12 +1,48 @@
 //! Every game of the catalogue does all that a game does for people: it is explained, shown, played,
 //! generated, drawn or said not to be.
 
+use crate::duel::records;
 use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
 use grundy::generate::{self, Parameters, Target, Wanted};
 use grundy::picture::{self, Show};
 use grundy::subject::Subject;
 use grundy::{Solver, explain};
+
+/// The goldens that name a game.
+fn is_in_goldens(game: &str) -> bool {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs");
+    let files =
+        std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let mut texts = files.map(|path| std::fs::read_to_string(path).unwrap());
+    let begins = |line: &str| line.strip_prefix(game).is_some_and(|rest| rest.starts_with([' ', ':']));
+    texts.any(|text| text.lines().any(begins))
+}
+
+#[test]
+fn every_game_has_a_reference_random_records_and_a_golden() {
+    let random = records::games();
+    for game in STANDARD {
+        let signature = game.signature();
+        let (answers, wrong) = grundy_reference::answers(signature.example.as_bytes());
+        assert!(
+            !wrong && answers.len() == 1,
+            "{}: the reference does not know it: {answers:?}",
+            signature.name
+        );
+        assert!(random.contains(&&*signature.name), "{} has no random records", signature.name);
+        assert!(is_in_goldens(&signature.name), "{} has no golden", signature.name);
+    }
+}
+
+/// Nothing of the solver may be a dependency of the reference.
+#[test]
+fn the_reference_shares_nothing_with_the_solver() {
+    let manifest = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/reference/Cargo.toml");
+    let manifest = std::fs::read_to_string(manifest).unwrap();
+    let names = manifest.lines().filter(|line| line.contains("grundy"));
+    assert_eq!(names.collect::<Vec<_>>(), ["name = \"grundy-reference\"", "name = \"grundy-check\""]);
+}
 
 #[test]
 fn every_game_is_explained_shown_and_drawn() {

@@ -4,8 +4,6 @@
 
 #[path = "../duel/mod.rs"]
 mod duel;
-#[path = "../twin/mod.rs"]
-mod twin;
 
 mod agreement;
 #[cfg(unix)]
@@ -23,6 +21,7 @@ mod extremes;
 mod faults;
 mod fuzz_smoke;
 mod games;
+mod golden_answers;
 mod house;
 #[cfg(unix)]
 mod memory;
@@ -34,8 +33,6 @@ mod saved;
 mod setters;
 mod sharing;
 mod study;
-mod twin_checks;
-mod twin_goldens;
 mod walks;
 
 /// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.

@@ -1,11 +1,11 @@
-//! Random records of every game, right and wrong, answered by the program and by the slow twin.
+//! Random records of every game, right and wrong, answered by the program and by the reference.
 
 use crate::duel::dice::Dice;
 use crate::duel::{Score, compare, records};
 use crate::sized;
 
 #[test]
-fn the_program_agrees_with_the_twin() {
+fn the_program_agrees_with_the_reference() {
     for seed in 1000..1030 {
         let text = records::text(&mut Dice::new(seed), &records::games(), 120);
         let options: &[&str] = if seed % 2 == 0 { &["--threads", "1"] } else { &[] };
@@ -18,7 +18,7 @@ fn the_program_agrees_with_the_twin() {
 /// Each game alone and from a fixed seed, so that none is missed by chance and a failure comes
 /// again.
 #[test]
-fn every_game_agrees_with_the_twin() {
+fn every_game_agrees_with_the_reference() {
     let mut failures = String::new();
     for (seed, game) in (1..).zip(records::games()) {
         let text = records::text(&mut Dice::new(seed), &[game], sized(150, 1000));
@@ -26,7 +26,7 @@ fn every_game_agrees_with_the_twin() {
             Ok(Score { records, skipped, .. }) => {
                 assert!(
                     skipped * 2 < records,
-                    "{game}: the twin could answer {} of {records}",
+                    "{game}: the reference could answer {} of {records}",
                     records - skipped
                 );
             }

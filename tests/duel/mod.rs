@@ -1,9 +1,11 @@
-//! The program against the slow twin, through the door a user takes: records on standard input,
+//! The program against the reference, through the door a user takes: records on standard input,
 //! answers on standard output, compared line by line.
 #![allow(dead_code)] // each test binary uses its own part
 
 pub mod classics;
+pub mod coins;
 pub mod dice;
+pub mod own;
 pub mod positional;
 pub mod records;
 
@@ -13,9 +15,7 @@ use std::fmt;
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::twin;
-
-/// Enough work for all the twin can bear, and too little to look for the periods of octal games
+/// Enough work for all the reference can bear, and too little to look for the periods of octal games
 /// that have none for long.
 const WORK: &str = "200000000";
 
@@ -24,7 +24,7 @@ const WORK: &str = "200000000";
 pub struct Score {
     /// Records in all.
     pub records: usize,
-    /// Records too large for the twin.
+    /// Records too large for the reference.
     pub skipped: usize,
     /// Wrong records, told so by both.
     pub wrong: usize,
@@ -41,41 +41,43 @@ impl std::ops::AddAssign for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Score { records, skipped, wrong } = self;
-        write!(f, "{records} records, {wrong} of them wrong, {skipped} too large for the twin")
+        write!(f, "{records} records, {wrong} of them wrong, {skipped} too large for the reference")
     }
 }
 
-/// Answers an input with the program and with the twin.
+/// Answers an input with the program and with the reference.
 ///
 /// # Errors
 ///
 /// What differs, first the records that do.
 pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
-    let want = twin::answers(input);
+    let (want, wrong) = grundy_reference::answers(input);
     let (got, status, diagnostics) = run(input, options);
-    let mut score = Score { records: want.lines.len(), ..Score::default() };
+    let mut score = Score { records: want.len(), ..Score::default() };
     let mut differences = String::new();
     let text = String::from_utf8_lossy(input);
     let lines: Vec<&str> = text.split('\n').collect();
-    for (i, line) in want.lines.iter().enumerate() {
-        score.wrong += usize::from(line.ends_with("ERROR"));
-        if twin::is_too_big(line) {
+    for (i, answer) in want.iter().enumerate() {
+        let Some(line) = answer.line() else {
             score.skipped += 1;
-        } else if got.get(i) != Some(line) {
+            continue;
+        };
+        score.wrong += usize::from(line.ends_with("ERROR"));
+        if got.get(i) != Some(&line) {
             // The first to differ may do so for what stands before it.
             let start = if differences.is_empty() { i.saturating_sub(1) } else { i };
-            let end = want.places.get(i + 1).copied().unwrap_or(lines.len());
-            let record = lines[want.places[start]..end].join("\n");
+            let end = want.get(i + 1).map_or(lines.len(), |next| next.place);
+            let record = lines[want[start].place..end].join("\n");
             let got = got.get(i).map_or("nothing", String::as_str);
             differences += &format!("record: {}\n   got: {got}\n  want: {line}\n", record.trim_end());
         }
     }
-    if got.len() != want.lines.len() {
-        differences += &format!("{} answers, not {}\n", got.len(), want.lines.len());
+    if got.len() != want.len() {
+        differences += &format!("{} answers, not {}\n", got.len(), want.len());
     }
-    // A record too large for the twin may pass the program's limits as well.
-    if status != Some(i32::from(want.wrong)) && (score.skipped == 0 || status != Some(1)) {
-        differences += &format!("exit status {status:?}, not {}\n", i32::from(want.wrong));
+    // A record too large for the reference may pass the program's limits as well.
+    if status != Some(i32::from(wrong)) && (score.skipped == 0 || status != Some(1)) {
+        differences += &format!("exit status {status:?}, not {}\n", i32::from(wrong));
     }
     if differences.is_empty() { Ok(score) } else { Err(differences + &diagnostics) }
 }

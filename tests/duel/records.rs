@@ -1,8 +1,7 @@
 //! Random records of every game as text: plain and decorated, right and wrong.
 
-use super::classics;
 use super::dice::Dice;
-use super::positional;
+use super::{classics, coins, own, positional};
 
 /// The games a record can be of.
 pub const GAMES: [&str; 20] = [
@@ -32,7 +31,14 @@ const GRAPH: &str = "graph";
 
 /// Every game.
 pub fn games() -> Vec<&'static str> {
-    GAMES.into_iter().chain([GRAPH]).chain(classics::GAMES).chain(positional::GAMES).collect()
+    GAMES
+        .into_iter()
+        .chain([GRAPH])
+        .chain(classics::GAMES)
+        .chain(positional::GAMES)
+        .chain(coins::GAMES)
+        .chain(own::GAMES)
+        .collect()
 }
 
 const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
@@ -85,6 +91,8 @@ fn draft(dice: &mut Dice, game: &str) -> Draft {
         "factor" => factor(dice),
         "geography" => geography(dice),
         GRAPH => graph(dice),
+        game if coins::GAMES.contains(&game) => coins::draft(dice, game),
+        game if own::GAMES.contains(&game) => own::draft(dice, game),
         game if positional::GAMES.contains(&game) => positional::draft(dice, game),
         classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
         named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
@@ -188,7 +196,7 @@ fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
     let most = dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
     let one = dice.percent(50);
     let sizes = if one { vec![dice.size(most)] } else { heap_sizes(dice, most) };
-    // A period costs the twin dear.
+    // A period costs the reference dear.
     let own: Vec<&'static str> = own
         .iter()
         .copied()

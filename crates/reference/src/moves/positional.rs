@@ -13,7 +13,7 @@ use crate::{Fail, Res};
 pub const NAMES: [&str; 7] = ["cram", "place", "placement", "node-kayles", "arc-kayles", "take", "poset"];
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.
-const WORK: usize = 20_000_000;
+const WORK: usize = 12_000_000;
 
 /// A move: the cells that must be left, all that go, how it is written.
 struct Move {

@@ -1,4 +1,4 @@
-//! The golden answers are those of the slow twin, or written beside the record: no golden comes
+//! The golden answers are those of the reference, or written beside the record: no golden comes
 //! from the program itself. `run_tests.sh` holds the program to them.
 
 use std::fs;
@@ -21,7 +21,7 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for path in inputs(inputs_folder) {
         let input = fs::read(&path).expect("an input");
-        let want = crate::twin::goldens::expected(&input);
+        let want = grundy_reference::goldens::expected(&input);
         assert_eq!(want.missing, Vec::<usize>::new(), "{}: too large; write `//= ANSWER`", path.display());
         let golden = root.join(expected_folder).join(stem(&path) + ".out");
         let text =
@@ -32,18 +32,18 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
 }
 
 #[test]
-fn the_twin_gives_the_golden_answers() {
+fn the_reference_gives_the_golden_answers() {
     check("inputs", "expected", false);
 }
 
 #[test]
-fn the_twin_gives_the_golden_answers_to_judge_problems() {
+fn the_reference_gives_the_golden_answers_to_judge_problems() {
     check("inputs/judges", "expected/judges", false);
     check("inputs/long", "expected/long", false);
 }
 
 #[test]
-fn the_twin_gives_the_golden_answers_to_wrong_records() {
+fn the_reference_gives_the_golden_answers_to_wrong_records() {
     check("inputs/bad", "expected/bad", true);
 }
 

@@ -1,0 +1,211 @@
+//! The reference held to itself, to published tables, and to changes of answers and records.
+
+use grundy_reference::answers::answers;
+use grundy_reference::check::check;
+
+fn lines(input: &str) -> Vec<String> {
+    answers(input.as_bytes()).0.iter().map(|answer| answer.line().expect("small")).collect()
+}
+
+/// splitmix64
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+#[test]
+fn knows_what_is_published() {
+    let table: &[(&str, &str)] = &[
+        ("nim: 1 1 1", "WIN 3"),
+        ("nim: 5 7 3", "WIN 3"),
+        ("king .K/.K", "WIN 2"),
+        ("king K./XX", "LOSE"),
+        ("king ..K/K../...", "WIN 2"),
+        ("flags 1-3 left 1: 21 ? verdict losing", "LOSE | 1 5 9 13 17 21"),
+        ("flags 2 7 left 1: 21 ? verdict paths", "WIN 2 | 10 1"),
+        ("flags 2 5 7 left 1: 9 ? verdict moves", "DRAW | 1:9>4 1:9>2"),
+        ("flags 2 4 left 1: 9", "WIN 1"),
+        ("flags 2 3 left 0: 6", "DRAW"),
+        ("three-rocks: 10,10 5,6 ? values", "0 3"),
+        ("kayles ? period", "71 12"),
+        ("dawson-kayles ? period", "53 34"),
+        ("dawson-chess ? period", "52 34"),
+        ("octal 0.055 ? period", "259 148"),
+        ("octal 0.177 ? period", "497 20"),
+        ("subtraction 2 3 ? period", "0 5"),
+        ("subtraction 1 3 4 ? period", "0 7"),
+        ("subtraction 2 4 7: 1 ? period", "8 3"),
+        ("factor 100: ? count", "38"),
+        ("factor 40: ? moves", "22 26"),
+        ("cram 3x5: ? grundy", "1"),
+        ("chomp 2x3: ? moves", "1:2,3"),
+        // Winning Ways, chapter 13.
+        ("kayles: 3 ? genus", "3^3,1"),
+        ("nim: 0 ? genus", "0^1,2,0"),
+        ("nim: 1 ? genus", "1^0,3,1"),
+        ("nim: 2 ? genus", "2^2,0"),
+        ("nim: 3 4 ? remoteness", "7"),
+        ("graph 2 1>2 2>1: 1 ? remoteness", "-"),
+    ];
+    for (record, want) in table {
+        assert_eq!(lines(record), [*want], "{record}");
+    }
+    // The first player loses at these limits of the factor game and no other up to 60.
+    let lost = [
+        1, 2, 4, 5, 6, 7, 9, 10, 11, 15, 18, 19, 21, 22, 23, 25, 26, 28, 29, 32, 35, 42, 43, 45, 46, 47, 51,
+        54, 56,
+    ];
+    for limit in 1..=60 {
+        let want = if lost.contains(&limit) { "SECOND" } else { "FIRST" };
+        assert_eq!(lines(&format!("factor {limit}: ? winner")), [want], "limit {limit}");
+    }
+}
+
+/// A sum by values is the sum played out: here as one game of a rule with two numbers.
+#[test]
+fn sums_by_values_are_sums_by_search() {
+    for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))) {
+        let sum = lines(&format!("subtraction 1 3 4: {a} {b} ? verdict"));
+        let whole =
+            format!("rules [a,b] -> [a-k,b] for k in {{1,3,4}} | [a,b-k] for k in {{1,3,4}} : {a},{b}");
+        assert_eq!(sum, lines(&whole), "{a} {b}");
+        let misere = lines(&format!("subtraction 1 3 4 misere: {a} {b} ? verdict"));
+        let whole = whole.replace(" : ", " ; misere : ");
+        assert_eq!(misere, lines(&whole), "{a} {b}");
+    }
+}
+
+/// Tokens on loopy graphs by their values are tokens on the product of the graph with itself.
+#[test]
+fn tokens_by_values_are_tokens_by_search() {
+    let mut dice = Dice(1);
+    for _ in 0..300 {
+        let arcs: Vec<(u64, u64)> = (0..dice.below(12)).map(|_| (dice.below(5), dice.below(5))).collect();
+        let (a, b) = (dice.below(5), dice.below(5));
+        let list: Vec<String> = arcs.iter().map(|(a, b)| format!("{}>{}", a + 1, b + 1)).collect();
+        let sum = lines(&format!("graph 5 {}: {} {} ? verdict", list.join(" "), a + 1, b + 1));
+        let mut product: Vec<String> = Vec::new();
+        for (from, to) in &arcs {
+            for other in 0..5 {
+                product.push(format!("{}>{}", from * 5 + other + 1, to * 5 + other + 1));
+                product.push(format!("{}>{}", other * 5 + from + 1, other * 5 + to + 1));
+            }
+        }
+        let whole = lines(&format!("graph 25 {}: {} ? verdict", product.join(" "), a * 5 + b + 1));
+        // Two tokens on one vertex may move alike; elsewhere counts agree, too.
+        assert_eq!(sum, whole, "{list:?} {a} {b}");
+    }
+}
+
+#[test]
+fn walks_by_matching_are_walks_by_search() {
+    let mut dice = Dice(2);
+    for _ in 0..200 {
+        let edges = (0..dice.below(26)).map(|_| (dice.below(11) + 1, dice.below(11) + 1));
+        let edges: Vec<String> = edges.filter(|(a, b)| a != b).map(|(a, b)| format!("{a}-{b}")).collect();
+        let start = dice.below(11) + 1;
+        // Vertices that nothing leads to make it too large to explore.
+        let [small, large] = [11, 40]
+            .map(|count| lines(&format!("geography {count} {}: {start} ? verdict moves", edges.join(" "))));
+        assert_eq!(small, large, "{edges:?} from {start}");
+    }
+}
+
+#[test]
+fn ways_by_matrix_are_ways_by_terms() {
+    for amounts in ["1", "2 5 7", "1-4", "3", "2 16"] {
+        for modulus in [2u64, 3, 10, 97, 1 << 62] {
+            let small = lines(&format!("subtraction {amounts}: 333 ? paths%{modulus}"));
+            let exact = lines(&format!("subtraction {amounts}: 333 ? paths"));
+            let reduced: Vec<String> = exact[0]
+                .split(' ')
+                .map(|count| (count.parse::<num_bigint::BigUint>().unwrap() % modulus).to_string())
+                .collect();
+            assert_eq!(small, [reduced.join(" ")], "{amounts} % {modulus}");
+        }
+    }
+    // Beyond two million steps, powers of a matrix count.
+    let ways = |total: u64| -> Vec<u64> {
+        let line = lines(&format!("subtraction 1 2: {total} ? paths%1000003"));
+        line[0].split(' ').map(|count| count.parse().unwrap()).collect()
+    };
+    let (far, near, nearer) = (ways(1_000_001), ways(1_000_000), ways(999_999));
+    assert_eq!(far, [(near[1] + nearer[1]) % 1_000_003, (near[0] + nearer[0]) % 1_000_003]);
+}
+
+#[test]
+fn wrong_records_do_not_disturb_their_neighbours() {
+    let input = "@a nim: 1\nking 2x2\n.K\n..\nking 2x2\n.K\n@b nim: 2\nking 1x1\nK\nK\nnim: 3\n..\n";
+    let (got, wrong) = answers(input.as_bytes());
+    let lines: Vec<String> = got.iter().filter_map(|answer| answer.line()).collect();
+    assert_eq!(lines, ["@a WIN 1", "WIN 1", "ERROR", "@b WIN 1", "ERROR", "WIN 1"]);
+    assert_eq!(got.iter().map(|answer| answer.place).collect::<Vec<_>>(), [0, 1, 4, 6, 7, 10]);
+    assert!(wrong);
+}
+
+const RECORDS: &[&str] = &[
+    "nim: 3 5 9 ? verdict moves grundy",
+    "kayles: 9 4 ? values moves",
+    "subtraction 1 4 misere: 6 5 ? moves",
+    "flags 1-3 left 2 overshoot: 14 ? losing verdict",
+    "rocks 1,2 2,1 0,1: 6,7 ? grundy moves",
+    "queen 6x6 damaged 3,3: 6,6 5,2 ? values count",
+    "factor 14: 4 ? moves",
+    "geography 5 1-2 2-3 3-4 4-5 5-1: 2 ? moves",
+    "graph 5 1>2 2>3 3>1 3>4 4>5: 1 3 ? grundy moves",
+    "rules [n] -> [n-k] for k in squares(n) : 21 ? grundy moves",
+    "welter: 1 4 8 ? moves",
+    "wythoff: 3,5 4,7 ? grundy moves",
+    "cram 3x3: ? grundy moves",
+    "chomp 3x4: ? moves",
+    "coins up-to 3: 3 5 9 ? values moves",
+    "hackenbush 0-1 1-2 2-0 1-3: ? grundy moves",
+    "take-and-break 0.3F: 9 ? sequence",
+];
+
+/// An answer that is another text is refused, whatever was changed in it.
+#[test]
+fn forged_answers_are_refused() {
+    let input = RECORDS.join("\n");
+    let right = lines(&input).join("\n") + "\n";
+    assert_eq!(check(input.as_bytes(), right.as_bytes()).unwrap().recomputed, RECORDS.len());
+    let mut dice = Dice(3);
+    let each: Vec<String> = lines(&input);
+    for _ in 0..10_000 {
+        let at = dice.below(RECORDS.len() as u64) as usize;
+        let mut bytes = each[at].clone().into_bytes();
+        let place = dice.below(bytes.len() as u64) as usize;
+        match dice.below(3) {
+            0 => drop(bytes.remove(place)),
+            1 => bytes[place] = b"0123456789 >,LW"[dice.below(15) as usize],
+            _ => bytes.insert(place, b"0123456789"[dice.below(10) as usize]),
+        }
+        if bytes != each[at].as_bytes() {
+            assert!(check(RECORDS[at].as_bytes(), &bytes).is_err(), "{} {bytes:?}", RECORDS[at]);
+        }
+    }
+}
+
+/// A record that is another one by a letter has the answer of the other: what is accepted for both is the answer of both.
+#[test]
+fn forged_records_have_answers_of_their_own() {
+    let mut dice = Dice(4);
+    let each = lines(&RECORDS.join("\n"));
+    let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
+    for _ in 0..if full { 10_000 } else { 500 } {
+        let at = dice.below(RECORDS.len() as u64) as usize;
+        let (answer, mut bytes) = (each[at].clone(), RECORDS[at].as_bytes().to_vec());
+        let place = dice.below(bytes.len() as u64) as usize;
+        bytes[place] = b"0123456789 ,:-"[dice.below(14) as usize];
+        let forged = answers(&bytes).0;
+        let accepted = check(&bytes, answer.as_bytes()).is_ok_and(|summary| summary.not_checked == 0);
+        assert_eq!(accepted, forged.len() == 1 && forged[0].line() == Some(answer));
+    }
+}

@@ -1,0 +1,114 @@
+//! Random records of take-and-break codes in full and of rules of one's own.
+
+use super::dice::Dice;
+use super::records::{Draft, asks, strings};
+
+/// The games a record can be of.
+pub const GAMES: [&str; 2] = ["take-and-break", "rules"];
+
+/// A random record of one of these games.
+pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+    if game == "rules" { rules(dice) } else { code(dice) }
+}
+
+fn digits(dice: &mut Dice, most: u64) -> String {
+    let count = dice.within(1, most);
+    dice.list(count, |dice| {
+        let digit = char::from_digit(dice.below(16) as u32, 16).expect("a digit").to_ascii_uppercase();
+        if dice.percent(10) { format!("{digit}!") } else { digit.to_string() }
+    })
+    .concat()
+}
+
+fn code(dice: &mut Dice) -> Draft {
+    let before = dice.pick(&["0", "0", "0", "4", "8", "C", "4!", "8!"]);
+    let after = match dice.below(4) {
+        0 => format!("[{}]", digits(dice, 2)),
+        1 => format!("{}[{}]", digits(dice, 2), digits(dice, 2)),
+        _ => digits(dice, 4),
+    };
+    let mut rules = vec![format!("{before}.{after}")];
+    if dice.percent(30) {
+        rules.push("ring".to_owned());
+    }
+    let count = dice.pick(&[1, 1, 1, 2, 3]);
+    let mut position = dice.list(count, |dice| dice.size(30).to_string());
+    if dice.percent(15) {
+        position.push(dice.pick(&["...X..#.", "X", ".......", ".X.X"]).to_owned());
+    }
+    let asks = asks(
+        dice,
+        if position.len() == 1 { &["grundy", "values", "sequence"] } else { &["grundy", "values"] },
+    );
+    Draft { game: String::new(), rules, position: Some(position), asks, rows: Vec::new() }
+}
+
+/// An expression of n, of small numbers and of a name that is bound.
+fn term(dice: &mut Dice, name: &str) -> String {
+    let small = dice.within(1, 4);
+    match dice.below(9) {
+        0 => format!("n/{small}"),
+        1 => format!("n-{name}*{small}"),
+        2 => format!("(n ^ {name})"),
+        3 => format!("n % {}-{name}", small + 1),
+        4 => format!("min(n, {name})-{small}"),
+        _ => format!("n-{name}"),
+    }
+}
+
+fn kind(dice: &mut Dice) -> String {
+    let sets = [
+        "1..3",
+        "1..n",
+        "{1, 3, 4}",
+        "1..n by 2",
+        "divisors(n)",
+        "squares(n)",
+        "primes(n)",
+        "fibonacci(n)",
+        "bits(n)",
+    ];
+    let (set, mut split) = (dice.pick(&sets), String::new());
+    let mut target = format!("[{}]", term(dice, "k"));
+    if dice.percent(20) {
+        (target, split) = ("[i]+[n-k-i]".to_owned(), ", i in 0..n-k".to_owned());
+    }
+    let conditions =
+        ["", "", "", " if n > 2", " if k % 2 == 1", " if not (n == 5 or k in {2})", " if 0 < k < n"];
+    format!("{target} for k in {set}{split}{}", dice.pick(&conditions))
+}
+
+fn rules(dice: &mut Dice) -> Draft {
+    let (text, position) = if dice.percent(70) {
+        let count = dice.within(1, 2);
+        let kinds = dice.list(count, kind).join(" | ");
+        let clause = dice.pick(&[
+            "",
+            "",
+            "",
+            " ; lose if n == 1",
+            " ; misere",
+            " ; loopy",
+            " ; draw if n == 2",
+            " ; legal if n % 7 != 3",
+        ]);
+        let count = dice.pick(&[1, 1, 1, 2]);
+        (format!("[n] -> {kinds}{clause}"), dice.list(count, |dice| dice.size(24).to_string()))
+    } else {
+        let moves = [
+            "[a-k,b] for k in 1..a",
+            "[a,b-k] for k in 1..b",
+            "[a-k,b-k] for k in 1..min(a,b)",
+            "[b,a-1]",
+            "[a-1,b+1]",
+            "[a/2,b]",
+        ];
+        let count = dice.within(1, 3);
+        let kinds = dice.list(count, |dice| dice.pick(&moves)).join(" | ");
+        let clause = dice.pick(&["", "", " ; loopy", " ; misere", " ; win if a == b"]);
+        let position = vec![format!("{},{}", dice.within(0, 9), dice.within(0, 9))];
+        (format!("[a,b] -> {kinds}{clause}"), position)
+    };
+    let asks = asks(dice, &["grundy", "values"]);
+    Draft { game: String::new(), rules: strings([text]), position: Some(position), asks, rows: Vec::new() }
+}
