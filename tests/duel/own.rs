@@ -92,7 +92,7 @@ fn rules(dice: &mut Dice) -> Draft {
             " ; draw if n == 2",
             " ; legal if n % 7 != 3",
         ]);
-        let count = dice.pick(&[1, 1, 1, 2]);
+        let count = if ["", " ; lose if n == 1"].contains(&clause) { dice.pick(&[1, 1, 2]) } else { 1 };
         (format!("[n] -> {kinds}{clause}"), dice.list(count, |dice| dice.size(24).to_string()))
     } else {
         let moves = [
@@ -109,6 +109,8 @@ fn rules(dice: &mut Dice) -> Draft {
         let position = vec![format!("{},{}", dice.within(0, 9), dice.within(0, 9))];
         (format!("[a,b] -> {kinds}{clause}"), position)
     };
-    let asks = asks(dice, &["grundy", "values"]);
+    // Positions have values where play ends by lack of moves alone, with the loss of who cannot move.
+    let valued = ["misere", "loopy", "draw", "win"].iter().all(|clause| !text.contains(clause));
+    let asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
     Draft { game: String::new(), rules: strings([text]), position: Some(position), asks, rows: Vec::new() }
 }

@@ -1,12 +1,14 @@
 //! The answers of records: fields from values and outcomes.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 
+use crate::certificate::Certificate;
 use crate::explore::{Reached, Sums, Value};
 use crate::game::{Component, Game, Parts, Position, Text};
+use crate::strategy::Strategy;
 use crate::text::{self, Chunk, Record};
 use crate::theorems::{Says, Theorem};
 use crate::{Ask, By, Fail, Outcome, Res, moves};
@@ -27,12 +29,18 @@ pub struct Answer {
 
 /// Answers every record of an input; `true` if some line of it is wrong, as the exit status says.
 pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
+    certified(input, &HashMap::new())
+}
+
+/// The same with certificates, by the numbers of their records.
+pub fn certified(input: &[u8], certificates: &HashMap<usize, Certificate>) -> (Vec<Answer>, bool) {
     let (mut answers, mut wrong) = (Vec::new(), false);
     for chunk in text::chunks(input) {
         match chunk {
             Chunk::Stray => wrong = true,
             Chunk::Record { place, label, record } => {
-                let result = record.and_then(|record| answer(&record));
+                let result =
+                    record.and_then(|record| answer(&record, certificates.get(&(answers.len() + 1))));
                 wrong |= result == Err(Fail::Wrong);
                 answers.push(Answer { place, label, result });
             }
@@ -47,7 +55,7 @@ impl Answer {
         let line = match &self.result {
             Ok((line, _)) => line,
             Err(Fail::Wrong) => "ERROR",
-            Err(Fail::TooLarge) => return None,
+            Err(Fail::TooLarge | Fail::Forged) => return None,
         };
         Some(self.labelled(line))
     }
@@ -68,14 +76,17 @@ pub struct Play {
     pub misere: bool,
     /// Positions have values: normal play, and no ends but by lack of moves.
     pub valued: bool,
+    /// What proves the answer, where it was given.
+    pub certificate: Option<Certificate>,
 }
 
 /// The answer of a record.
-pub fn answer(record: &Record) -> Res<(String, By)> {
+pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
     if record.varies() {
         return varied(record);
     }
     let mut plays = vec![moves::read(record)?];
+    plays[0].certificate = certificate.cloned().filter(|_| record.more.is_empty());
     for summand in &record.more {
         plays.push(moves::read(summand)?);
     }
@@ -84,8 +95,10 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
     }
     let position = Solved::of(&plays);
     let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
-    if fields.contains(&Err(Fail::Wrong)) {
-        return Err(Fail::Wrong);
+    for fail in [Fail::Wrong, Fail::Forged] {
+        if fields.contains(&Err(fail)) {
+            return Err(fail);
+        }
     }
     let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
     let by = fields.iter().map(|&(_, by)| by).max().unwrap_or(By::Definition);
@@ -95,7 +108,7 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
 /// Where the values of a game's positions come from.
 enum Source<'g> {
     Explored(Reached, Vec<Value>),
-    Theorem(Theorem<'g>),
+    Theorem(Theorem<'g>, By),
 }
 
 /// The plays of a record, solved as far as its asks need.
@@ -113,6 +126,23 @@ impl Play {
     fn parts(&self) -> Res<Vec<Position>> {
         let parts = self.components.iter().map(|component| self.game.parts(component));
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
+    }
+
+    /// What is known of positions too large to explore: by the certificate, else by a theorem.
+    fn known(&self) -> Res<(Theorem<'_>, By)> {
+        let game = self.game.as_ref();
+        match &self.certificate {
+            Some(Certificate::Strategy(list)) => {
+                let strategy = RefCell::new(Strategy::of(game, self.misere, list)?);
+                let says = Says::Outcome(Box::new(move |parts| strategy.borrow_mut().outcome(parts)));
+                Ok((Theorem { source: "its strategy", says, candidates: None }, By::Certificate))
+            }
+            Some(certificate) => {
+                let theorem = game.certified(&self.positions(), certificate)?;
+                Ok((theorem.ok_or(Fail::TooLarge)?, By::Certificate))
+            }
+            None => Ok((game.theorem().ok_or(Fail::TooLarge)?, By::Theorem)),
+        }
     }
 
     /// The values, explored or by a theorem.
@@ -136,7 +166,10 @@ impl Play {
                 Ok(Source::Explored(reached, values))
             });
         match explored {
-            Err(Fail::TooLarge) => Ok(Source::Theorem(game.theorem().ok_or(Fail::TooLarge)?)),
+            Err(Fail::TooLarge) => {
+                let (theorem, by) = self.known()?;
+                Ok(Source::Theorem(theorem, by))
+            }
             known => known,
         }
     }
@@ -146,15 +179,18 @@ impl Source<'_> {
     fn by(&self) -> By {
         match self {
             Source::Explored(..) => By::Definition,
-            Source::Theorem(_) => By::Theorem,
+            &Source::Theorem(_, by) => by,
         }
     }
 
     fn value(&self, game: &dyn Game, position: &Position) -> Res<Value> {
         match self {
             Source::Explored(reached, values) => Ok(values[reached.find(game, position)? as usize].clone()),
-            Source::Theorem(Theorem { says: Says::Value(value), .. }) => value(position).map(Value::Finite),
-            Source::Theorem(_) => Err(Fail::TooLarge),
+            Source::Theorem(Theorem { says: Says::Value(value), .. }, _) => {
+                value(position).map(Value::Finite)
+            }
+            Source::Theorem(Theorem { says: Says::Label(value), .. }, _) => value(position),
+            Source::Theorem(..) => Err(Fail::TooLarge),
         }
     }
 
@@ -239,7 +275,7 @@ impl<'p> Solved<'p> {
                     [component] => component.position.first().copied(),
                     _ => None,
                 };
-                play.game.about(ask, heap)
+                play.game.about(ask, heap, play.certificate.as_ref())
             }
         }
     }
@@ -263,14 +299,14 @@ impl<'p> Solved<'p> {
                 }
                 Err(Fail::TooLarge) => {
                     let play = self.single().map_err(|_| Fail::TooLarge)?;
-                    by_theorem(play, &play.positions())
+                    by_theorem(&play.known()?, &play.positions())
                 }
                 Err(fail) => Err(fail),
             },
             false => {
                 self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by)).or_else(|fail| match fail {
                     Fail::TooLarge => self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by)),
-                    Fail::Wrong => Err(fail),
+                    Fail::Wrong | Fail::Forged => Err(fail),
                 })
             }
         }
@@ -287,7 +323,7 @@ impl<'p> Solved<'p> {
     /// From the values of what each move leaves.
     fn by_values(&self) -> Res<Outcomes> {
         let sources = self.sources()?;
-        if let (Source::Theorem(Theorem { says: Says::Outcome(_), .. }), [_]) = (&sources[0], self.plays) {
+        if let (Source::Theorem(Theorem { says: Says::Outcome(_), .. }, _), [_]) = (&sources[0], self.plays) {
             return self.whole(true);
         }
         let mut totals = Vec::new();
@@ -355,11 +391,12 @@ impl<'p> Solved<'p> {
                 Ok(Outcomes { outcome, moves: moves.collect(), by: By::Definition })
             }
             Err(Fail::TooLarge) => {
-                let (outcome, by) = by_theorem(play, &start)?;
+                let known = play.known()?;
+                let (outcome, by) = by_theorem(&known, &start)?;
                 let mut moves = Vec::new();
                 if with_moves {
                     for (text, parts) in after {
-                        moves.push((text, by_theorem(play, &parts)?.0));
+                        moves.push((text, by_theorem(&known, &parts)?.0));
                     }
                 }
                 Ok(Outcomes { outcome, moves, by })
@@ -447,9 +484,9 @@ fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<
     }
 }
 
-fn by_theorem(play: &Play, parts: &[Position]) -> Res<(Outcome, By)> {
-    match play.game.theorem() {
-        Some(Theorem { says: Says::Outcome(outcome), .. }) => Ok((outcome(parts)?, By::Theorem)),
+fn by_theorem(known: &(Theorem<'_>, By), parts: &[Position]) -> Res<(Outcome, By)> {
+    match known {
+        (Theorem { says: Says::Outcome(outcome), .. }, by) => Ok((outcome(parts)?, *by)),
         _ => Err(Fail::TooLarge),
     }
 }

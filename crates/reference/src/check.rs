@@ -1,6 +1,9 @@
 //! Answers of a program, held to the reference.
 
-use crate::answers::answers;
+use std::collections::HashMap;
+
+use crate::answers::certified;
+use crate::certificate::Certificate;
 use crate::{By, Fail};
 
 /// What answers rest on that were accepted.
@@ -34,11 +37,15 @@ pub struct Refusal {
 /// # Errors
 ///
 /// The first record whose answer is wrong or missing, or an answer without record.
-pub fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
+pub fn check(
+    records: &[u8],
+    given: &[u8],
+    certificates: &HashMap<usize, Certificate>,
+) -> Result<Summary, Refusal> {
     let text = String::from_utf8_lossy(given);
     let mut lines = text.lines();
     let mut summary = Summary::default();
-    for (answer, record) in answers(records).0.into_iter().zip(1..) {
+    for (answer, record) in certified(records, certificates).0.into_iter().zip(1..) {
         summary.records = record;
         let refuse = |reason| Refusal { record, line: answer.place + 1, reason };
         let line = lines.next().ok_or_else(|| refuse("it has no answer".to_owned()))?;
@@ -46,6 +53,7 @@ pub fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
             // That a record is beyond a limit is no claim about its game.
             Ok(_) | Err(Fail::TooLarge) if line == answer.labelled("ERROR") => summary.not_checked += 1,
             Err(Fail::TooLarge) => summary.not_checked += 1,
+            Err(Fail::Forged) => return Err(refuse("its certificate proves nothing of the kind".to_owned())),
             _ if answer.line().as_deref() != Some(line) => {
                 return Err(refuse(format!("its answer is {}", answer.line().unwrap_or_default())));
             }

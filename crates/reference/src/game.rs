@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::certificate::Certificate;
 use crate::theorems::Theorem;
 use crate::{Ask, Outcome, Res};
 
@@ -92,8 +93,18 @@ pub trait Game {
         None
     }
 
+    /// What a certificate proves of this position, if it is one about this game.
+    fn certified(&self, _start: &[Position], _certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
+        Ok(None)
+    }
+
     /// Asks about the rules more than a position: `period`, `paths`.
-    fn about(&self, _ask: Ask, _heap: Option<u64>) -> Res<(String, crate::By)> {
+    fn about(
+        &self,
+        _ask: Ask,
+        _heap: Option<u64>,
+        _certificate: Option<&Certificate>,
+    ) -> Res<(String, crate::By)> {
         Err(crate::Fail::Wrong)
     }
 }

@@ -5,20 +5,23 @@
 //! ([`explore`]), and all asks are answered from these ([`answers`]). Nothing is clever, and speed is no aim.
 //!
 //! Positions that are too many to explore are answered by a theorem where one is known, which is named as such
-//! ([`theorems`]), or by a certificate that came with the answer. All else is not checked.
+//! ([`theorems`]), or by a certificate that came with the answer ([`certificate`]). All else is not checked.
 #![warn(missing_docs)]
 
 pub mod answers;
 pub mod automaton;
+pub mod certificate;
 pub mod check;
 pub mod explore;
 pub mod game;
 pub mod goldens;
+pub mod labels;
 pub mod matching;
 pub mod misere;
 pub mod moves;
 pub mod period;
 pub mod statements;
+pub mod strategy;
 pub mod text;
 pub mod theorems;
 
@@ -31,6 +34,8 @@ pub enum Fail {
     Wrong,
     /// The record is right, as far as can be seen, but too large to explore.
     TooLarge,
+    /// The certificate proves nothing of the kind.
+    Forged,
 }
 
 /// A value, or why there is none.

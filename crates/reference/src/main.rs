@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use grundy_reference::{check, goldens, theorems};
+use grundy_reference::{certificate, check, goldens, theorems};
 
 const USAGE: &str = "\
-Usage: grundy-check RECORDS ANSWERS    holds answers to the reference, exit status 1 if one is wrong
+Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]
+                                       holds answers to the reference, exit status 1 if one is wrong
        grundy-check RECORDS            prints the answers of the reference, `?` where it has none
        grundy-check --theorems         compares the theorems it cites with exploring
        grundy-check --goldens IN OUT   writes OUT/NAME.out for each IN/NAME.in, `//= ANSWER` above a record included";
@@ -17,7 +18,8 @@ fn main() -> ExitCode {
         ["--theorems"] => theorems(),
         ["--goldens", inputs, outputs] => write_goldens(inputs, outputs),
         [records] if !records.starts_with('-') => print(records),
-        [records, answers] => hold(records, answers),
+        [records, answers] => hold(records, answers, None),
+        [records, answers, certificates] => hold(records, answers, Some(certificates)),
         _ => Err((2, USAGE.to_owned())),
     };
     match run {
@@ -39,8 +41,13 @@ fn read(path: &str) -> Result<Vec<u8>, (u8, String)> {
     std::fs::read(path).map_err(|error| (2, format!("grundy-check: {path}: {error}")))
 }
 
-fn hold(records: &str, answers: &str) -> Said {
-    match check::check(&read(records)?, &read(answers)?) {
+fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Said {
+    let certificates = match certificates {
+        None => Default::default(),
+        Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?))
+            .map_err(|line| (1, format!("grundy-check: {path}:{line}: this is no certificate")))?,
+    };
+    match check::check(&read(records)?, &read(answers)?, &certificates) {
         Ok(summary) => Ok(summary.to_string()),
         Err(check::Refusal { record, line, reason }) => {
             Err((1, format!("grundy-check: {records}:{line}: record {record}: {reason}")))

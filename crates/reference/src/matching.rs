@@ -14,11 +14,29 @@ pub fn missed(neighbours: &[Vec<u32>], alive: &[bool]) -> Vec<bool> {
         }
     }
     loop {
-        let mut forest = Forest::of(neighbours, alive, &mut mate);
-        if !forest.augments() {
-            return forest.outer;
+        if let Some(missed) = missed_by(neighbours, alive, &mut mate) {
+            return missed;
         }
     }
+}
+
+/// The same by a maximum matching that is given; `None` if it is no maximum, when it grows.
+pub fn missed_by(neighbours: &[Vec<u32>], alive: &[bool], mate: &mut [u32]) -> Option<Vec<bool>> {
+    let mut forest = Forest::of(neighbours, alive, mate);
+    if forest.augments() { None } else { Some(forest.outer) }
+}
+
+/// A matching by its pairs, if it is one of the vertices alive.
+pub fn read(neighbours: &[Vec<u32>], alive: &[bool], pairs: &[(u64, u64)]) -> Option<Vec<u32>> {
+    let mut mate = vec![NONE; neighbours.len()];
+    for &(a, b) in pairs {
+        let [near, _] = [neighbours.get(a as usize)?, neighbours.get(b as usize)?];
+        let (a, b) = (a as usize, b as usize);
+        let free = alive[a] && alive[b] && mate[a] == NONE && mate[b] == NONE;
+        (free && near.contains(&(b as u32))).then_some(())?;
+        (mate[a], mate[b]) = (b as u32, a as u32);
+    }
+    Some(mate)
 }
 
 /// Alternating paths from all vertices without mate, blossoms shrunk to their bases.

@@ -102,6 +102,54 @@ pub fn of_amounts(amounts: &[u64]) -> Res<Periodic<u64>> {
     })
 }
 
+/// The terms of a certificate: from `memory` on, as many terms before it determine each. They are computed, and repeat,
+/// as far as a whole window beyond the preperiod and beyond the first terms; so they repeat for ever. Preperiod and
+/// period must be the least.
+pub fn proved<T: Clone + PartialEq>(
+    memory: u64,
+    work: u64,
+    (preperiod, period): (u64, u64),
+    mut next: impl FnMut(&[T]) -> T,
+) -> Res<Periodic<T>> {
+    let last = preperiod.max(memory + 1).saturating_add(memory).saturating_add(period);
+    if last.saturating_mul(work.max(1)) > MOVES {
+        return Err(Fail::TooLarge);
+    }
+    let mut terms: Vec<T> = Vec::new();
+    for _ in 0..last {
+        let term = next(&terms);
+        terms.push(term);
+    }
+    repeating(terms, preperiod, period)
+}
+
+/// Terms that repeat as far as they are known, by the least preperiod and period.
+fn repeating<T: Clone + PartialEq>(terms: Vec<T>, preperiod: u64, period: u64) -> Res<Periodic<T>> {
+    let (preperiod, period) = (preperiod as usize, period as usize);
+    if preperiod + period > terms.len()
+        || terms[preperiod..terms.len() - period] != terms[preperiod + period..]
+    {
+        return Err(Fail::Forged);
+    }
+    let least = Periodic::least(terms, preperiod, period);
+    if (least.preperiod, least.period) == (preperiod, period) { Ok(least) } else { Err(Fail::Forged) }
+}
+
+/// The values of a subtraction set by a certificate.
+pub fn proved_of_amounts(amounts: &[u64], preperiod: u64, period: u64) -> Res<Periodic<u64>> {
+    let memory = *amounts.last().ok_or(Fail::Wrong)?;
+    proved(memory, amounts.len() as u64, (preperiod, period), |terms| {
+        let n = terms.len() as u64;
+        mex(amounts.iter().filter(|&&a| a <= n).map(|a| terms[(n - a) as usize]))
+    })
+}
+
+/// The values of a code by a certificate.
+pub fn proved_of_code(code: &Code, preperiod: u64, period: u64) -> Res<Periodic<u64>> {
+    let last = window(code, preperiod, period).filter(|&last| last < 1 << 20).ok_or(Fail::TooLarge)?;
+    repeating(table(&Rules::Code(code.clone()), last)?, preperiod, period)
+}
+
 /// The values of a code, where some first ones show a period that [`window`] proves.
 pub fn of_code(code: &Code) -> Res<Periodic<u64>> {
     let rules = Rules::Code(code.clone());

@@ -15,6 +15,8 @@ type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 
 /// What a theorem says of positions.
 pub enum Says<'g> {
+    /// The value of each, where it may be infinite.
+    Label(Box<dyn Fn(&[u64]) -> Res<Value> + 'g>),
     /// The value of each.
     Value(Formula<'g, [u64], u64>),
     /// The outcome of all components of a game together.
@@ -327,7 +329,7 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
         let explored = Reached::from(game, &start).and_then(|reached| {
             let root = reached.find_all(game, &start.clone().into())?;
             match theorem.says {
-                Says::Value(_) => reached.listed(),
+                Says::Value(_) | Says::Label(_) => reached.listed(),
                 Says::Outcome(_) => Sums::from(&reached, play.misere, &[root])?.listed(),
             }
         });
@@ -336,6 +338,7 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
         for (sum, value, outcome) in &explored {
             let agrees = match &theorem.says {
                 Says::Value(of) => of(&sum[0]).map(Value::Finite).as_ref() == Ok(value),
+                Says::Label(of) => of(&sum[0]).as_ref() == Ok(value),
                 Says::Outcome(_) if sum.len() != 1 && !play.misere => continue,
                 Says::Outcome(of) => of(sum).as_ref() == Ok(outcome),
             };

@@ -35,7 +35,13 @@ pub fn read_chomp(record: &Record) -> Res<Play> {
     if rows.iter().any(|&row| row > 1000) {
         return Err(Fail::TooLarge);
     }
-    Ok(Play { game: Box::new(Chomp), components: vec![game::component(&rows)], misere, valued: !misere })
+    Ok(Play {
+        game: Box::new(Chomp),
+        components: vec![game::component(&rows)],
+        misere,
+        valued: !misere,
+        certificate: None,
+    })
 }
 
 impl Game for Chomp {
@@ -90,7 +96,7 @@ pub fn read_notakto(record: &Record) -> Res<Play> {
     };
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;
     let components = words.iter().map(board).collect::<Res<_>>()?;
-    Ok(Play { game: Box::new(Notakto), components, misere, valued: !misere })
+    Ok(Play { game: Box::new(Notakto), components, misere, valued: !misere, certificate: None })
 }
 
 fn free(board: u64) -> impl Iterator<Item = u32> {

@@ -1,6 +1,7 @@
 //! Flags: one heap that is counted down to `left`; who cannot take and does not face exactly `left` draws.
 
 use crate::answers::Play;
+use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
 use crate::period::{self, Periodic};
 use crate::text::{self, Record};
@@ -38,7 +39,13 @@ pub fn read(record: &Record) -> Res<Play> {
     record.must_ask(&["losing", "paths", "period"])?;
     let amounts = text::amounts_to(&plain, heaps.first().copied().unwrap_or(0))?;
     let components = heaps.iter().map(|&heap| game::component(&[heap])).collect();
-    Ok(Play { game: Box::new(Flags { amounts, left, variant }), components, misere: false, valued: false })
+    Ok(Play {
+        game: Box::new(Flags { amounts, left, variant }),
+        components,
+        misere: false,
+        valued: false,
+        certificate: None,
+    })
 }
 
 impl Flags {
@@ -70,24 +77,54 @@ impl Flags {
         }
     }
 
-    /// The outcomes of left, left + 1, … for ever. From left + the largest amount on, a heap is
-    /// decided by the outcomes of as many heaps below it, and no move is cut short.
-    fn periodic(&self) -> Res<Periodic<Outcome>> {
-        let memory = *self.amounts.last().ok_or(Fail::Wrong)? as usize;
-        if memory > 2_000 || self.left > 200_000 {
+    /// The outcome of the next heap, given those of left, left + 1, … and of the heaps below. From left + the largest
+    /// amount on, a heap is decided by the outcomes of as many heaps below it, and no move is cut short.
+    fn next(&self, below: &[Outcome], terms: &[Outcome]) -> Outcome {
+        self.outcome(self.left + terms.len() as u64, |rest| match rest.checked_sub(self.left) {
+            Some(i) => terms[i as usize],
+            None => below[rest as usize],
+        })
+    }
+
+    /// The outcomes of the heaps below `left`, and the largest amount.
+    fn below(&self) -> Res<(Vec<Outcome>, usize)> {
+        let memory = *self.amounts.last().ok_or(Fail::Wrong)?;
+        if memory > 1 << 22 || self.left > 200_000 {
             return Err(Fail::TooLarge);
         }
-        let below: Vec<Outcome> = (0..self.left).fold(Vec::new(), |mut below, heap| {
+        let below = (0..self.left).fold(Vec::new(), |mut below, heap| {
             let outcome = self.outcome(heap, |rest| below[rest as usize]);
             below.push(outcome);
             below
         });
-        period::recurring(memory, memory + 1, 20_000_000 / memory.max(100), |terms| {
-            self.outcome(self.left + terms.len() as u64, |rest| match rest.checked_sub(self.left) {
-                Some(i) => terms[i as usize],
-                None => below[rest as usize],
-            })
-        })
+        Ok((below, memory as usize))
+    }
+
+    fn periodic(&self) -> Res<Periodic<Outcome>> {
+        let (below, memory) = self.below()?;
+        if memory > 2_000 {
+            return Err(Fail::TooLarge);
+        }
+        period::recurring(memory, memory + 1, 20_000_000 / memory.max(100), |terms| self.next(&below, terms))
+    }
+
+    fn proved(&self, certificate: &Certificate) -> Res<Option<Periodic<Outcome>>> {
+        let &Certificate::Period(preperiod, period) = certificate else { return Ok(None) };
+        let (below, memory) = self.below()?;
+        let work = self.amounts.len() as u64;
+        period::proved(memory as u64, work, (preperiod, period), |terms| self.next(&below, terms)).map(Some)
+    }
+
+    fn repeats(&self, periodic: Periodic<Outcome>) -> Theorem<'_> {
+        let says = Says::Outcome(Box::new(move |parts| {
+            let heap = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
+            Ok(*periodic.term(heap))
+        }));
+        Theorem {
+            source: "outcomes that a window of earlier ones determines repeat with it",
+            says,
+            candidates: None,
+        }
     }
 }
 
@@ -117,25 +154,25 @@ impl Game for Flags {
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
-        let periodic = self.periodic().ok()?;
-        let says = Says::Outcome(Box::new(move |parts| {
-            let heap = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
-            Ok(*periodic.term(heap))
-        }));
-        Some(Theorem {
-            source: "outcomes that a window of earlier ones determines repeat with it",
-            says,
-            candidates: None,
-        })
+        Some(self.repeats(self.periodic().ok()?))
     }
 
-    fn about(&self, ask: Ask, heap: Option<u64>) -> Res<(String, By)> {
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
+        Ok(self.proved(certificate)?.map(|periodic| self.repeats(periodic)))
+    }
+
+    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
         match ask {
             Ask::Paths(modulus) => {
                 let total = heap.ok_or(Fail::Wrong)? - self.left;
                 Ok((period::paths(&self.amounts, total, modulus)?, By::Definition))
             }
-            Ask::Period => Ok((self.periodic()?.text(), By::Theorem)),
+            Ask::Period => match certificate {
+                Some(certificate) => {
+                    Ok((self.proved(certificate)?.ok_or(Fail::TooLarge)?.text(), By::Certificate))
+                }
+                None => Ok((self.periodic()?.text(), By::Theorem)),
+            },
             _ => Err(Fail::TooLarge),
         }
     }

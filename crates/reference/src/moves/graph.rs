@@ -1,8 +1,11 @@
 //! Tokens on a directed graph; play without end is a draw.
 
 use crate::answers::Play;
-use crate::game::{self, Game, Parts};
+use crate::certificate::Certificate;
+use crate::game::{self, Game, Parts, Position};
+use crate::labels;
 use crate::text::{self, Record};
+use crate::theorems::{Says, Theorem};
 use crate::{Fail, Res};
 
 /// Where a token on each vertex may go.
@@ -27,12 +30,19 @@ pub fn read(record: &Record) -> Res<Play> {
         list.dedup();
     }
     let components = tokens.iter().map(|&token| game::component(&[token])).collect();
-    Ok(Play { game: Box::new(Graph(next)), components, misere: false, valued: true })
+    Ok(Play { game: Box::new(Graph(next)), components, misere: false, valued: true, certificate: None })
 }
 
 impl Game for Graph {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         Ok(self.0[position[0] as usize].iter().map(|&to| game::one(&[to])).collect())
+    }
+
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
+        let Certificate::Labels(list) = certificate else { return Ok(None) };
+        let values = labels::values(&self.0, list)?;
+        let says = Says::Label(Box::new(move |token| Ok(values[token[0] as usize].clone())));
+        Ok(Some(Theorem { source: "Smith 1966", says, candidates: None }))
     }
 
     fn must_end(&self) -> bool {

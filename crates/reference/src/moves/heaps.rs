@@ -4,6 +4,7 @@
 //! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`.
 
 use crate::answers::Play;
+use crate::certificate::Certificate;
 use crate::game::{self, Component, Game, Parts, Position, Text};
 use crate::period::{self, Periodic};
 use crate::text::{self, Record};
@@ -233,13 +234,27 @@ pub fn read(record: &Record) -> Res<Play> {
     let heaps = Heaps { rules, ring, misere, nim: matches!(game, "nim" | "nimble"), endless };
     let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
     let components = sizes.iter().map(component).collect();
-    Ok(Play { game: Box::new(heaps), components, misere, valued: !misere })
+    Ok(Play { game: Box::new(heaps), components, misere, valued: !misere, certificate: None })
 }
 
 impl Heaps {
     /// A ring has a second number, so that it is no row.
     fn position(&self, size: u64) -> Position {
         if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
+    }
+
+    /// The values of all heaps, when the certificate is that of their period.
+    fn proved(&self, certificate: &Certificate) -> Res<Option<Periodic<u64>>> {
+        match (certificate, &self.rules) {
+            _ if self.ring => Ok(None),
+            (&Certificate::Period(preperiod, period), Rules::Code(code)) => {
+                period::proved_of_code(code, preperiod, period).map(Some)
+            }
+            (&Certificate::Period(preperiod, period), Rules::Take(amounts)) => {
+                period::proved_of_amounts(amounts, preperiod, period).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The values of all heaps, when their period can be proved here.
@@ -284,14 +299,23 @@ impl Game for Heaps {
         (!self.misere).then(|| theorems::periodic(periodic))
     }
 
-    fn about(&self, ask: Ask, heap: Option<u64>) -> Res<(String, By)> {
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
+        Ok(self.proved(certificate)?.filter(|_| !self.misere).map(theorems::periodic))
+    }
+
+    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
         match (ask, &self.rules) {
             (Ask::Paths(modulus), Rules::Take(amounts)) => {
                 let text = period::paths(amounts, heap.ok_or(Fail::Wrong)?, modulus)?;
                 Ok((text, By::Definition))
             }
             (Ask::Period, _) if self.endless && !self.ring => Ok(("-".to_owned(), By::Theorem)),
-            (Ask::Period, _) => Ok((self.periodic()?.text(), By::Theorem)),
+            (Ask::Period, _) => match certificate {
+                Some(certificate) => {
+                    Ok((self.proved(certificate)?.ok_or(Fail::TooLarge)?.text(), By::Certificate))
+                }
+                None => Ok((self.periodic()?.text(), By::Theorem)),
+            },
             _ => Err(Fail::TooLarge),
         }
     }

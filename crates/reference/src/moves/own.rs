@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::answers::Play;
+use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
 use crate::moves::rule::{Cond, Qualifier, Reader, Rule, Set, Term};
 use crate::text::{self, Record};
@@ -319,7 +320,7 @@ pub fn read(record: &Record) -> Res<Play> {
     if !valued && (components.len() != 1 || splits) {
         return Err(Fail::Wrong);
     }
-    Ok(Play { game: Box::new(rule), components, misere, valued })
+    Ok(Play { game: Box::new(rule), components, misere, valued, certificate: None })
 }
 
 fn wide(position: &[u64]) -> Vec<i128> {
@@ -358,7 +359,7 @@ impl Game for Rule {
         Ok(self.legal(&[size.into()])?.then(|| Position::from_slice(&[size])))
     }
 
-    fn about(&self, _ask: Ask, _heap: Option<u64>) -> Res<(String, By)> {
+    fn about(&self, _ask: Ask, _heap: Option<u64>, _certificate: Option<&Certificate>) -> Res<(String, By)> {
         Err(Fail::TooLarge)
     }
 }

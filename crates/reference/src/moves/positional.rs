@@ -368,7 +368,7 @@ impl Sets {
         let linked = rules.linked.iter().map(|&(a, b)| bits(&BTreeSet::from([a, b]))).collect();
         let component = Component { position: bits(&rules.left), written: String::new() };
         let game = Box::new(Sets { work: Cell::new(0), moves, linked });
-        Ok(Play { game, components: vec![component], misere, valued: !misere })
+        Ok(Play { game, components: vec![component], misere, valued: !misere, certificate: None })
     }
 
     /// The moves that are left on some cells.

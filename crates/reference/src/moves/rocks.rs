@@ -5,10 +5,10 @@ use crate::game::{self, Game, Parts, Position};
 use crate::text::{self, Record};
 use crate::{Fail, Res};
 
-const THREE_ROCKS: [[i64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+const THREE_ROCKS: [[i128; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
 struct Rocks {
-    vectors: Vec<Vec<i64>>,
+    vectors: Vec<Vec<i128>>,
     damaged: Vec<Position>,
 }
 
@@ -16,7 +16,7 @@ struct Rocks {
 pub fn read(record: &Record) -> Res<Play> {
     let (plain, keywords) = record.keywords(&["damaged"])?;
     let signed = record.rules.iter().any(|word| word.contains(',') && word.contains('-'));
-    let vectors: Vec<Vec<i64>> = match record.game.as_str() {
+    let vectors: Vec<Vec<i128>> = match record.game.as_str() {
         "three-rocks" if plain.is_empty() => THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect(),
         "three-rocks" => return Err(Fail::Wrong),
         _ => plain.iter().map(|word| vectors(word, signed)).collect::<Res<Vec<_>>>()?.concat(),
@@ -40,22 +40,22 @@ pub fn read(record: &Record) -> Res<Play> {
     record.must_ask(&["grundy", "values"])?;
     let components = positions.iter().map(|position| game::component(position)).collect();
     let rocks = Rocks { vectors: text::distinct(vectors), damaged };
-    Ok(Play { game: Box::new(rocks), components, misere: false, valued: true })
+    Ok(Play { game: Box::new(rocks), components, misere: false, valued: true, certificate: None })
 }
 
 /// `1,2`, `-1,2`; `1-3` is the vectors 1, 2, 3.
-fn vectors(word: &str, signed: bool) -> Res<Vec<Vec<i64>>> {
+fn vectors(word: &str, signed: bool) -> Res<Vec<Vec<i128>>> {
     let number = |word: &str| {
         let (sign, digits) =
             word.strip_prefix('-').filter(|_| signed).map_or((1, word), |digits| (-1, digits));
-        i64::try_from(text::number(digits)?).map(|n| sign * n).map_err(|_| Fail::TooLarge)
+        Ok(sign * i128::from(text::number(digits)?))
     };
     if word.contains(',') {
         return Ok(vec![word.split(',').map(number).collect::<Res<_>>()?]);
     }
     let numbers = vectors_or_range(word)?;
-    let single = |n: &Position| i64::try_from(n[0]).map(|n| vec![n]).map_err(|_| Fail::TooLarge);
-    numbers.iter().map(single).collect()
+    let single = |n: &Position| vec![i128::from(n[0])];
+    Ok(numbers.iter().map(single).collect())
 }
 
 fn vectors_or_range(word: &str) -> Res<Vec<Position>> {
@@ -67,23 +67,23 @@ fn vectors_or_range(word: &str) -> Res<Vec<Position>> {
 }
 
 /// Whether weights from 0 to 12 fall with every vector: play ends.
-fn falls(vectors: &[Vec<i64>]) -> bool {
+fn falls(vectors: &[Vec<i128>]) -> bool {
     let arity = vectors[0].len();
-    (0..13i64.pow(arity as u32)).any(|code| {
-        let weight = |pile: usize| code / 13i64.pow(pile as u32) % 13;
+    (0..13i128.pow(arity as u32)).any(|code| {
+        let weight = |pile: usize| code / 13i128.pow(pile as u32) % 13;
         let fall =
-            |vector: &Vec<i64>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i64>();
+            |vector: &Vec<i128>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i128>();
         vectors.iter().all(|vector| fall(vector) > 0)
     })
 }
 
 impl Game for Rocks {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let subtract = |vector: &Vec<i64>| -> Option<Position> {
+        let subtract = |vector: &Vec<i128>| -> Option<Position> {
             position
                 .iter()
                 .zip(vector)
-                .map(|(&pile, &part)| pile.checked_add_signed(part.checked_neg()?))
+                .map(|(&pile, &part)| u64::try_from(i128::from(pile) - part).ok())
                 .collect()
         };
         let rests = self.vectors.iter().filter_map(subtract);

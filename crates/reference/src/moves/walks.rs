@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use fxhash::FxHashMap;
 
 use crate::answers::Play;
+use crate::certificate::Certificate;
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::matching;
 use crate::text::{self, Record};
@@ -33,7 +34,7 @@ impl Walk {
         gone.into_iter().chain(path.iter().copied()).for_each(|vertex| go(&mut position, vertex));
         position[0] = path.last().copied().unwrap_or(0);
         let components = vec![Component { position, written: String::new() }];
-        Play { game: Box::new(self), components, misere: false, valued: false }
+        Play { game: Box::new(self), components, misere: false, valued: false, certificate: None }
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
@@ -72,25 +73,46 @@ impl Game for Walk {
         Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
     }
 
-    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
-    /// Scheinerman and Ullman 1993), that is if a maximum matching is smaller without it.
     fn theorem(&self) -> Option<Theorem<'_>> {
-        let says = Says::Outcome(Box::new(|parts| {
-            let position = &parts[0];
-            let mut alive: Vec<bool> =
-                (0..self.neighbours.len() as u64).map(|v| !is_gone(position, v)).collect();
-            // A token is part of its graph; before the first move there is none.
-            alive[position[0] as usize] |= position[0] != 0;
-            let mut known = self.missed.borrow_mut();
+        let source = "Fraenkel, Scheinerman and Ullman 1993";
+        Some(Theorem {
+            source,
+            says: Says::Outcome(Box::new(|parts| Ok(self.outcome(&parts[0])))),
+            candidates: None,
+        })
+    }
+
+    /// A maximum matching of the graph that is left says which first moves win.
+    fn certified(&self, start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
+        let Certificate::Matching(pairs) = certificate else { return Ok(None) };
+        let alive = self.alive(&start[0]);
+        let mut mate = matching::read(&self.neighbours, &alive, pairs).ok_or(Fail::Forged)?;
+        let missed = matching::missed_by(&self.neighbours, &alive, &mut mate).ok_or(Fail::Forged)?;
+        self.missed.borrow_mut().insert(alive, missed);
+        Ok(self.theorem())
+    }
+}
+
+impl Walk {
+    fn alive(&self, position: &[u64]) -> Vec<bool> {
+        (0..self.neighbours.len() as u64).map(|vertex| !is_gone(position, vertex)).collect()
+    }
+
+    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
+    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins.
+    fn outcome(&self, position: &[u64]) -> Outcome {
+        let mut with_token = self.alive(position);
+        with_token[position[0] as usize] |= position[0] != 0;
+        let mut known = self.missed.borrow_mut();
+        let lost = if let Some(missed) = known.get(&with_token).filter(|_| position[0] != 0) {
+            missed[position[0] as usize]
+        } else {
+            let alive = self.alive(position);
             let missed =
-                known.entry(alive.clone()).or_insert_with(|| matching::missed(&self.neighbours, &alive));
-            let loses = match position[0] {
-                0 => !self.next(position).any(|token| missed[token as usize]),
-                token => missed[token as usize],
-            };
-            Ok(if loses { Outcome::Lose } else { Outcome::Win })
-        }));
-        Some(Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says, candidates: None })
+                known.entry(alive).or_insert_with_key(|alive| matching::missed(&self.neighbours, alive));
+            !self.next(position).any(|token| missed[token as usize])
+        };
+        if lost { Outcome::Lose } else { Outcome::Win }
     }
 }
 

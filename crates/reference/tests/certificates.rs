@@ -1,0 +1,98 @@
+//! Certificates prove what they say, and nothing when they are forged.
+
+use grundy_reference::certificate;
+use grundy_reference::check::{Refusal, Summary, check};
+
+fn checked(record: &str, answer: &str, certificate: &str) -> Result<Summary, Refusal> {
+    let text = format!("{}\n1 {certificate}\n", certificate::HEADER);
+    let none = |line| Refusal { record: 0, line, reason: "this is no certificate".to_owned() };
+    check(record.as_bytes(), answer.as_bytes(), &certificate::read(&text).map_err(none)?)
+}
+
+/// A path of this many vertices, on which the token stands at the first.
+fn path(vertices: u64) -> (String, String) {
+    let edges: Vec<String> = (1..vertices).map(|v| format!("{v}-{}", v + 1)).collect();
+    let pairs: Vec<String> = (2..vertices).step_by(2).map(|v| format!("{v}-{}", v + 1)).collect();
+    (
+        format!("geography {vertices} {}: 1 ? verdict moves", edges.join(" ")),
+        format!("matching {}", pairs.join(" ")),
+    )
+}
+
+/// A cycle of three vertices, and a tail behind it as long as this, whose end is lost.
+fn tail(length: u64) -> (String, String) {
+    let arcs: Vec<String> = (4..length + 3).map(|v| format!("{v}>{}", v + 1)).collect();
+    // From the end on: 0, 1, 0, 1, … with the distance as rank.
+    let labels: Vec<String> = (0..length).rev().map(|far| format!("{}.{far}", far % 2)).collect();
+    let record = format!("graph {} 1>2 2>3 3>1 {}: 1 4 ? grundy", length + 3, arcs.join(" "));
+    (record, format!("labels i i i {}", labels.join(" ")))
+}
+
+/// The lost positions of Chomp with two rows: the upper row is one longer.
+fn chomp(length: u64) -> (String, String) {
+    let lost: Vec<String> =
+        std::iter::once("1".to_owned()).chain((1..length).map(|n| format!("{},{n}", n + 1))).collect();
+    (format!("chomp 2x{length}: ? winner"), format!("strategy {}", lost.join(" ")))
+}
+
+#[test]
+fn certificates_prove_what_is_too_large_to_explore() {
+    let (walk, matching) = path(50);
+    let (graph, labels) = tail(400_000);
+    let (bar, strategy) = chomp(200);
+    for (record, answer, certificate) in [
+        ("octal 0.055: 1000000000000 ? grundy", "7", "period 259 148"),
+        ("octal 0.055 ? period", "259 148", "period 259 148"),
+        ("subtraction 2 5 4001: 1000000000 ? verdict", "WIN 3", "period 4004 4003"),
+        (&walk, "WIN 1 | 2", &matching),
+        (&graph, "inf", &labels),
+        (&bar, "FIRST", &strategy),
+    ] {
+        let by = checked(record, answer, certificate);
+        let start: String = record.chars().take(60).collect();
+        let refused = matches!(&by, Err(refusal) if refusal.reason.starts_with("its answer is"));
+        assert!(by.as_ref().is_ok_and(|by| by.by_certificate == 1), "{start} {by:?} {refused}");
+        // Another answer does not pass.
+        assert!(checked(record, "LOSE", certificate).is_err(), "{start}");
+    }
+}
+
+/// splitmix64
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Wherever a certificate is changed, a wrong answer stays refused or unproved; and most changes are seen.
+#[test]
+fn forged_certificates_prove_nothing_wrong() {
+    let (walk, matching) = path(50);
+    let cases = [
+        ("octal 0.77: 1000000 ? grundy", "5", "period 71 12"),
+        ("flags 1-3 left 1: 1000000", "LOSE", "period 0 4"),
+        (&walk, "LOSE | -", &matching),
+    ];
+    let mut state = 1;
+    let mut refused = 0;
+    let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
+    let count = if full { 10_000 } else { 500 };
+    for _ in 0..count {
+        let (record, wrong, certificate) = cases[next(&mut state) as usize % 3];
+        let mut bytes = certificate.as_bytes().to_vec();
+        let place = next(&mut state) as usize % bytes.len();
+        match next(&mut state) % 3 {
+            0 => drop(bytes.remove(place)),
+            1 => bytes[place] = b"0123456789 -,"[next(&mut state) as usize % 13],
+            _ => bytes.insert(place, b"0123456789"[next(&mut state) as usize % 10]),
+        }
+        let forged = String::from_utf8(bytes).unwrap();
+        match checked(record, wrong, &forged) {
+            Ok(summary) => assert_eq!(summary.not_checked, 1, "{record} {forged}"),
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused * 10 > count * 8, "{refused}");
+}
