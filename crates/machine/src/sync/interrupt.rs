@@ -7,7 +7,7 @@
 //!
 //! Outside of [`interruptible`] a check does nothing, and answers never depend on it.
 
-use super::{progress, waiting};
+use super::progress;
 use std::cell::RefCell;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -130,7 +130,6 @@ pub fn check() {
 
 /// Whether the solve of this thread is to end, for engines that end by themselves.
 pub fn is_wanted() -> bool {
-    waiting::takes_long();
     // Not borrowed while it is asked: what is asked may solve something itself.
     let current = CURRENT.with(|current| current.borrow().clone());
     current.is_some_and(|interrupt| interrupt.is_stopped())

@@ -3,4 +3,3 @@
 pub mod interrupt;
 pub mod progress;
 pub mod threads;
-pub mod waiting;
