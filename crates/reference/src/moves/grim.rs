@@ -25,7 +25,13 @@ pub fn read(record: &Record) -> Res<Play> {
     }
     let game = Grim(pairs.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect());
     let component = Component { position: (1..=count).collect(), written: String::new() };
-    Ok(Play { game: Box::new(game), components: vec![component], misere: false, valued: true })
+    Ok(Play {
+        game: Box::new(game),
+        components: vec![component],
+        misere: false,
+        valued: true,
+        certificate: None,
+    })
 }
 
 impl Grim {
