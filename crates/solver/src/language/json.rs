@@ -76,158 +76,109 @@ impl Written {
     }
 }
 
+/// The key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
+fn key(field: &Field, written: &Written) -> Cow<'static, str> {
+    Cow::Borrowed(match field {
+        Field::Verdict(_) => "verdict",
+        Field::Winner(_) => "winner",
+        Field::Count(_) => "count",
+        Field::Grundy(_) => "grundy",
+        Field::Moves(_) => "moves",
+        Field::Best(_) => "best",
+        Field::Losing(_) => "losing",
+        Field::Slice { first, values } if written.has("sequence") => {
+            let last = first + (values.len() as u64).saturating_sub(1);
+            return format!("sequence {first}-{last}").into();
+        }
+        Field::Sequence(_) | Field::Slice { .. } => "sequence",
+        Field::Stats(_) => "stats",
+        &Field::Paths { modulus, .. } => return Ask::Paths(modulus).to_string().into(),
+        Field::Period(_) | Field::NoPeriod(_) => "period",
+        Field::PPositions(_) => "p-positions",
+        Field::Positions(_) => "positions",
+        Field::Pattern(_) => "pattern",
+        Field::Genus(_) => "genus",
+        Field::Quotient(_) | Field::NoQuotient(_) => "quotient",
+        Field::Values(_) => "values",
+        _ => "answer",
+    })
+}
+
 fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
+    let key = key(field, written);
+    if written.key(key, out) {
+        write_content(field, out);
+    }
+    if let Field::Verdict(verdict) = field {
+        let count = if let Verdict::Win(count) = verdict { *count } else { 0 };
+        write_field(&Field::Count(count), written, out);
+    }
+}
+
+/// Appends what stands behind the key of a field.
+fn write_content(field: &Field, out: &mut Vec<u8>) {
     match field {
-        Field::Verdict(verdict) => {
-            let (word, count) = match verdict {
-                Verdict::Win(count) => ("WIN", *count),
-                Verdict::Lose => ("LOSE", 0),
-                Verdict::Draw => ("DRAW", 0),
-            };
-            if written.key("verdict", out) {
-                write_string(word, out);
-            }
-            write_field(&Field::Count(count), written, out);
+        Field::Verdict(Verdict::Win(_)) => write_string("WIN", out),
+        Field::Verdict(Verdict::Lose) => write_string("LOSE", out),
+        Field::Verdict(Verdict::Draw) => write_string("DRAW", out),
+        Field::Winner(outcome) => write_string(winner(*outcome), out),
+        Field::Count(count) => write_count(*count, out),
+        Field::Grundy(value) => write_value(value, out),
+        Field::Values(values) => write_array(values, out, write_value),
+        Field::Moves(moves) => write_array(moves, out, quote_move),
+        Field::Best(Some(mv)) => quote_move(mv, out),
+        Field::Best(None) => out.extend_from_slice(b"null"),
+        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+            write_array(numbers, out, |&number, out| write_count(number, out));
         }
-        Field::Winner(outcome) => {
-            if written.key("winner", out) {
-                write_string(winner(*outcome), out);
-            }
+        Field::Stats(stats) => write_stats(stats, out),
+        Field::Paths { odd, even, .. } => {
+            let _ = write!(out, "{{\"odd\":\"{odd}\",\"even\":\"{even}\"}}"); // a Vec takes every write
         }
-        Field::Count(count) => {
-            if written.key("count", out) {
-                write_count(*count, out);
-            }
+        &Field::Period(Period { preperiod, period, saltus }) => {
+            let numbers = [("preperiod", preperiod), ("period", period), ("saltus", saltus)];
+            let numbers = numbers.map(|(key, number)| (key, number.into()));
+            write_object(if saltus > 0 { &numbers } else { &numbers[..2] }, out);
         }
-        Field::Grundy(value) => {
-            if written.key("grundy", out) {
-                write_value(value, out);
-            }
+        &Field::NoPeriod(searched) => write_none(searched, out),
+        Field::PPositions(count) | Field::Positions(count) => write_string(&count.to_string(), out),
+        Field::Pattern(pattern) => write_pattern(pattern.as_ref(), out),
+        Field::Genus(genus) => write_string(genus, out),
+        &Field::Quotient(Quotient { order, losing, period }) => {
+            let (preperiod, length) = period.unwrap_or_default();
+            let numbers = [("p", losing), ("preperiod", preperiod), ("period", length)];
+            let [p, preperiod, length] = numbers.map(|(key, number)| (key, number.into()));
+            let numbers = [("order", order), p, preperiod, length];
+            write_object(if period.is_some() { &numbers } else { &numbers[..2] }, out);
         }
-        Field::Moves(moves) => {
-            if written.key("moves", out) {
-                write_array(moves, out, quote_move);
-            }
-        }
-        Field::Best(best) => {
-            if written.key("best", out) {
-                match best {
-                    Some(mv) => quote_move(mv, out),
-                    None => out.extend_from_slice(b"null"),
-                }
-            }
-        }
-        Field::Losing(numbers) => {
-            if written.key("losing", out) {
-                write_array(numbers, out, |&number, out| write_count(number, out));
-            }
-        }
-        Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            // A second part of the sequence stands under its own name.
-            let key = match field {
-                Field::Slice { first, .. } if written.has("sequence") => {
-                    let last = first + (numbers.len() as u64).saturating_sub(1);
-                    Cow::from(format!("sequence {first}-{last}"))
-                }
-                _ => Cow::from("sequence"),
-            };
-            if written.key(key, out) {
-                write_array(numbers, out, |&number, out| write_count(number, out));
-            }
-        }
-        Field::Stats(stats) => {
-            if written.key("stats", out) {
-                write_stats(stats, out);
-            }
-        }
-        Field::Paths { modulus, odd, even } => {
-            let key = match modulus {
-                None => Cow::from(Ask::Paths(None).word()),
-                Some(_) => Ask::Paths(*modulus).to_string().into(),
-            };
-            if written.key(key, out) {
-                let _ = write!(out, "{{\"odd\":\"{odd}\",\"even\":\"{even}\"}}"); // a Vec takes every write
-            }
-        }
-        Field::Period(period) => {
-            if written.key("period", out) {
-                let Period { preperiod, period, saltus } = period;
-                out.extend_from_slice(b"{\"preperiod\":");
-                write_count(*preperiod, out);
-                write_key("period", out);
-                write_count(*period, out);
-                if *saltus > 0 {
-                    write_key("saltus", out);
-                    write_count(*saltus, out);
-                }
-                out.push(b'}');
-            }
-        }
-        Field::NoPeriod(searched) => {
-            if written.key("period", out) {
-                out.extend_from_slice(b"null");
-                if let Some(heap) = searched {
-                    write_key("searched", out);
-                    write_count(*heap, out);
-                }
-            }
-        }
-        Field::Pattern(pattern) => {
-            if written.key("pattern", out) {
-                write_pattern(pattern.as_ref(), out);
-            }
-        }
-        Field::PPositions(count) => {
-            if written.key("p-positions", out) {
-                write_string(&count.to_string(), out);
-            }
-        }
-        Field::Genus(genus) => {
-            if written.key("genus", out) {
-                write_string(genus, out);
-            }
-        }
-        Field::Quotient(Quotient { order, losing, period }) => {
-            if written.key("quotient", out) {
-                out.extend_from_slice(b"{\"order\":");
-                write_count(*order, out);
-                write_key("p", out);
-                write_count(*losing, out);
-                if let Some((preperiod, period)) = *period {
-                    write_key("preperiod", out);
-                    write_count(preperiod, out);
-                    write_key("period", out);
-                    write_count(period, out);
-                }
-                out.push(b'}');
-            }
-        }
-        Field::NoQuotient(heap) => {
-            if written.key("quotient", out) {
-                out.extend_from_slice(b"null");
-                write_key("searched", out);
-                write_count(*heap, out);
-            }
-        }
-        Field::Positions(count) => {
-            if written.key("positions", out) {
-                write_string(&count.to_string(), out);
-            }
-        }
-        Field::Values(values) => {
-            if written.key("values", out) {
-                write_array(values, out, write_value);
-            }
-        }
+        &Field::NoQuotient(heap) => write_none(Some(heap), out),
         // A field of a later version of the vocabulary, as text.
         _ => {
-            if written.key("answer", out) {
-                let mut text = Vec::new();
-                text::write_field(field, &mut text);
-                write_string(&String::from_utf8_lossy(&text), out);
-            }
+            let mut text = Vec::new();
+            text::write_field(field, &mut text);
+            write_string(&String::from_utf8_lossy(&text), out);
         }
     }
+}
+
+/// Appends null, and how far was looked in vain.
+fn write_none(searched: Option<u64>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"null");
+    if let Some(heap) = searched {
+        write_key("searched", out);
+        write_count(heap, out);
+    }
+}
+
+/// Appends an object of numbers.
+fn write_object(numbers: &[(&str, u128)], out: &mut Vec<u8>) {
+    for (i, &(key, number)) in numbers.iter().enumerate() {
+        out.push(if i == 0 { b'{' } else { b',' });
+        write_string(key, out);
+        out.push(b':');
+        write_count(number, out);
+    }
+    out.push(b'}');
 }
 
 fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
