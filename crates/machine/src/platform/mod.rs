@@ -58,10 +58,6 @@ impl crate::source::Mapped for FileMap {
     }
 }
 
-/// Whether the program comes over a network whenever it is run: what only makes some answers faster is left out
-/// of it then.
-pub const LOADED_ANEW: bool = cfg!(target_family = "wasm");
-
 /// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
 /// read.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
