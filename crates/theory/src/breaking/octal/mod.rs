@@ -164,7 +164,7 @@ impl Octal {
             }
             marked += MARK * first as u64;
         }
-        self.work += marked;
+        self.work += self.priced(marked);
         self.marked += marked;
         let mut v = 0;
         loop {
@@ -209,8 +209,14 @@ impl Octal {
         let mut searched = 0;
         let unreached = self.kernels.unreached(&self.rules, &self.values, open, &mut searched);
         self.searched += searched;
-        self.work += searched;
+        self.work += self.priced(searched);
         unreached
+    }
+
+    /// The work that counts. Without a sparse space, marks and searches run without a break, in less than half the time; a
+    /// third lets 0.007 come as far within the default budget, heap 891807, as it came in blocks of heaps.
+    fn priced(&self, work: u64) -> u64 {
+        if self.way == Way::Dense { work / 3 } else { work }
     }
 
     fn push(&mut self, v: u16) {

@@ -136,7 +136,7 @@ impl Kernels {
                 _ => {
                     let wanted = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
                     let search = (self.any_pairs)(low, high, &wanted);
-                    *work += 8 + search.compared as u64 / 8;
+                    *work += 8 + search.compared as u64 / 16;
                     found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);
                 }
             }
