@@ -20,8 +20,6 @@ pub mod loopy;
 pub mod matching;
 pub mod mex;
 pub mod moore;
-#[cfg(test)]
-mod naive;
 pub mod nimbers;
 pub mod paths;
 pub mod positional;
@@ -34,6 +32,8 @@ pub mod staircase;
 pub mod steps;
 pub mod subtraction;
 pub mod take_away;
+#[cfg(test)]
+mod tests;
 pub mod vectors;
 pub mod welter;
 pub mod wythoff;

@@ -103,8 +103,8 @@ impl Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::naive;
     use crate::random::Random;
+    use crate::tests::naive;
 
     #[test]
     fn values_are_those_of_the_definition() {

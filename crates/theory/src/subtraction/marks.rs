@@ -83,7 +83,7 @@ impl Marks {
 #[cfg(test)]
 mod tests {
     use super::Marks;
-    use crate::naive;
+    use crate::tests::naive;
 
     #[test]
     fn marks_agree_with_the_definition() {

@@ -391,8 +391,8 @@ impl<W: Worth> Pieces<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::naive;
     use crate::random::Random;
+    use crate::tests::naive;
 
     #[test]
     fn pieces_have_the_values_of_the_table() {

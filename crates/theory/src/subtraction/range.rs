@@ -59,7 +59,7 @@ impl RangeGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::naive;
+    use crate::tests::naive;
 
     #[test]
     fn closed_form_is_the_naive_sequence() {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::naive;
 use crate::testing::sized;
+use crate::tests::naive;
 
 fn game(amounts: &[u64]) -> Subtraction {
     let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));

@@ -1,8 +1,8 @@
 use super::*;
 use crate::breaking::{Break, Breaking, Digit};
-use crate::naive::{moves, stamped};
 use crate::random::Random;
 use crate::sequence::{Grow, Growing};
+use crate::tests::naive::{moves, stamped};
 
 pub fn of_digits(digits: &[u8]) -> Code {
     Code::new(&digits.iter().map(|&bits| Digit::of(bits)).collect::<Vec<_>>(), &[]).unwrap()

@@ -1,0 +1,3 @@
+//! Shared by the tests of several rooms.
+
+pub mod naive;
