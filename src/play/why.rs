@@ -60,7 +60,7 @@ pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
     match subject.signature().view {
         View::Tokens => "token",
         View::Pieces => "piece",
-        View::Piles => "position",
+        View::Piles => "group of piles",
         View::Strip => "coin",
         _ => "heap",
     }
