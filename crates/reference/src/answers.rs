@@ -90,10 +90,10 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     for summand in &record.more {
         plays.push(moves::read(summand)?);
     }
-    if record.more.iter().any(|_| plays.iter().any(|play| !play.valued)) {
-        return Err(Fail::Wrong);
+    if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
+        plays = vec![moves::Union::under_misere(plays)?];
     }
-    let position = Solved::of(&plays);
+    let position = Solved::of(record, &plays);
     let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
     for fail in [Fail::Wrong, Fail::Forged] {
         if fields.contains(&Err(fail)) {
@@ -113,6 +113,7 @@ enum Source<'g> {
 
 /// The plays of a record, solved as far as its asks need.
 struct Solved<'p> {
+    record: &'p Record,
     plays: &'p [Play],
     sources: OnceCell<Res<Vec<Source<'p>>>>,
     outcomes: OnceCell<Res<Outcomes>>,
@@ -223,8 +224,8 @@ impl Outcomes {
 }
 
 impl<'p> Solved<'p> {
-    fn of(plays: &'p [Play]) -> Solved<'p> {
-        Solved { plays, sources: OnceCell::new(), outcomes: OnceCell::new() }
+    fn of(record: &'p Record, plays: &'p [Play]) -> Solved<'p> {
+        Solved { record, plays, sources: OnceCell::new(), outcomes: OnceCell::new() }
     }
 
     fn sources(&self) -> Res<&[Source<'p>]> {
@@ -409,7 +410,8 @@ impl<'p> Solved<'p> {
         let solved = match self.plays {
             [play] => solve(play.game.as_ref(), play.misere, &[play.positions()])?,
             _ => {
-                let union = moves::Union::of(self.plays);
+                let plays = self.record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
+                let union = moves::Union(plays);
                 let positions = union.positions();
                 solve(&union, false, &[positions])?
             }

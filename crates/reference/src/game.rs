@@ -83,6 +83,11 @@ pub trait Game {
         u64::MAX
     }
 
+    /// Whether these are heaps that may stand in a sum under misere play.
+    fn is_heaps(&self) -> bool {
+        false
+    }
+
     /// Whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true

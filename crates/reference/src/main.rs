@@ -24,7 +24,9 @@ fn main() -> ExitCode {
     };
     match run {
         Ok(said) => {
-            println!("{said}");
+            if !said.is_empty() {
+                println!("{said}");
+            }
             ExitCode::SUCCESS
         }
         Err((status, said)) => {

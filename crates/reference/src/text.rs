@@ -293,6 +293,11 @@ impl Record {
             || self.game == "rules" && self.rules.iter().any(|word| word == "legal")
     }
 
+    /// The games of a sum, the first among them.
+    pub fn summands(&self) -> impl Iterator<Item = &Record> {
+        std::iter::once(self).chain(&self.more)
+    }
+
     /// This record at another position.
     pub fn at(&self, position: Vec<String>) -> Record {
         Record { position: Some(position), asks: vec![Ask::Winner], ..self.clone() }

@@ -90,9 +90,14 @@ impl Code {
         self.again.is_empty() && self.all().all(|digit| digit.bits < 8 && !digit.unequal)
     }
 
+    /// The most that is ever taken of a heap.
+    fn last_take(&self, heap: u64) -> u64 {
+        if self.again.is_empty() { heap.min(self.first.len() as u64 - 1) } else { heap }
+    }
+
     /// Every move in a row of this many: what it leaves.
     fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
-        for k in 0..=heap {
+        for k in 0..=self.last_take(heap) {
             let (Digit { bits, unequal }, rest) = (self.digit(k), heap - k);
             if bits & 1 != 0 && rest == 0 {
                 each(&[0]);
@@ -117,7 +122,7 @@ impl Code {
 
     /// Every move in a ring: what is left is a row.
     fn opens(&self, ring: u64, mut each: impl FnMut(&[u64])) {
-        for k in 0..=ring {
+        for k in 0..=self.last_take(ring) {
             let bits = self.digit(k).bits;
             if bits & 6 != 0 && ring > k {
                 each(&[ring - k]);
@@ -177,9 +182,8 @@ pub fn read(record: &Record) -> Res<Play> {
         matches!(game, "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker");
     let (plain, keywords) = record.keywords(match game {
         "nimble" => &[],
-        "nim" | "subtraction" => &["misere"],
-        "grundys-game" => &[],
-        _ => &["ring"],
+        "nim" | "subtraction" | "grundys-game" => &["misere"],
+        _ => &["misere", "ring"],
     })?;
     let code = |code| Code::read(code).map(Rules::Code);
     let rules = match (game, plain.as_slice()) {
@@ -210,14 +214,14 @@ pub fn read(record: &Record) -> Res<Play> {
         return Err(Fail::Wrong);
     }
     record.must_ask(match game {
-        "nim" | "nimble" if misere => &["genus", "quotient"],
-        "nim" => &["grundy", "values", "genus", "quotient"],
+        "nim" if misere => &["genus", "quotient"],
+        "nim" => &["grundy", "values", "genus"],
         "nimble" => &["grundy", "values"],
         "subtraction" if misere => &["losing", "paths", "sequence", "period", "genus", "quotient"],
-        "subtraction" => &["grundy", "values", "losing", "paths", "sequence", "period", "genus", "quotient"],
+        "subtraction" => &["grundy", "values", "losing", "paths", "sequence", "period", "genus"],
         _ if misere => &["genus", "quotient", "sequence", "period"],
         _ if ring => &["grundy", "values", "sequence", "period"],
-        _ => &["grundy", "values", "sequence", "period", "genus", "quotient"],
+        _ => &["grundy", "values", "sequence", "period", "genus"],
     })?;
     let sizes =
         if octal || game == "take-and-break" { text::heaps_or_rows(record)? } else { record.numbers()? };
@@ -281,6 +285,10 @@ impl Game for Heaps {
             rules => rules.each(position[0], |left| options.push(game::heaps(left))),
         }
         Ok(options)
+    }
+
+    fn is_heaps(&self) -> bool {
+        true
     }
 
     fn explored_to(&self) -> u64 {

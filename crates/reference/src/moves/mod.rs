@@ -45,21 +45,33 @@ pub fn read(record: &Record) -> Res<Play> {
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.
-pub struct Union<'p>(&'p [Play]);
+pub struct Union(pub Vec<Play>);
 
-impl<'p> Union<'p> {
-    /// The union of these games.
-    pub fn of(plays: &'p [Play]) -> Union<'p> {
-        Union(plays)
-    }
-
+impl Union {
     /// All their components.
     pub fn positions(&self) -> Vec<Position> {
+        self.components().into_iter().map(|component| component.position).collect()
+    }
+
+    fn components(&self) -> Vec<Component> {
         let tagged = |(i, play): (usize, &Play)| {
-            let positions = play.components.iter().map(move |component| tag(i as u64, &component.position));
-            positions.collect::<Vec<_>>()
+            let components = play.components.iter().map(move |component| Component {
+                position: tag(i as u64, &component.position),
+                written: component.written.clone(),
+            });
+            components.collect::<Vec<_>>()
         };
         self.0.iter().enumerate().flat_map(tagged).collect()
+    }
+
+    /// Heaps of different games under misere play, which all must say so.
+    pub fn under_misere(plays: Vec<Play>) -> Res<Play> {
+        if !plays.iter().all(|play| play.misere && play.game.is_heaps()) {
+            return Err(Fail::Wrong);
+        }
+        let union = Union(plays);
+        let components = union.components();
+        Ok(Play { game: Box::new(union), components, misere: true, valued: false, certificate: None })
     }
 }
 
@@ -67,14 +79,18 @@ fn tag(game: u64, position: &[u64]) -> Position {
     std::iter::once(game).chain(position.iter().copied()).collect()
 }
 
-impl Game for Union<'_> {
+impl Game for Union {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let tag = |parts: Parts| parts.iter().map(|part| tag(position[0], part)).collect();
         Ok(self.0[position[0] as usize].game.options(&position[1..])?.into_iter().map(tag).collect())
     }
 
-    fn moves(&self, _component: &Component) -> Res<Vec<(Text, Parts)>> {
-        Err(Fail::TooLarge)
+    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        let (number, position) = (component.position[0], component.position[1..].into());
+        let alone = Component { position, written: component.written.clone() };
+        let tagged =
+            |(text, parts): (Text, Parts)| (text, parts.iter().map(|part| tag(number, part)).collect());
+        Ok(self.0[number as usize].game.moves(&alone)?.into_iter().map(tagged).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {

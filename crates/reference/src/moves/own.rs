@@ -297,7 +297,7 @@ impl Rule {
 
 /// Reads a record of the game `rules`.
 pub fn read(record: &Record) -> Res<Play> {
-    let rule = Reader::rule(&record.rules.join(" "))?;
+    let mut rule = Reader::rule(&record.rules.join(" "))?;
     let mut components = Vec::new();
     for word in record.position.as_ref().ok_or(Fail::Wrong)? {
         let position = text::tuple(word)?;
@@ -310,6 +310,9 @@ pub fn read(record: &Record) -> Res<Play> {
     }
     let (valued, misere) = (rule.valued(), rule.misere);
     let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
+    // Heaps under misere play: moves may split, and several may be given.
+    let ends = rule.clauses.keys().any(|clause| clause == "win" || clause == "draw");
+    let heaps = misere && rule.arity == 1 && !rule.loopy && !ends;
     let one = rule.arity == 1 && components.len() == 1;
     record.must_ask(match (valued, one) {
         (true, true) => &["grundy", "values", "losing", "sequence", "period", "pattern", "genus", "quotient"],
@@ -317,9 +320,11 @@ pub fn read(record: &Record) -> Res<Play> {
         (false, true) => &["losing", "pattern", "genus", "quotient"],
         (false, false) => &["pattern", "genus"],
     })?;
-    if !valued && (components.len() != 1 || splits) {
+    if !valued && (components.len() != 1 || splits) && !heaps {
         return Err(Fail::Wrong);
     }
+    // Several heaps, or parts, are a sum only if numbers fall with every move.
+    rule.falls = !valued && (components.len() != 1 || splits);
     Ok(Play { game: Box::new(rule), components, misere, valued, certificate: None })
 }
 
@@ -334,6 +339,9 @@ impl Game for Rule {
             for (parts, qualifiers) in &self.kinds {
                 self.expand(parts, qualifiers, &mut wide(position), &mut found)?;
             }
+        }
+        if self.falls && found.iter().flatten().any(|part| part[0] >= position[0]) {
+            return Err(Fail::Wrong);
         }
         // What can be had in two ways is one move.
         let mut seen = fxhash::FxHashSet::default();

@@ -55,6 +55,7 @@ pub struct Rule {
     pub kinds: Vec<Kind>,
     pub clauses: HashMap<String, Vec<Cond>>,
     pub misere: bool,
+    pub falls: bool,
     pub loopy: bool,
 }
 
