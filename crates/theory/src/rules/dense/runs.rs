@@ -8,19 +8,21 @@ use super::sets::{Members, Shared};
 use super::table::{Cell, Table};
 use super::{listed, strips};
 
+/// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
+/// positions, takes three times as long by batches (`bench/compare-rules.sh`).
+const LEAST_ROW: i64 = 32;
+
 /// Marks the options of one kind of move at the position that the names give.
 pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
 
-/// The kinds of moves of a box. Those without a set have at most one option at each position: these are
-/// found for a batch of positions at once, which differ in their last number.
+/// The kinds of moves of a box. Those without a set have at most one option at each position: where rows are
+/// long, these are found for a batch of positions at once, which differ in their last number.
 pub struct Moves<T> {
     runs: Vec<Run<T>>,
     points: Vec<Point>,
     /// The positions of the batch: the place of the first, and their number.
     first: usize,
     count: usize,
-    /// The most positions of a batch.
-    most: usize,
 }
 
 /// A kind of move without a set, and its options at the positions of a batch.
@@ -34,10 +36,11 @@ struct Point {
 impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in the order of the table or in another one.
     pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, in_order: bool, shared: &mut Shared) -> Self {
-        let most = if in_order { LANES } else { 1 };
-        let mut moves = Moves { runs: Vec::new(), points: Vec::new(), first: 0, count: 0, most };
+        let by_batches = in_order && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
+        let mut moves = Moves { runs: Vec::new(), points: Vec::new(), first: 0, count: 0 };
         for kind in kinds {
-            if kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..))) {
+            let has_set = kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..)));
+            if has_set || !by_batches {
                 moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             } else {
                 moves.points.extend(Point::new(kind, &shared.tops));
@@ -80,7 +83,7 @@ impl<T: Cell> Moves<T> {
     fn begin(&mut self, table: &Table<T>, names: &Names, at: usize) {
         let last = table.dims.len() - 1;
         self.first = at;
-        self.count = ((table.dims[last] - names[last]) as usize).min(self.most);
+        self.count = ((table.dims[last] - names[last]) as usize).min(LANES);
         let mut members = [0; LANES];
         members[..self.count].iter_mut().zip(names[last]..).for_each(|(member, n)| *member = n);
         let batch = Batch { names, slot: last as u8, members: &members, count: self.count };
@@ -152,10 +155,10 @@ fn batch_places<T: Cell>(
 /// The steps a member of an outer set costs, beside its options.
 const MEMBER: u64 = 16;
 
-/// The run of a kind of move with a set from this level on; none if it never yields an option in the box.
+/// The run of a kind of move from this level on; none if it never yields an option in the box.
 fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
     match kind.qualifiers.get(level) {
-        None => None,
+        None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
             let holds = test(cond, &bounds, None);
             if !narrow(cond, &mut bounds)? {
@@ -201,6 +204,29 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             }))
         }
     }
+}
+
+/// The run of an option without a set, at one position.
+fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
+    let parts: Vec<Vec<Code>> =
+        kind.parts.iter().map(|part| part.iter().map(|e| code(e, bounds, None)).collect()).collect();
+    Box::new(move |table, names| {
+        table.work += 1;
+        let mut places = smallvec::SmallVec::<[usize; 8]>::new();
+        for part in &parts {
+            let mut at = 0;
+            for ((e, &dim), &stride) in part.iter().zip(&table.dims).zip(&table.strides) {
+                let n = e.at(names);
+                // An undefined number is negative, too.
+                if n < 0 || n >= dim {
+                    return;
+                }
+                at += n * stride;
+            }
+            places.push(at as usize);
+        }
+        table.mark_sum(&places);
+    })
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
