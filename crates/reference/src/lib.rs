@@ -2,7 +2,7 @@
 //!
 //! It shares no line with the solver: records are read once more ([`text`]), the options of each game are those of
 //! its rules ([`moves`]), values are the mex of the options' values and outcomes come by backward induction
-//! ([`explore`]), and all asks are answered from these ([`answers`]). Nothing is clever, and speed is no aim.
+//! ([`explore`]), and all asks are answered from these ([`mod@answers`]). Nothing is clever, and speed is no aim.
 //!
 //! Positions that are too many to explore are answered by a theorem where one is known, which is named as such
 //! ([`theorems`]), or by a certificate that came with the answer ([`certificate`]). All else is not checked.

@@ -17,7 +17,7 @@ pub fn has_failed() -> bool {
     FAILED.get() > 0
 }
 
-/// The allocator for a program that calls [`crate::cli::main`]; it is [`System`], and notes failures.
+/// The allocator for the program; it is [`System`], and notes failures.
 #[derive(Debug)]
 pub struct Allocator;
 

@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! Who wins, and how, is the theorem of Albert and Nowakowski (2001)
-//! ([`end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
+//! ([`theory::end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
 use super::sum::{Sum, Summed};

@@ -3,7 +3,7 @@
 //! are a sum.
 //!
 //! The Grundy value follows from the quotients of Euclid's algorithm
-//! ([`euclid`](crate::theory::euclid)), in as many steps as that takes.
+//! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};

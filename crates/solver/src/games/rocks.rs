@@ -3,7 +3,7 @@
 //! positions are a sum.
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
-//! [`vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
+//! [`theory::vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules.
 
 use std::cell::{Cell, OnceCell};

@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! The Grundy value is found from the last pile to the first
-//! ([`sequential`](crate::theory::sequential)), in a step a pile.
+//! ([`theory::sequential`](crate::theory::sequential)), in a step a pile.
 
 use super::nim::visit_heap;
 use super::sum::{Sum, Summed};

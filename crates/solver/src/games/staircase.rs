@@ -2,7 +2,7 @@
 //! below, those of step 1 off the stairs. A player who cannot move loses.
 //!
 //! The Grundy value is the nim-sum of the coins on the odd steps
-//! ([`staircase`](crate::theory::staircase)). Cost: one step a step.
+//! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
 use num_bigint::BigUint;
 
