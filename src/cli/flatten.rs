@@ -13,6 +13,7 @@ use crate::batch::{self, Options};
 /// Boards in lines become boards in their header's line; comments and blank lines go; what is
 /// wrong stays wrong.
 #[derive(Args, Debug)]
+#[command(after_help = "Example:\n  grundy flatten batch.in > records.txt")]
 pub(super) struct Arguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]

@@ -16,6 +16,7 @@ use crate::platform::pages::huge;
 /// Accepts (exit status 0) or names the first record that fails (exit status 1). The checker shares
 /// nothing with the solvers but the language.
 #[derive(Args, Debug)]
+#[command(after_help = "Example:\n  grundy verify records.txt answers.txt proofs.txt")]
 pub(super) struct Arguments {
     /// The records
     records: PathBuf,

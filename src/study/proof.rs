@@ -13,6 +13,9 @@ const FAR: u64 = 1 << 20;
 /// Where no automaton is proved, formulas are compared with the values up to here.
 const TABLE: u64 = 1 << 16;
 
+/// The work limit of this table.
+const MAX_TABLE_WORK: u64 = 1 << 30;
+
 /// The most states of an automaton that becomes a formula.
 const MOST_STATES: usize = 64;
 
@@ -74,8 +77,11 @@ pub(super) fn first_wrong(
     found: &Pattern,
     of_losing: bool,
 ) -> Option<u64> {
+    // The table is an extra: it may take a few seconds, whatever the record may take.
+    let mut context = Context::with(context.catalogue.clone(), context.budget);
+    context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
     subject.go_to(super::one(subject, TABLE));
-    let values = subject.sequence(context).ok().filter(|values| values.len() as u64 == TABLE + 1)?;
+    let values = subject.sequence(&context).ok().filter(|values| values.len() as u64 == TABLE + 1)?;
     let from = usize::from(found.from_one);
     let wrong = |(n, &value): (usize, &u64)| {
         let value = if of_losing { i64::from(value == 0) } else { value as i64 };

@@ -188,7 +188,26 @@ fn record(dice: &mut Dice, game: &str) -> String {
             let rows = if dice.percent(20) { end(dice) } else { rows };
             format!("{game} {rules}{rows}x{}:", dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000]))
         }
-        "arc-kayles" => format!("arc-kayles {}:", links(dice, "-")),
+        "arc-kayles" | "grim" => format!("{game} {}:", links(dice, "-")),
+        "hackenbush" => {
+            format!("hackenbush {}:", links(dice, "-").split_once(' ').map_or("0-1", |(_, edges)| edges))
+        }
+        "coins" => {
+            let rule = dice.pick(&["up-to 2", "up-to 3", "exactly 2", "run", "run-up-to 3"]);
+            format!("coins {rule}: {}", heaps(dice, 3))
+        }
+        "take-and-break" => {
+            let code = dice.pick(&["0.3F", "4!.0", "0.[3]", "0.8F", "0.12[34]"]);
+            format!("take-and-break {code}: {}", heaps(dice, 2))
+        }
+        "rules" => {
+            let rule = dice.pick(&[
+                "[n] -> [n-k] for k in 1..3",
+                "[n] -> [n-1] | [n/2] if n > 0",
+                "[n] -> [i]+[n-i] for i in 1..n-1",
+            ]);
+            format!("rules {rule}: {}", heaps(dice, 2))
+        }
         "take" => format!("take {}:", links(dice, ",")),
         "poset" => format!("poset {}:", links(dice, "<")),
         "notakto" => "notakto: .../.X./...".to_owned(),

@@ -5,7 +5,7 @@ use super::records::{Draft, asks, strings};
 
 /// The games a record can be of.
 pub const GAMES: [&str; 9] =
-    ["cram", "place", "placement", "node-kayles", "arc-kayles", "take", "chomp", "poset", "notakto"];
+    ["cram", "place", "placement", "node-kayles", "arc-kayles", "grim", "take", "chomp", "poset", "notakto"];
 
 /// A random record of one of these games.
 pub fn draft(dice: &mut Dice, game: &str) -> Draft {
@@ -49,7 +49,7 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             let (rows, cols) = board(dice, &mut draft);
             taken(dice, &mut draft, rows, cols);
         }
-        "node-kayles" | "arc-kayles" => {
+        "node-kayles" | "arc-kayles" | "grim" => {
             let vertices = dice.within(1, 9);
             draft.rules = graph(dice, vertices, "-");
             if game == "node-kayles" && dice.percent(40) {
