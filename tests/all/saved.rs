@@ -57,7 +57,7 @@ fn runs_that_go_on_answer_what_one_run_answers() {
         // Sparse, unequal, three heaps, digits that repeat; sets by masks, layers and marks, and who wins by
         // pulling and by pushing; a rule.
         ("octal 0.007: 6000 ? sequence".to_owned(), 1 << 22),
-        ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 24),
+        ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 24),
         ("grundys-game: 6000 ? sequence".to_owned(), 1 << 23),
         ("take-and-break 0.3F: 900 ? sequence".to_owned(), 1 << 21),

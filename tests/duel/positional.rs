@@ -4,7 +4,7 @@ use super::dice::Dice;
 use super::records::{Draft, asks, strings};
 
 /// The games a record can be of.
-pub const GAMES: [&str; 9] =
+pub const GAMES: [&str; 10] =
     ["cram", "place", "placement", "node-kayles", "arc-kayles", "grim", "take", "chomp", "poset", "notakto"];
 
 /// A random record of one of these games.
