@@ -16,7 +16,7 @@ type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 /// What a theorem says of positions.
 pub enum Says<'g> {
     /// The value of each, where it may be infinite.
-    Label(Box<dyn Fn(&[u64]) -> Res<Value> + 'g>),
+    Label(Formula<'g, [u64], Value>),
     /// The value of each.
     Value(Formula<'g, [u64], u64>),
     /// The outcome of all components of a game together.
