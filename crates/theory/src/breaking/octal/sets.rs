@@ -275,6 +275,7 @@ fn add_all<const HEAPS: usize, const WORDS: usize>(
     }
 }
 
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn mark<const HEAPS: usize, const WORDS: usize>(
     parts: &[Part],
