@@ -245,7 +245,6 @@ fn key<'py>(py: Python<'py>, field: &Field, answer: &Answer) -> Bound<'py, PyStr
         Field::Values(_) => intern!(py, "values").clone(),
         Field::Stats(_) => intern!(py, "stats").clone(),
         Field::Period(_) | Field::NoPeriod(_) => intern!(py, "period").clone(),
-        Field::Pattern(_) => intern!(py, "pattern").clone(),
         Field::PPositions(_) => intern!(py, "p_positions").clone(),
         Field::Positions(_) => intern!(py, "positions").clone(),
         Field::Sequence(_) => intern!(py, "sequence").clone(),
@@ -304,7 +303,6 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         }
         Field::Period(found) => period(py, Some(found)),
         Field::NoPeriod(_) => period(py, None),
-        Field::Pattern(pattern) => pattern.map(|pattern| pattern.to_string()).into_py_any(py),
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
         Field::Genus(genus) => genus.into_py_any(py),
         Field::Quotient(found) => {

@@ -305,13 +305,11 @@ const MOST_SHOWN: usize = 1 << 20;
 /// that is known.
 #[pyfunction]
 pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
-    if let Some((done, asked)) = SEQUENCES.read() {
-        return Some(("heaps", done, Some(asked).filter(|&asked| asked < u64::MAX)));
-    }
-    if let Some((done, all)) = SPARSE.read() {
-        return Some(("rows", done, Some(all)));
-    }
-    SEARCHES.read().map(|searched| ("positions", searched.positions, None))
+    let gauges = [("heaps", &SEQUENCES), ("rows", &SPARSE), ("positions", &SEARCHES)];
+    gauges.into_iter().find_map(|(name, gauge)| {
+        let standing = gauge.read()?;
+        Some((name, standing.done, Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total))))
+    })
 }
 
 /// The solver of those who bring none.

@@ -2,6 +2,10 @@
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
+use std::cell::RefCell;
+
+use fxhash::FxHashMap;
+
 use super::amounts;
 use super::heaps::{self, HeapGame, Heaps};
 use super::sum::{self, Play, Sum, Summed, at};
@@ -97,9 +101,14 @@ impl HeapGame for RingGame {
     }
 }
 
+/// The most counts that the rules of a code keep, two megabytes a worker.
+const MAX_COUNTS: usize = 1 << 16;
+
 /// The rules of a code under normal play.
 pub struct CodeRules<'a> {
     game: CacheRef<Breaking>,
+    /// Numbers of moves by heap and Grundy value: counting splits takes a step for each of them.
+    counts: RefCell<FxHashMap<(u64, u64), u128>>,
     ring: bool,
     context: &'a Context,
 }
@@ -107,7 +116,12 @@ pub struct CodeRules<'a> {
 impl<'a> CodeRules<'a> {
     /// Those of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
-        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.ring, context })
+        Ok(CodeRules {
+            game: game(code, context)?,
+            counts: RefCell::default(),
+            ring: record.modifiers.ring,
+            context,
+        })
     }
 }
 
@@ -132,7 +146,18 @@ impl<'a> Rules<'a> for CodeRules<'a> {
         if self.ring {
             return None;
         }
-        let count_to = |&heap: &u64, target| self.game.count_moves_to(heap, target).ok();
+        let mut counts = self.counts.borrow_mut();
+        let count_to = |&heap: &u64, target| {
+            if let Some(&count) = counts.get(&(heap, target)) {
+                return Some(count);
+            }
+            let count = self.game.count_moves_to(heap, target).ok()?;
+            if counts.len() == MAX_COUNTS {
+                counts.clear();
+            }
+            counts.insert((heap, target), count);
+            Some(count)
+        };
         sum::number(ask, heaps.iter(), |&heap| self.game.known(heap), count_to)
     }
 }
