@@ -152,7 +152,7 @@ impl Divisors {
     ///
     /// # Example
     /// ```
-    /// use grundy::theory::{budget::Budget, divisors::{Divisors, Numbers}};
+    /// use grundy_theory::{budget::Budget, divisors::{Divisors, Numbers}};
     /// let divisors = Divisors::new(8, &Budget::default()).unwrap();
     /// let missed = divisors.missed(&Numbers::none(8), &Budget::default()).unwrap();
     /// assert_eq!(missed.iter().filter(|number| number % 2 == 0).count(), 3);

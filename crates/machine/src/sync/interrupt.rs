@@ -84,20 +84,15 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 /// one thread at a time: the one that solves, or one that it started.
 ///
 /// ```
-/// use grundy::{Interrupted, Solver, interruptible};
+/// use grundy_machine::sync::interrupt::{Interrupted, check, interruptible};
 /// use std::time::{Duration, Instant};
 ///
-/// let solver = Solver::default();
 /// let end = Instant::now() + Duration::from_millis(50);
-/// // The values of this game take minutes to grow so far.
-/// let answer = interruptible(
-///     move || Instant::now() > end,
-///     || solver.position("octal 0.007: 100000000 ? grundy")?.grundy(),
-/// );
-/// assert_eq!(answer.unwrap_err(), Interrupted);
-/// // The solver goes on with what it has learnt.
-/// assert_eq!(solver.position("octal 0.007: 3")?.grundy()?.to_string(), "1");
-/// # Ok::<(), grundy::Error>(())
+/// // Engines check every few thousand steps.
+/// let endless = || loop {
+///     check();
+/// };
+/// assert_eq!(interruptible(move || Instant::now() > end, endless), Err::<(), _>(Interrupted));
 /// ```
 ///
 /// # Errors

@@ -368,7 +368,7 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
 /// the diagnostics.
 ///
 /// ```
-/// let (answers, _) = grundy::batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
+/// let (answers, _) = grundy_solver::batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
 /// assert_eq!(answers, "WIN 1\nLOSE\n");
 /// ```
 pub fn answer_text(text: &str, options: &Options) -> (String, String) {

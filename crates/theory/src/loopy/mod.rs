@@ -122,7 +122,7 @@ impl Labelling {
 ///
 /// # Example
 /// ```
-/// use grundy::theory::{budget::Budget, loopy::{Digraph, Label, label}};
+/// use grundy_theory::{budget::Budget, loopy::{Digraph, Label, label}};
 /// let budget = Budget::default();
 /// // 0 and 1 are a cycle; 1 can also go to 2, which has no move: so 0 is lost.
 /// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)], &budget).unwrap();

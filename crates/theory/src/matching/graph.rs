@@ -38,7 +38,7 @@ impl Graph {
     ///
     /// # Example
     /// ```
-    /// use grundy::theory::{budget::Budget, matching::{Adjacency, Graph}};
+    /// use grundy_theory::{budget::Budget, matching::{Adjacency, Graph}};
     /// let path = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
     /// assert_eq!(path.neighbours(1).collect::<Vec<_>>(), [0, 2]);
     /// ```

@@ -146,7 +146,7 @@ impl Decomposition {
 ///
 /// # Example
 /// ```
-/// use grundy::theory::{budget::Budget, matching::{Graph, Part, decompose}};
+/// use grundy_theory::{budget::Budget, matching::{Graph, Part, decompose}};
 /// // A triangle with a tail: 0–1–2–0, 2–3.
 /// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
 /// let all = decompose(&graph, |_| false, &Budget::default()).unwrap();
@@ -179,7 +179,7 @@ pub fn decompose<A: Adjacency>(
 ///
 /// # Example
 /// ```
-/// use grundy::theory::{budget::Budget, matching::{Graph, missed_among}};
+/// use grundy_theory::{budget::Budget, matching::{Graph, missed_among}};
 /// // A path 0–1–2: a maximum matching misses one of its ends.
 /// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
 /// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();

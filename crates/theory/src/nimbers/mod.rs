@@ -21,7 +21,7 @@ use field16::Field16;
 /// # Example
 ///
 /// ```
-/// use grundy::theory::nimbers::product;
+/// use grundy_theory::nimbers::product;
 /// assert_eq!(product(2, 2), 3);
 /// assert_eq!(product(4, 4), 6);
 /// assert_eq!(product(1 << 32, 1 << 32), 1 << 32 | 1 << 31);
