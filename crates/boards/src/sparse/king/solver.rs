@@ -10,8 +10,9 @@
 //! depend on each other and are solved on two threads if there are two; the parts, and so the work
 //! counted, are equal for any number of threads.
 
-use super::block::{CORNER, INNER, OUTER, odd};
+use super::block::{CORNER, INNER, Letter, OUTER, odd};
 use super::crossing::{Crossings, CutHint, Notch, PEEL, Sight};
+use super::patterns::LONGEST;
 use super::rectangle::{Around, Damage, Domain, Frame, Marks, Out, Query, Run, Side, push};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
@@ -154,12 +155,19 @@ impl<'g> Solver<'g> {
             return Ok(());
         }
         let domain = Domain::of(frame);
+        if matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
+            return self.crossing(domain, frame, marks, out, depth);
+        }
+        if depth < DEEP
+            && let Some(cut) = beside_a_band(frame)
+        {
+            return self.cut(cut, frame, marks, out, depth);
+        }
         match domain {
-            Domain::UpperRight | Domain::LowerLeft => self.crossing(domain, frame, marks, out, depth),
             Domain::Diagonal => self.diagonal(frame, marks, out, depth),
             Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
-            Domain::Unknown => match beside_a_line(frame) {
+            _ => match beside_a_line(frame) {
                 Some(cut) if depth < DEEP => self.cut(cut, frame, marks, out, depth),
                 _ => self.halve(frame, marks, out, depth),
             },
@@ -225,6 +233,11 @@ impl<'g> Solver<'g> {
         } else {
             beside_a_line(frame).unwrap_or(Cut::Cols(frame.top.start))
         };
+        if depth < DEEP
+            && let Some(cut) = beside_a_band(frame)
+        {
+            return self.cut(cut, frame, marks, out, depth);
+        }
         let (rows, cols) = (frame.left.len(), frame.top.len());
         if rows.min(cols) <= WIDE_STRIP && self.strip(frame, &marks, &mut out) {
             return Ok(());
@@ -640,12 +653,15 @@ fn between_events(top: Side, left: Side) -> u32 {
     at.max(1)
 }
 
+/// Whether a letter is that of an undisturbed side.
+fn is_base(letter: Letter) -> bool {
+    letter == OUTER || letter == INNER
+}
+
 /// A strip in which a line that runs along a side, just outside, dies out.
 fn beside_a_line(frame: Frame) -> Option<Cut> {
-    let along = |side: Side| {
-        let is_base = |run: Run| run.letter == OUTER || run.letter == INNER;
-        side.spans().any(|(start, run)| !is_base(run) && run.end - start > 2 * PEEL)
-    };
+    let along =
+        |side: Side| side.spans().any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL);
     let Frame { top, left, .. } = frame;
     let (by_row, by_col) = (along(top) && left.len() > PEEL, along(left) && top.len() > PEEL);
     match (by_row, by_col) {
@@ -655,6 +671,32 @@ fn beside_a_line(frame: Frame) -> Option<Cut> {
         (true, false) => Some(Cut::Rows(left.start + PEEL)),
         (false, false) => None,
     }
+}
+
+/// A cut at the end of the only wide band of flipped lines that enters on a side, which makes it alone
+/// on the side of its part; if it is alone, a cut through the middle of the lines that it crosses.
+///
+/// Lines that lie on every other row of a lattice push each other until they touch, and go on as such
+/// bands. A band keeps its letter while it crosses single lines, so a part that it fills is swept.
+fn beside_a_band(frame: Frame) -> Option<Cut> {
+    /// Lines that are swept across a band at once.
+    const FEW: usize = 12;
+    let Frame { top, left, .. } = frame;
+    let is_alone = |side: Side| side.runs.len() == 1 && !is_base(side.last());
+    let middle = |side: Side| side.runs[side.runs.len() / 2 - 1].end;
+    if is_alone(left) && top.runs.len() > FEW {
+        return Some(Cut::Cols(middle(top)));
+    }
+    if is_alone(top) && left.runs.len() > FEW {
+        return Some(Cut::Rows(middle(left)));
+    }
+    let end_of_band = |side: Side| {
+        let wide = side.spans().filter(|(start, run)| run.end - start > LONGEST);
+        let (bases, bands): (Vec<_>, Vec<_>) = wide.partition(|(_, run)| is_base(run.letter));
+        let [(start, run)] = bands[..] else { return None };
+        (!bases.is_empty()).then_some(if start > side.start { start } else { run.end })
+    };
+    end_of_band(left).map(Cut::Rows).or_else(|| end_of_band(top).map(Cut::Cols))
 }
 
 /// The slow twin of every short cut: whether sweeping line by line gives equal far sides. Runs
