@@ -691,10 +691,11 @@ fn beside_a_band(frame: Frame) -> Option<Cut> {
         return Some(Cut::Rows(middle(left)));
     }
     let end_of_band = |side: Side| {
-        let wide = side.spans().filter(|(start, run)| run.end - start > LONGEST);
-        let (bases, bands): (Vec<_>, Vec<_>) = wide.partition(|(_, run)| is_base(run.letter));
-        let [(start, run)] = bands[..] else { return None };
-        (!bases.is_empty()).then_some(if start > side.start { start } else { run.end })
+        let wide = || side.spans().filter(|(start, run)| run.end - start > LONGEST);
+        let mut bands = wide().filter(|(_, run)| !is_base(run.letter));
+        let (start, run) = bands.next()?;
+        let is_only = bands.next().is_none() && wide().any(|(_, run)| is_base(run.letter));
+        is_only.then_some(if start > side.start { start } else { run.end })
     };
     end_of_band(left).map(Cut::Rows).or_else(|| end_of_band(top).map(Cut::Cols))
 }

@@ -249,3 +249,15 @@ fn limits_are_kept() {
     assert_eq!(rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().kind, LimitKind::Memory);
     assert!(rows(Budget { work: 4000 * 137, ..Budget::default() }).is_ok());
 }
+
+/// Lines from every other row and column touch, and go on as bands.
+#[test]
+fn lattices_take_steps_in_proportion_to_their_damage() {
+    let place = |k: u64| (k / 50 * 1000 + 1, k % 50 * 1000 + 1);
+    let damaged: Vec<(u64, u64)> = (0..2500).map(place).collect();
+    let work = |damaged: &[(u64, u64)]| {
+        let solved = by_lines(1 << 30, 1 << 30, narrow(damaged), narrow(&[]), &Budget::default()).unwrap();
+        solved.work
+    };
+    assert!(work(&damaged) <= 100 * damaged.len() as u64, "{}", work(&damaged));
+}
