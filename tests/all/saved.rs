@@ -198,7 +198,7 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
     }
     // Other commands use it, too.
     for command in [&["table", "--csv", "-", "--show", "grundy"][..], &["explain"], &["study"]] {
-        let arguments = [command, &["--max-work", "1000000", "--save"]].concat();
+        let arguments = [command, &["--max-work", "1000", "--save"]].concat();
         let output = program().args(arguments).arg(folder.path()).arg("octal 0.007: 12000").output().unwrap();
         assert!(output.status.success(), "{command:?}: {}", text(&output.stderr));
     }

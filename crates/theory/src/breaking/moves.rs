@@ -49,7 +49,8 @@ pub fn count_pairs<T: BitXor<Output = T> + Copy>(
     pairs.map(|(&low, &high)| u64::from(hits(low ^ high))).sum()
 }
 
-/// A walk through the moves of one heap, which counts its steps.
+/// A walk through the moves of one heap, which counts its steps. Splits into two heaps that are in the table cost none:
+/// they are fewer than the steps that made the table.
 struct Walk<'a> {
     code: &'a Code,
     sequence: &'a Sequence,
@@ -110,8 +111,6 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
         for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
             match sequence.pattern() {
                 _ if heaps == 2 && r < known => {
-                    walk.work += r / 32;
-                    walk.step()?;
                     let pairs = |value| sequence.engine().count_pairs(r as usize, digit.unequal, value);
                     count += u128::from(u32::try_from(value).map_or(0, pairs));
                 }
@@ -162,9 +161,10 @@ impl Walk<'_> {
                 let pattern = self.sequence.pattern().filter(|pattern| pattern.saltus == 0);
                 let pattern = pattern.map(|p| Pattern::periodic(p.preperiod.max(1), p.period));
                 let end = pattern.map_or(u64::MAX, Pattern::terms);
+                let cost = u64::from(r >= self.sequence.engine().known());
                 let (mut work, limit) = (self.work, self.limit);
                 let parts = (1..end.min(last + 1)).take_while(|_| {
-                    work += 1;
+                    work += cost;
                     work <= limit
                 });
                 let hits = parts.filter(|&a| value.is_none() || self.xor(&[a, r - a]) == value);
