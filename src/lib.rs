@@ -96,13 +96,17 @@ pub mod setter;
 #[doc(hidden)]
 pub mod study;
 #[doc(hidden)]
-pub mod subject;
+pub mod text;
 
 #[doc(hidden)]
 pub use grundy_solver::{
     batch, boards, certificate, games, language, platform, prover, random, record, rules, simd, sync,
     testing, theory, verify, version,
 };
+
+#[doc(hidden)]
+pub use api::Moves;
+pub use play::Session;
 
 pub use api::{Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver};
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.

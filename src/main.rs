@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use grundy::{
     batch, explain, games, generate, interact, language, picture, platform, play, record, setter, simd,
-    store, study, subject, sync, theory, version,
+    store, study, sync, text, theory, version, Error, Position,
 };
 
 #[global_allocator]

@@ -62,7 +62,8 @@ impl Position {
         ask: impl FnOnce(&solver::Position<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let inner = &self.solver.get().inner;
-        let asked = guard::watched(py, meanwhile, || ask(&inner.reopened(&self.text, &self.played)))?;
+        let reopened = || inner.reopened(&self.text, &self.played).and_then(|position| ask(&position));
+        let asked = guard::watched(py, meanwhile, reopened)?;
         asked.map_err(|wrong| error::raise(py, &wrong))
     }
 }
@@ -257,7 +258,8 @@ impl Position {
     /// Whether the game has an answer to this ask.
     fn answers(&self, ask: &str) -> bool {
         let known = Ask::ALL.into_iter().find(|known| known.word() == ask);
-        known.is_some_and(|ask| self.solver.get().inner.reopened(&self.text, &self.played).answers(ask))
+        let position = self.solver.get().inner.reopened(&self.text, &self.played);
+        known.zip(position.ok()).is_some_and(|(ask, position)| position.answers(ask))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -21,30 +21,27 @@ use crate::theory::budget::LimitKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     span: Range<usize>,
-    message: Cow<'static, str>,
     help: Cow<'static, str>,
-    limit: Option<LimitKind>,
-    line: u64,
-    column: u64,
-    width: u64,
+    diagnostic: Box<Diagnostic>,
 }
 
 impl RecordError {
     /// An error whose place in its line and whose line are known.
     pub(super) fn new(line: u64, header: &[u8], error: SyntaxError) -> Self {
-        let span = error.span.clone();
-        let mut diagnostic = Diagnostic::new(line, header, error.clone());
-        diagnostic.say_limit(raised_by_limits);
-        let Diagnostic { line, column, width, message, help, .. } = diagnostic;
-        RecordError { span, message, help, limit: error.limit, line, column, width }
+        RecordError { span: error.span.clone(), ..RecordError::found(Diagnostic::new(line, header, error)) }
     }
 
     /// An error that was found in the text already.
-    pub(super) fn found(mut diagnostic: Diagnostic) -> Self {
-        let limit = diagnostic.limit();
-        diagnostic.say_limit(raised_by_limits);
-        let Diagnostic { line, column, width, message, help, .. } = diagnostic;
-        RecordError { span: 0..0, message, help, limit, line, column, width }
+    pub(super) fn found(diagnostic: Diagnostic) -> Self {
+        let mut said = diagnostic.clone();
+        said.say_limit(raised_by_limits);
+        RecordError { span: 0..0, help: said.help, diagnostic: Box::new(diagnostic) }
+    }
+
+    /// The error as the program shows it: with its line, and without how its limit is raised.
+    #[doc(hidden)]
+    pub fn diagnostic(&self) -> &Diagnostic {
+        &self.diagnostic
     }
 
     /// The bytes of the line that are wrong; empty where something is missing, and where the error is
@@ -55,22 +52,22 @@ impl RecordError {
 
     /// The line of the text, from 1.
     pub fn line(&self) -> u64 {
-        self.line
+        self.diagnostic.line
     }
 
     /// The column in that line, in characters, from 1.
     pub fn column(&self) -> u64 {
-        self.column
+        self.diagnostic.column
     }
 
     /// How many characters of that line are wrong, from that column on; 0 where something is missing.
     pub fn width(&self) -> u64 {
-        self.width
+        self.diagnostic.width
     }
 
     /// The message, a clause without a full stop.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.diagnostic.message
     }
 
     /// The remedy, a clause without a full stop.
@@ -80,13 +77,13 @@ impl RecordError {
 
     /// Which limit the record would pass, if that is what is wrong.
     pub fn limit(&self) -> Option<LimitKind> {
-        self.limit
+        self.diagnostic.limit()
     }
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}; {}", self.line, self.column, self.message, self.help)
+        write!(f, "{}:{}: {}; {}", self.line(), self.column(), self.message(), self.help)
     }
 }
 
@@ -110,6 +107,15 @@ impl Error {
         match self {
             Error::Record(error) => error.limit(),
             _ => None,
+        }
+    }
+
+    /// The message, a clause without a full stop and without its place.
+    #[doc(hidden)]
+    pub fn message(&self) -> String {
+        match self {
+            Error::Record(error) => error.message().to_owned(),
+            other => other.to_string(),
         }
     }
 

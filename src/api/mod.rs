@@ -12,6 +12,6 @@ pub use answered::{Answered, Answers, Batch};
 pub use asks::Asks;
 pub use error::{Error, RecordError};
 pub use game::Game;
-pub use position::Position;
+pub use position::{Moves, Position};
 pub use record::Record;
 pub use solver::{Limits, Solver};

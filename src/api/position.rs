@@ -1,22 +1,31 @@
-//! One typed method for each ask.
+//! A position of a game: one typed method for each ask, and where its moves lead.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use super::{Asks, Error, Solver};
+use super::{Asks, Error, RecordError};
 use crate::batch::first_record;
 use crate::explain;
-use crate::games::{self, Instance, Visit};
-use crate::language::{Diagnostic, SyntaxError, answer};
+use crate::games::misere::Classes;
+use crate::games::{self, Context, Game, Instance, Visit};
+use crate::language::layout::{check_row, without_end};
+use crate::language::{Diagnostic, SyntaxError, answer, print};
 use crate::picture::{self, Chart, Part, Show};
-use crate::record::{Ask, AskSet, Fault, Field, Move, Numbers, Outcome, Period, Value, Verdict};
-use crate::subject::Subject;
+use crate::record::{
+    self, Ask, AskSet, Board, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
+    Place, Quotient, Record, Rules, Signature, Size, Tuples, Value, Verdict, View,
+};
 use crate::sync::interrupt::Checked;
+use crate::theory::rules::options::names_of;
+use crate::theory::rules::{Meter, Outcome as Ending, Rule};
 
 /// The most legal moves that are looked through for one.
-const MAX_LOOKED_AT: u64 = 1 << 24;
+const MAX_LOOKED_AT: usize = 1 << 24;
+/// The longest text of a record whose moves are made, in bytes: a board of 8192 × 8192 cells.
+pub const MAX_TEXT: usize = 1 << 26;
 
 /// A position of a game, ready to be asked about. Every ask of the language is a method, and answers
 /// [`Error::Unsupported`] where the game has no answer to it.
@@ -34,92 +43,318 @@ const MAX_LOOKED_AT: u64 = 1 << 24;
 /// assert!(matches!(position.losing(), Err(Error::Unsupported(_))));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Position<'s> {
-    solver: &'s Solver,
-    text: Box<str>,
-    /// Moves that lead from the record to here, where no record says what they left.
-    played: Box<[Move]>,
+    context: &'s Context,
+    game: &'s dyn Game,
+    record: Record<'static>,
+    form: Form,
+    /// The record as it was written, or as a move left it.
+    text: Arc<str>,
+    /// Moves that lead from that record to here, where no record says what they left.
+    played: Arc<[Move]>,
+}
+
+/// Legal moves, all or the first of many.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct Moves {
+    /// The moves, in the order answers list them.
+    pub moves: Vec<Move>,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+/// How a position is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// By its record.
+    Plain,
+    /// By its text: a board in rows is solved faster than lists of its cells.
+    Drawn,
+    /// By its text: a sum of different games, whose record is that of the first.
+    Sum,
 }
 
 impl<'s> Position<'s> {
-    pub(super) fn open(solver: &'s Solver, text: &str) -> Result<Self, Error> {
-        let position = Position::unread(solver, text);
-        position.ask(None, |_| Ok(()))?;
-        Ok(position)
+    /// Reads the first record of a text and checks it against the rules of its game.
+    pub(crate) fn open(context: &'s Context, text: &[u8]) -> Result<Self, Error> {
+        Position::parse(context, text, true)
     }
 
-    pub(super) fn reopened(solver: &'s Solver, text: &str, played: &[Move]) -> Self {
-        Position { solver, text: text.into(), played: played.into() }
+    /// The position that moves lead to from a record; what is wrong with the record is found when it is asked.
+    pub(super) fn reopened(context: &'s Context, text: &str, played: &[Move]) -> Result<Self, Error> {
+        let mut position = Position::parse(context, text.as_bytes(), false)?;
+        for mv in played {
+            // Each was legal when it was made.
+            position = position.apart()?.option(mv).ok_or(Error::Unsupported(Ask::Best))?;
+        }
+        Ok(Position { text: text.into(), played: played.into(), ..position })
     }
 
-    pub(super) fn unread(solver: &'s Solver, text: &str) -> Self {
-        Position { solver, text: text.into(), played: Box::default() }
+    fn parse(context: &'s Context, text: &[u8], is_checked: bool) -> Result<Self, Error> {
+        let mut found = match first_record(text, &context.catalogue) {
+            Some(found) => found.map_err(RecordError::found)?,
+            None => return Err(no_record(text)),
+        };
+        if is_checked {
+            let opened = found.statement.open(context).map(drop);
+            opened.map_err(|fault| RecordError::found(found.place(fault)))?;
+        }
+        let statement = &mut found.statement;
+        let drawn = statement.record.rules.board.text.take().is_some();
+        let form = match (statement.more.is_empty(), drawn) {
+            (false, _) => Form::Sum,
+            (_, true) => Form::Drawn,
+            _ => Form::Plain,
+        };
+        // Only rows of a board cannot be kept, and they were taken out.
+        let record = statement.record.owned().unwrap_or_default();
+        let Some(game) = context.catalogue.find(&statement.game.signature().name) else {
+            return Err(no_record(text)); // the statement found it there
+        };
+        let text = String::from_utf8_lossy(text).into();
+        Ok(Position { context, game, record, form, text, played: Arc::default() })
+    }
+
+    /// Reads the first record of a text, to play and explain it: with a board in text taken apart.
+    ///
+    /// # Errors
+    ///
+    /// If the record is wrong, too long, or a sum of different games.
+    #[doc(hidden)]
+    pub fn read(text: &[u8], context: &'s Context) -> Result<Self, Error> {
+        Position::open(context, text)?.apart()
+    }
+
+    /// This position with its board in text taken apart and an account of what moves take: so moves can be made one
+    /// after another.
+    pub(crate) fn apart(&self) -> Result<Self, Error> {
+        let whole = |message, help| {
+            let line = first_line(self.text.as_bytes());
+            RecordError::found(Diagnostic::new(1, line, SyntaxError::new(0..0, message, help)))
+        };
+        let mut next = self.clone();
+        match self.form {
+            Form::Plain => {}
+            Form::Sum => {
+                return Err(whole("a sum of different games", "look at one game of the sum at a time").into());
+            }
+            Form::Drawn if self.text.len() > MAX_TEXT => {
+                return Err(whole(
+                    "this record is longer than 67108864 bytes",
+                    "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs",
+                )
+                .into());
+            }
+            Form::Drawn => {
+                let mut found = match first_record(self.text.as_bytes(), &self.context.catalogue) {
+                    Some(found) => found.map_err(RecordError::found)?,
+                    None => return Err(no_record(self.text.as_bytes())),
+                };
+                take_apart(&mut found.statement.record)
+                    .map_err(|fault| RecordError::found(found.place(fault)))?;
+                next.record = found.statement.record.owned().unwrap_or_default();
+            }
+        }
+        next.form = Form::Plain;
+        self.keep_account(&mut next.record.position);
+        if self.played.is_empty() {
+            next.text = next.record_line().into();
+        }
+        Ok(next)
+    }
+
+    /// Positional games go on by what moves take, Hackenbush by what they cut; a move opens a ring and leaves a row.
+    fn keep_account(&self, position: &mut record::Position) {
+        if self.signature().view == View::Parts {
+            position.taken.get_or_insert_default();
+        }
+        if self.record.modifiers.ring {
+            let closed = vec![false; position.numbers.len()];
+            position.opened.get_or_insert(closed);
+        }
+    }
+
+    /// The signature of its game.
+    #[doc(hidden)]
+    pub fn signature(&self) -> &'s Signature {
+        self.game.signature()
+    }
+
+    /// Its rules and position.
+    #[doc(hidden)]
+    pub fn record(&self) -> &Record<'static> {
+        &self.record
+    }
+
+    /// The games there are, and what a record may use.
+    #[doc(hidden)]
+    pub fn context(&self) -> &'s Context {
+        self.context
+    }
+
+    /// Whether the game has this name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.signature().name == name
+    }
+
+    /// Whether a player who cannot move wins.
+    pub(crate) fn is_misere(&self) -> bool {
+        let modifiers = &self.record.modifiers;
+        modifiers.misere || (self.signature().keywords.contains(&Keyword::Normal) && !modifiers.normal)
+    }
+
+    /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
+    pub(crate) fn own_rule(&self) -> Option<(&Rule, bool)> {
+        let rule: &Rule = match &self.record.rules.own {
+            Some(own) => own.rule.as_ref(),
+            None => self.game.definition()?.1,
+        };
+        Some((rule, rule.has_values() && !self.record.modifiers.misere))
     }
 
     /// Whether the game has an answer to this ask.
     pub fn answers(&self, ask: Ask) -> bool {
-        let found = first_record(self.text.as_bytes(), &self.solver.context.catalogue);
-        matches!(found, Some(Ok(found)) if found.statement.answers().contains(ask))
+        match self.form {
+            Form::Sum => AskSet::SUM.contains(ask),
+            _ => self.signature().asks.contains(ask),
+        }
     }
 
-    /// Reads the record, opens it for one ask, and asks.
+    /// Opens the position for one ask, and asks it.
     ///
     /// A record is opened anew for each ask, since what it is asked decides how it is solved: who wins
     /// needs less than a value. What that finds about the rules is kept by the solver.
-    fn ask<T>(
+    pub(crate) fn ask<T>(
         &self,
-        ask: Option<Ask>,
+        ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        if !self.played.is_empty() {
-            return self.ask_played(ask, answer);
+        if self.form == Form::Plain {
+            return self.ask_at(self.record.position.clone(), ask, answer);
         }
-        let context = &self.solver.context;
-        let text = self.text.as_bytes();
-        let mut found = match first_record(text, &context.catalogue) {
-            Some(Ok(found)) => found,
-            Some(Err(diagnostic)) => return Err(super::RecordError::found(diagnostic).into()),
-            None => return Err(super::RecordError::found(no_record()).into()),
-        };
-        let statement = &mut found.statement;
-        if let Some(ask) = ask {
-            if !statement.answers().contains(ask) {
-                return Err(Error::Unsupported(ask));
-            }
-            statement.set_asks(smallvec![ask]);
+        if !self.answers(ask) {
+            return Err(Error::Unsupported(ask));
         }
-        let fault = match found.statement.open(context) {
-            Ok(mut instance) => match answer(&mut *instance) {
-                Ok(answer) => return Ok(answer),
-                Err(fault) => fault,
-            },
-            Err(fault) => fault,
+        let mut found = match first_record(self.text.as_bytes(), &self.context.catalogue) {
+            Some(found) => found.map_err(RecordError::found)?,
+            None => return Err(no_record(self.text.as_bytes())),
         };
-        Err(super::RecordError::found(found.place(fault)).into())
+        found.statement.set_asks(smallvec![ask]);
+        let answered = found.statement.open(self.context).and_then(|mut instance| answer(&mut *instance));
+        answered.map_err(|fault| RecordError::found(found.place(fault)).into())
     }
 
-    /// Asks a position that only moves lead to.
-    fn ask_played<T>(
+    /// Asks another position under these rules.
+    pub(crate) fn ask_at<T>(
         &self,
-        ask: Option<Ask>,
+        position: record::Position,
+        ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        let mut subject = self.subject()?;
-        if let Some(verdict) = subject.game.ended(&subject.record) {
-            let unsupported = ask.filter(|&ask| !AskSet::EVERY_GAME.contains(ask)).map(Error::Unsupported);
-            let answered = answer(&mut Ended(verdict));
-            return answered.map_err(|fault| unsupported.unwrap_or_else(|| wrong(&subject, fault)));
+        self.opened(position, ask, answer)?.map_err(|fault| self.error(fault))
+    }
+
+    /// Asks another position under these rules; `None` if its numbers are no position.
+    pub(crate) fn try_at<T>(
+        &self,
+        position: record::Position,
+        ask: Ask,
+        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Error> {
+        match self.opened(position, ask, answer)? {
+            Ok(answer) => Ok(Some(answer)),
+            Err(fault) if fault.limit.is_none() && matches!(fault.place, Place::Position(_)) => Ok(None),
+            Err(fault) => Err(self.error(fault)),
         }
-        if let Some(ask) = ask {
-            if !subject.signature().asks.contains(ask) {
-                return Err(Error::Unsupported(ask));
-            }
-            subject.record.asks = smallvec![ask];
+    }
+
+    fn opened<T>(
+        &self,
+        position: record::Position,
+        ask: Ask,
+        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<Result<T, Fault>, Error> {
+        let record = Record { asks: smallvec![ask], ..self.with_position(position) };
+        if let Some(verdict) = self.game.ended(&record) {
+            return answer(&mut Ended(verdict)).map(Ok).map_err(|_| Error::Unsupported(ask));
         }
-        let opened = subject.game.open(&subject.record, &self.solver.context);
-        let answered = opened.and_then(|mut instance| answer(&mut *instance));
-        answered.map_err(|fault| wrong(&subject, fault))
+        if !self.answers(ask) {
+            return Err(Error::Unsupported(ask));
+        }
+        let opened = self.game.open(&record, self.context);
+        Ok(opened.and_then(|mut instance| answer(&mut *instance)))
+    }
+
+    /// The values of the pieces of a board that these rows draw.
+    pub(crate) fn values_of_rows(&self, rows: &[u8]) -> Result<Vec<Value>, Error> {
+        let mut record: Record<'_> = self.with_position(record::Position::default());
+        record.asks = smallvec![Ask::Values];
+        record.modifiers = Modifiers::default();
+        record.rules.board.text = Some(Board::Block(rows));
+        let opened = self.game.open(&record, self.context);
+        opened.and_then(|mut instance| instance.values()).map_err(|fault| self.error(fault))
+    }
+
+    fn with_position(&self, position: record::Position) -> Record<'static> {
+        let Record { rules, modifiers, part, .. } = &self.record;
+        let (rules, modifiers) = (rules.clone(), modifiers.clone());
+        Record { rules, modifiers, position, asks: smallvec![Ask::Verdict], part: *part }
+    }
+
+    /// The rules at another position, to look at it: errors are still shown in the record of this one.
+    pub(crate) fn at(&self, position: record::Position) -> Position<'s> {
+        Position { record: self.with_position(position), ..self.clone_without_record() }
+    }
+
+    /// This position under other rules or keywords, to look at it.
+    pub(crate) fn changed(&self, change: impl FnOnce(&mut Rules<'static>, &mut Modifiers)) -> Position<'s> {
+        let mut next = self.clone();
+        change(&mut next.record.rules, &mut next.record.modifiers);
+        next
+    }
+
+    /// This position with other limits.
+    pub(crate) fn within<'a>(&self, context: &'a Context) -> Position<'a>
+    where
+        's: 'a,
+    {
+        Position { context, record: self.record.clone(), ..self.clone_without_record() }
+    }
+
+    fn clone_without_record(&self) -> Position<'s> {
+        let Position { context, game, form, text, played, .. } = self;
+        let (text, played, record) = (text.clone(), played.clone(), Record::default());
+        Position { context, game: *game, form: *form, text, played, record }
+    }
+
+    /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.
+    pub(crate) fn next(&self, mv: &Move) -> Option<record::Position> {
+        let mut here = self.record.position.clone();
+        self.keep_account(&mut here);
+        here.after(mv)
+    }
+
+    /// The position that a move leads to, to look at it; whether it is legal is not checked.
+    pub(crate) fn option(&self, mv: &Move) -> Option<Position<'s>> {
+        Some(self.at(self.next(mv)?))
+    }
+
+    /// A fault of this record, found in its text.
+    pub(crate) fn error(&self, fault: Fault) -> Error {
+        let found = first_record(self.text.as_bytes(), &self.context.catalogue);
+        let diagnostic = match found {
+            Some(Ok(found)) => found.place(fault),
+            _ => Diagnostic::new(1, first_line(self.text.as_bytes()), SyntaxError::of(0..0, fault)),
+        };
+        RecordError::found(diagnostic).into()
+    }
+
+    /// An error about something that cannot be done with this record.
+    #[doc(hidden)]
+    pub fn wrong(&self, message: impl Into<String>, help: &'static str) -> Error {
+        self.error(Fault::new(Place::Game, message.into(), help))
     }
 
     /// Everything that is asked, in order, whatever the record itself asks.
@@ -137,7 +372,7 @@ impl<'s> Position<'s> {
     pub fn fields(&self, asks: &Asks) -> Result<Vec<Field>, Error> {
         asks.as_slice()
             .iter()
-            .map(|&ask| self.ask(Some(ask), |position| games::answer(position, ask)))
+            .map(|&ask| self.ask(ask, |position| games::answer(position, ask)))
             .collect()
     }
 
@@ -147,7 +382,7 @@ impl<'s> Position<'s> {
     ///
     /// This and all other asks: when the game has no such answer, or it would pass a limit.
     pub fn outcome(&self) -> Result<Outcome, Error> {
-        self.ask(Some(Ask::Winner), |position| position.outcome())
+        self.ask(Ask::Winner, |position| position.outcome())
     }
 
     /// The number of different winning first moves.
@@ -156,7 +391,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn winning_count(&self) -> Result<u128, Error> {
-        self.ask(Some(Ask::Count), |position| position.count())
+        self.ask(Ask::Count, |position| position.count())
     }
 
     /// Who wins, and in how many first moves.
@@ -165,7 +400,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn verdict(&self) -> Result<Verdict, Error> {
-        self.ask(Some(Ask::Verdict), |position| position.verdict())
+        self.ask(Ask::Verdict, |position| position.verdict())
     }
 
     /// The Grundy value.
@@ -174,7 +409,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn grundy(&self) -> Result<Value, Error> {
-        self.ask(Some(Ask::Grundy), |position| position.grundy())
+        self.ask(Ask::Grundy, |position| position.grundy())
     }
 
     /// The Grundy value of each component.
@@ -183,7 +418,12 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn values(&self) -> Result<Vec<Value>, Error> {
-        self.ask(Some(Ask::Values), |position| position.values())
+        self.ask(Ask::Values, |position| position.values())
+    }
+
+    /// The Grundy values of the components of another position under these rules.
+    pub(crate) fn values_at(&self, position: record::Position) -> Result<Vec<Value>, Error> {
+        self.ask_at(position, Ask::Values, |position| position.values())
     }
 
     /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw.
@@ -192,7 +432,13 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
-        self.ask(Some(Ask::Moves), |position| position.moves())
+        self.ask(Ask::Moves, |position| position.moves())
+    }
+
+    /// The moves that reach the verdict, or the first of them if an answer does not list so many.
+    #[doc(hidden)]
+    pub fn some_winning_moves(&self) -> Result<Vec<Move>, Error> {
+        self.winning_moves().or_else(|_| Ok(self.best()?.into_iter().collect()))
     }
 
     /// The first of these moves; when lost, the first legal move; `None` when there is no move.
@@ -201,7 +447,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn best(&self) -> Result<Option<Move>, Error> {
-        self.ask(Some(Ask::Best), |position| position.best())
+        self.ask(Ask::Best, |position| position.best())
     }
 
     /// The first legal moves, at most `most`.
@@ -210,17 +456,50 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn legal_moves(&self, most: usize) -> Result<Vec<Move>, Error> {
-        let mut moves = Vec::new();
-        if most == 0 {
-            return Ok(moves);
-        }
-        self.ask(Some(Ask::Best), |position| {
-            position.legal_moves(&mut |mv| {
-                moves.push(mv);
-                if moves.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
+        self.first_moves(most).map(|found| found.moves)
+    }
+
+    /// The first legal moves, at most `most`, and whether there are more.
+    #[doc(hidden)]
+    pub fn first_moves(&self, most: usize) -> Result<Moves, Error> {
+        let mut found = Moves::default();
+        self.each_move(&mut |mv| {
+            if found.moves.len() == most {
+                found.more = true;
+                return ControlFlow::Break(());
+            }
+            found.moves.push(mv);
+            ControlFlow::Continue(())
         })?;
-        Ok(moves)
+        Ok(found)
+    }
+
+    /// Visits the legal moves, in the order answers list them.
+    pub(crate) fn each_move(&self, visit: &mut Visit<'_>) -> Result<(), Error> {
+        self.ask(Ask::Verdict, |position| position.legal_moves(visit))
+    }
+
+    /// The outcome for a player who has no move.
+    #[doc(hidden)]
+    pub fn verdict_without_moves(&self) -> Verdict {
+        self.ended_by_rule().unwrap_or_else(|| self.game.without_moves(&self.record))
+    }
+
+    /// How play ends by a user-defined rule if there is no move.
+    fn ended_by_rule(&self) -> Option<Verdict> {
+        let (rule, has_values) = self.own_rule()?;
+        if has_values {
+            return None;
+        }
+        let numbers = self.record.position.tuples.get(0)?;
+        let numbers: Vec<i64> = numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+        Some(match rule.ending(&names_of(&numbers), &mut Meter::new(1 << 20)).ok()? {
+            Some(Ending::Lost) => Verdict::Lose,
+            Some(Ending::Won) => Verdict::Win(0),
+            Some(Ending::Drawn) => Verdict::Draw,
+            None if rule.misere || self.record.modifiers.misere => Verdict::Win(0),
+            None => Verdict::Lose,
+        })
     }
 
     /// The heaps from 0 to the one heap at which the player to move loses.
@@ -229,7 +508,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn losing(&self) -> Result<Vec<u64>, Error> {
-        self.ask(Some(Ask::Losing), |position| position.losing())
+        self.ask(Ask::Losing, |position| position.losing())
     }
 
     /// The Grundy values of heaps 0 to the one heap.
@@ -238,7 +517,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn sequence(&self) -> Result<Vec<u64>, Error> {
-        self.ask(Some(Ask::Sequence), |position| position.sequence())
+        self.ask(Ask::Sequence, |position| position.sequence())
     }
 
     /// The sequence in the narrowest unsigned type that holds it: a tenth of a second for 10⁷ values of a
@@ -255,7 +534,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn narrow_sequence(&self) -> Result<Numbers, Error> {
-        self.ask(Some(Ask::Sequence), |position| position.narrow_sequence())
+        self.ask(Ask::Sequence, |position| position.narrow_sequence())
     }
 
     /// The position drawn as a map of who wins: the part in the window, or what fits 4096 rows and columns.
@@ -277,9 +556,7 @@ impl<'s> Position<'s> {
     ///
     /// When the positions of this game are not drawn, or the chart or a value in it would pass a limit.
     pub fn chart(&self, part: Option<Part>, show: Show) -> Result<Chart, Error> {
-        let mut subject = self.subject()?;
-        picture::chart(&mut subject, &self.solver.context, part, picture::MAX_SIDE, show)
-            .map_err(|fault| wrong(&subject, fault))
+        picture::chart(&self.apart()?, part, picture::MAX_SIDE, show)
     }
 
     /// The least preperiod and period, proved; `None` when none was found within the limits.
@@ -288,7 +565,22 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn period(&self) -> Result<Option<Period>, Error> {
-        self.ask(Some(Ask::Period), |position| position.period())
+        self.ask(Ask::Period, |position| position.period())
+    }
+
+    /// What is proved of all positions.
+    pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
+        self.ask(Ask::Pattern, |position| position.pattern())
+    }
+
+    /// The position in its misère quotient.
+    pub(crate) fn classes(&self) -> Result<Classes, Error> {
+        self.ask(Ask::Quotient, |position| position.classes())
+    }
+
+    /// The misère quotient of all heaps, or where none was found the largest heap of the last.
+    pub(crate) fn quotient(&self) -> Result<Result<Quotient, u64>, Error> {
+        self.ask(Ask::Quotient, |position| position.quotient())
     }
 
     /// In how many ways the end is reached by an odd and by an even number of moves; modulo a number
@@ -301,7 +593,7 @@ impl<'s> Position<'s> {
         let ask = Ask::Paths(modulus);
         match modulus {
             Some(modulus) if !(2..=Ask::MAX_MODULUS).contains(&modulus) => Err(Error::Unsupported(ask)),
-            _ => self.ask(Some(ask), |position| position.paths(modulus)),
+            _ => self.ask(ask, |position| position.paths(modulus)),
         }
     }
 
@@ -311,7 +603,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn p_positions(&self) -> Result<BigUint, Error> {
-        self.ask(Some(Ask::PPositions), |position| position.p_positions())
+        self.ask(Ask::PPositions, |position| position.p_positions())
     }
 
     /// How many positions the record stands for.
@@ -320,7 +612,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn positions(&self) -> Result<BigUint, Error> {
-        self.ask(Some(Ask::Positions), |position| position.positions())
+        self.ask(Ask::Positions, |position| position.positions())
     }
 
     /// The position that a legal move leads to.
@@ -353,21 +645,19 @@ impl<'s> Position<'s> {
     /// The position after the legal move of which this is true.
     fn after_found(&self, text: &str, is_it: impl Fn(&Move) -> bool) -> Result<Position<'s>, Error> {
         let wrong = |message: String| {
-            let fault = Fault::new(crate::record::Place::Game, message, "`legal_moves` lists them");
+            let fault = Fault::new(Place::Game, message, "`legal_moves` lists them");
             Error::of(self.text.as_bytes(), 0..0, fault)
         };
         let (mut found, mut seen, mut steps) = (self.best()?.filter(&is_it), 0, Checked::default());
         if found.is_none() {
-            self.ask(Some(Ask::Best), |position| {
-                position.legal_moves(&mut |other| {
-                    steps.step();
-                    seen += 1;
-                    found = Some(other).filter(&is_it);
-                    if found.is_some() || seen > MAX_LOOKED_AT {
-                        return ControlFlow::Break(());
-                    }
-                    ControlFlow::Continue(())
-                })
+            self.each_move(&mut |other| {
+                steps.step();
+                seen += 1;
+                found = Some(other).filter(&is_it);
+                if found.is_some() || seen > MAX_LOOKED_AT {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
             })?;
         }
         let Some(mv) = found else {
@@ -376,19 +666,19 @@ impl<'s> Position<'s> {
                 false => format!("{text} is not a legal move"),
             }));
         };
-        match self.subject()?.after(&mv) {
-            Some(next) => {
-                let here = &next.record.position;
-                let opened = here.opened.iter().flatten().any(|&opened| opened);
-                let taken = here.taken.as_ref().is_some_and(|taken| !taken.is_empty());
-                if !taken && !opened && next.game.ended(&next.record).is_none() {
-                    return Ok(Position::unread(self.solver, &next.text()));
-                }
-                let played = self.played.iter().cloned().chain([mv]).collect();
-                Ok(Position { solver: self.solver, text: self.text.clone(), played })
-            }
-            None => Err(wrong(format!("what {text} leads to is not of the form of a record"))),
+        let Some(mut next) = self.apart()?.option(&mv) else {
+            return Err(wrong(format!("the position after {text} is not of the form of a record")));
+        };
+        let position = &next.record.position;
+        let opened = position.opened.iter().flatten().any(|&opened| opened);
+        let taken = position.taken.as_ref().is_some_and(|taken| !taken.is_empty());
+        if taken || opened || next.game.ended(&next.record).is_some() {
+            next.text = self.text.clone();
+            next.played = self.played.iter().cloned().chain([mv]).collect();
+        } else {
+            (next.text, next.played) = (next.record_line().into(), Arc::default());
         }
+        Ok(next)
     }
 
     /// Why the verdict holds, in lines that a person can follow.
@@ -397,9 +687,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`], and for sums of different games.
     pub fn explain(&self) -> Result<Vec<String>, Error> {
-        let mut subject = self.subject()?;
-        explain::explain(&mut subject, &self.solver.context)
-            .map_err(|fault| super::RecordError::found(subject.diagnostic(fault)).into())
+        explain::explain(&self.apart()?)
     }
 
     /// The record of the position; where no record says what moves left, of the position before
@@ -421,7 +709,18 @@ impl<'s> Position<'s> {
     ///
     /// For sums of different games.
     pub fn line(&self) -> Result<String, Error> {
-        Ok(self.subject()?.text())
+        match self.form {
+            Form::Plain => Ok(self.record_line()),
+            _ => Ok(self.apart()?.record_line()),
+        }
+    }
+
+    /// Its record in one line, without label and asks.
+    #[doc(hidden)]
+    pub fn record_line(&self) -> String {
+        let mut out = Vec::new();
+        print::write(self.signature(), None, &self.record, &[], &mut out);
+        String::from_utf8_lossy(&out).into_owned()
     }
 
     /// The moves that lead from the record to this position, where no record says what they left: bites
@@ -438,20 +737,14 @@ impl<'s> Position<'s> {
     pub fn played(&self) -> &[Move] {
         &self.played
     }
-
-    fn subject(&self) -> Result<Subject<'_>, Error> {
-        let mut subject =
-            Subject::read(self.text.as_bytes(), &self.solver.context).map_err(super::RecordError::found)?;
-        for mv in &self.played {
-            // Each was legal when it was made.
-            subject = subject.after(mv).ok_or(Error::Unsupported(Ask::Best))?;
-        }
-        Ok(subject)
-    }
 }
 
-fn wrong(subject: &Subject<'_>, fault: Fault) -> Error {
-    super::RecordError::found(subject.diagnostic(fault)).into()
+impl std::fmt::Debug for Position<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut out = f.debug_tuple("Position");
+        out.field(&self.text);
+        if self.played.is_empty() { out.finish() } else { out.field(&self.played).finish() }
+    }
 }
 
 /// A position where play is over whatever could still be moved.
@@ -480,6 +773,71 @@ impl Instance for Ended {
 }
 
 /// The error of a text without a record.
-fn no_record() -> Diagnostic {
-    Diagnostic::new(1, b"", SyntaxError::new(0..0, "there is no record here", "a record is `nim: 3 4 5`"))
+fn no_record(text: &[u8]) -> Error {
+    let error = SyntaxError::new(0..0, "there is no record here", "a record is a line such as `nim: 3 4 5`");
+    RecordError::found(Diagnostic::new(1, first_line(text), error)).into()
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    without_end(text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default())
+}
+
+/// Turns a board in text into a size, damaged cells and pieces, the pieces of the text first.
+fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
+    let rules = &mut record.rules.board;
+    let mut size = Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) };
+    let (separator, block): (u8, &[u8]) = match rules.text.take() {
+        Some(Board::Inline(text)) => {
+            size.cols = text.iter().position(|&byte| byte == b'/').unwrap_or(text.len()) as u64;
+            (b'/', text)
+        }
+        Some(Board::Block(text)) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
+        Some(Board::Stream(_)) | None => return Ok(()), // no text is so long
+    };
+    let mut pieces = Tuples::default();
+    for line in block.split(|&byte| byte == separator).map(without_end) {
+        check_row(line, size.rows, size.cols)?;
+        size.rows += 1;
+        for (col, &byte) in (1..).zip(line) {
+            let cell = [size.rows, col];
+            let count = match byte {
+                b'K' => 1,
+                b'2'..=b'9' => byte - b'0',
+                b'X' | b'#' => {
+                    record.modifiers.damaged.push(&cell);
+                    0
+                }
+                _ => 0,
+            };
+            (0..count).for_each(|_| _ = pieces.push(&cell));
+        }
+    }
+    rules.size = Some(size);
+    record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
+    record.position.tuples = pieces;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::BoardRules;
+
+    #[test]
+    fn a_board_becomes_size_damage_and_pieces() {
+        let size = Size { rows: 2, cols: 3 };
+        for (board, given) in
+            [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
+        {
+            let board = BoardRules { size: given, text: Some(board) };
+            let rules = Rules { board, ..Rules::default() };
+            let mut record = Record { rules, ..Record::default() };
+            record.position.tuples.push(&[2, 1]);
+            take_apart(&mut record).unwrap();
+            assert_eq!(record.rules.size(), Some(size));
+            assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
+            let pieces: Vec<_> = record.position.tuples.iter().collect();
+            assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);
+        }
+    }
 }

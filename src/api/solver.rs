@@ -91,13 +91,17 @@ impl Solver {
     ///
     /// As [`Solver::record`] and [`Solver::open`].
     pub fn position(&self, text: &str) -> Result<Position<'_>, Error> {
-        Position::open(self, text)
+        Position::open(&self.context, text.as_bytes())
     }
 
     /// A position that was opened before, by this solver or another, from [`Position::as_str`] and
-    /// [`Position::played`]: it is read when it is asked, and only then is a mistake in it found.
-    pub fn reopened(&self, text: &str, played: &[Move]) -> Position<'_> {
-        Position::reopened(self, text, played)
+    /// [`Position::played`]: what is wrong with its position is found when it is asked.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no record, or does not belong to the moves.
+    pub fn reopened(&self, text: &str, played: &[Move]) -> Result<Position<'_>, Error> {
+        Position::reopened(&self.context, text, played)
     }
 
     /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
@@ -132,7 +136,7 @@ impl Solver {
     ///
     /// If the record is wrong, or would pass a limit.
     pub fn open(&self, record: &Record) -> Result<Position<'_>, Error> {
-        Position::open(self, record.as_str())
+        self.position(record.as_str())
     }
 
     /// The answers of a text of records, one after another, in order.

@@ -7,6 +7,7 @@ use clap::Args;
 use super::text::line_width;
 use super::{Exit, subject};
 use crate::explain;
+use crate::text::wrapped;
 
 /// Which record.
 #[derive(Args, Debug)]
@@ -25,25 +26,10 @@ Examples:
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        let text = match self.subject.text(&mut io::stdin().lock()) {
-            Ok(text) => text,
-            Err(exit) => return exit,
-        };
-        let context = match self.subject.context() {
-            Ok(context) => context,
-            Err(exit) => return exit,
-        };
-        let mut subject = match text.subject(&context, &self.subject) {
-            Ok(subject) => subject,
-            Err(exit) => return exit,
-        };
-        match explain::explain(&mut subject, &context) {
-            Ok(lines) => {
-                let mut out = explain::wrapped(&lines, line_width()).join("\n");
-                out.push('\n');
-                subject::written(io::stdout().write_all(out.as_bytes()))
-            }
-            Err(fault) => subject::report_fault(fault, &subject, &self.subject),
-        }
+        self.subject.with_position(&mut io::stdin().lock(), |_| {}, |position, _| {
+            let mut out = wrapped(&explain::explain(position)?, line_width()).join("\n");
+            out.push('\n');
+            Ok(subject::written(io::stdout().write_all(out.as_bytes())))
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::{Exit, own, subject};
 use crate::games;
 use crate::language::nearest;
 use crate::record::Signature;
-use crate::subject::wrap;
+use crate::text::wrap;
 
 /// Which game.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use super::text::line_width;
 use super::{Exit, own, subject};
 use crate::games::Context;
 use crate::study::{self, Match};
-use crate::subject::wrap;
+use crate::text::wrap;
 use crate::theory::budget::Budget;
 
 /// Further values are ignored.

@@ -8,9 +8,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::{Exit, setter, subject};
-use crate::interact::{self, Notation, Options, Pipes, Verdict};
-use crate::play::{Chooser, Level};
-use crate::record::Ask;
+use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
+use crate::play::{ComputerPlayer, Level};
+use crate::record::{Ask, Outcome};
+use crate::{Error, Position};
 use crate::setter::{Role, Template, answered};
 
 /// Options of `grundy interact`.
@@ -126,24 +127,31 @@ impl Arguments {
             Err(_) => return failed,
         };
         let Ok(context) = self.subject.context() else { return failed };
-        let Ok(mut subject) = text.subject(&context, &self.subject) else { return failed };
-        let greeting = match self.greeting(&subject.text()) {
+        let played = Position::read(&text.bytes, &context).map_err(|error| (error, &*text.name));
+        let played = played.and_then(|start| self.judge(&start).map_err(|error| (error, "<record>")));
+        match played {
+            Ok(Some(result)) => self.end(&result),
+            Ok(None) => failed,
+            Err((error, name)) => {
+                self.subject.report(&error, name);
+                failed
+            }
+        }
+    }
+
+    /// Plays the record with the contestant; `None` if the greeting could not be written.
+    fn judge(&self, start: &Position<'_>) -> Result<Option<JudgeResult>, Error> {
+        let greeting = match self.greeting(&start.record_line()) {
             Ok(greeting) => greeting,
             Err(trouble) => {
                 setter::complain(&trouble);
-                return failed;
+                return Ok(None);
             }
         };
         let first = match self.first {
             First::Contestant => true,
             First::Judge => false,
-            First::Winner => match subject.outcome(&context) {
-                Ok(outcome) => outcome != crate::record::Outcome::Lose,
-                Err(fault) => {
-                    subject::report_fault(fault, &subject, &self.subject);
-                    return failed;
-                }
-            },
+            First::Winner => start.outcome()? != Outcome::Lose,
         };
         let options = Options {
             first,
@@ -151,23 +159,9 @@ impl Arguments {
             time: Duration::from_millis(self.time),
             moves: self.max_moves,
         };
-        let mut chooser = Chooser::of_level(self.level, self.seed);
+        let computer = ComputerPlayer::of_level(self.level, self.seed);
         let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
-        let played = interact::interact(
-            &mut subject,
-            &context,
-            &mut chooser,
-            &options,
-            greeting.as_deref(),
-            &mut pipes,
-        );
-        match played {
-            Ok(verdict) => self.end(&verdict),
-            Err(fault) => {
-                subject::report_fault(fault, &subject, &self.subject);
-                failed
-            }
-        }
+        interact::interact(start, computer, &options, greeting.as_deref(), &mut pipes).map(Some)
     }
 
     fn greeting(&self, record: &str) -> Result<Option<String>, String> {
@@ -178,11 +172,11 @@ impl Arguments {
     }
 
     /// Says how it went, and ends as the judge wants it.
-    fn end(&self, verdict: &Verdict) -> Exit {
-        let (said, codes) = match verdict {
-            Verdict::Right(said) => (said, [Exit::Answered, Exit::Code(42), Exit::Answered]),
-            Verdict::Wrong(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(1)]),
-            Verdict::Unreadable(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(2)]),
+    fn end(&self, result: &JudgeResult) -> Exit {
+        let (said, codes) = match result {
+            JudgeResult::Accepted(said) => (said, [Exit::Answered, Exit::Code(42), Exit::Answered]),
+            JudgeResult::WrongAnswer(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(1)]),
+            JudgeResult::PresentationError(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(2)]),
         };
         eprintln!("grundy: {said}");
         if let Some(folder) = &self.feedback

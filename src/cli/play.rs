@@ -7,7 +7,7 @@ use clap::Args;
 use super::quiz::{QuizOptions, seed_of_the_time};
 use super::text::line_width;
 use super::{Exit, editor, subject};
-use crate::play::{self, Level, Options, Players, Stop};
+use crate::play::{self, Level, Options, Players};
 
 /// Options of `grundy play`.
 #[derive(Args, Debug)]
@@ -52,19 +52,6 @@ impl Arguments {
         if self.quiz.quiz {
             return self.quiz.run(&self.subject.words.join(" "), self.seed);
         }
-        let mut input = io::stdin().lock();
-        let text = match self.subject.text(&mut input) {
-            Ok(text) => text,
-            Err(exit) => return exit,
-        };
-        let context = match self.subject.context() {
-            Ok(context) => context,
-            Err(exit) => return exit,
-        };
-        let mut subject = match text.subject(&context, &self.subject) {
-            Ok(subject) => subject,
-            Err(exit) => return exit,
-        };
         let options = Options {
             players: self.first,
             seed: match self.level {
@@ -75,11 +62,10 @@ impl Arguments {
             quiet: self.quiet,
             width: line_width(),
         };
-        let mut lines = editor::lines(&mut input);
-        match play::play(&mut subject, &context, &options, lines.as_mut(), &mut io::stdout().lock()) {
-            Ok(()) => Exit::Answered,
-            Err(Stop::Fault(fault)) => subject::report_fault(fault, &subject, &self.subject),
-            Err(Stop::Io(error)) => subject::written(Err(error)),
-        }
+        self.subject.with_position(&mut io::stdin().lock(), |_| {}, |position, input| {
+            let mut lines = editor::lines(input);
+            play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
+            Ok(Exit::Answered)
+        })
     }
 }

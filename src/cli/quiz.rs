@@ -8,10 +8,10 @@ use super::text::line_width;
 use super::{Exit, argument, editor, games as names, own, subject};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
-use crate::play::{Stop, quiz};
+use crate::play::quiz;
 use crate::record::{Signature, Size};
-use crate::subject::Subject;
 use crate::theory::budget::Budget;
+use crate::{Error, Position};
 
 /// Options of `grundy play --quiz`.
 #[derive(Args, Debug)]
@@ -51,28 +51,25 @@ impl QuizOptions {
             }
         };
         let context = Context::with(own::catalogue(), Budget::default());
-        let mut subjects = Vec::new();
-        for text in &texts {
-            match Subject::read(text.as_bytes(), &context) {
-                Ok(subject) => subjects.push(subject),
-                Err(diagnostic) => {
-                    let _ = diagnostic.write("<record>", false, &mut io::stderr());
-                    return Exit::Wrong;
-                }
-            }
-        }
-        let mut input = io::stdin().lock();
-        let mut lines = editor::lines(&mut input);
-        let mut positions = subjects.into_iter();
-        let mut output = io::stdout().lock();
-        match quiz(&mut positions, &context, line_width(), lines.as_mut(), &mut output) {
-            Ok(_) => Exit::Answered,
-            Err(Stop::Fault(fault)) => {
-                eprintln!("grundy: {}; {}", fault.message, fault.help);
+        let report = |error: &Error| match error {
+            Error::Record(error) => {
+                let _ = error.diagnostic().write("<record>", false, &mut io::stderr());
                 Exit::Wrong
             }
-            Err(Stop::Io(error)) => subject::written(Err(error)),
-        }
+            Error::Io(error) => subject::written(Err(io::Error::new(error.kind(), error.to_string()))),
+            error => {
+                eprintln!("grundy: {error}");
+                Exit::Wrong
+            }
+        };
+        let positions: Result<Vec<_>, _> =
+            texts.iter().map(|text| Position::read(text.as_bytes(), &context)).collect();
+        let mut input = io::stdin().lock();
+        let mut lines = editor::lines(&mut input);
+        let asked = positions.and_then(|positions| {
+            quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())
+        });
+        asked.map_or_else(|error| report(&error), |()| Exit::Answered)
     }
 
     /// Small positions of a game, one record each.

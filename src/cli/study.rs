@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::text::line_width;
 use super::{Exit, identify, subject};
+use crate::games::Context;
 use crate::study::{self, Language};
 
 /// Options of `grundy study`.
@@ -44,32 +45,21 @@ impl Arguments {
         if !self.values.is_empty() {
             return identify::list_games(&self.values);
         }
-        let text = match self.subject.text(&mut io::stdin().lock()) {
-            Ok(text) => text,
-            Err(exit) => return exit,
+        let prepare = |context: &mut Context| {
+            if self.to.is_none() {
+                context.budget.work = context.budget.work.min(MAX_QUICK_WORK);
+            }
         };
-        let mut context = match self.subject.context() {
-            Ok(context) => context,
-            Err(exit) => return exit,
-        };
-        if self.to.is_none() {
-            context.budget.work = context.budget.work.min(MAX_QUICK_WORK);
-        }
-        let mut subject = match text.subject(&context, &self.subject) {
-            Ok(subject) => subject,
-            Err(exit) => return exit,
-        };
-        let found = match study::study(&mut subject, &context, self.to) {
-            Ok(found) => found,
-            Err(fault) => return subject::report_fault(fault, &subject, &self.subject),
-        };
-        let mut out = match self.code {
-            None => study::report(&found, line_width()).join("\n").replace('\u{1}', " ") + "\n",
-            Some(language) => found.program(language),
-        };
-        if !out.ends_with('\n') {
-            out.push('\n');
-        }
-        subject::written(io::stdout().write_all(out.as_bytes()))
+        self.subject.with_position(&mut io::stdin().lock(), prepare, |position, _| {
+            let found = study::study(position, self.to)?;
+            let mut out = match self.code {
+                None => study::report(&found, line_width()).join("\n").replace('\u{1}', " ") + "\n",
+                Some(language) => found.program(language),
+            };
+            if !out.ends_with('\n') {
+                out.push('\n');
+            }
+            Ok(subject::written(io::stdout().write_all(out.as_bytes())))
+        })
     }
 }

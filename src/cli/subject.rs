@@ -10,9 +10,9 @@ use super::argument::{self, Argument};
 use super::output::describe;
 use super::{Exit, colour, memory, own, save, size};
 use crate::games::Context;
-use crate::language::{Diagnostic, layout, parse};
-use crate::record::{Ask, Fault};
-use crate::subject::{MAX_TEXT, Subject};
+use crate::language::{layout, parse};
+use crate::record::Ask;
+use crate::{Error, Position};
 use crate::theory::budget::Budget;
 
 /// One record, and what may be spent on it.
@@ -100,29 +100,51 @@ impl Arguments {
     }
 }
 
-impl Text {
-    /// Reads the record; says what is wrong with it where that fails.
-    pub(super) fn subject<'t>(
-        &'t self,
-        context: &'t Context,
-        arguments: &Arguments,
-    ) -> Result<Subject<'t>, Exit> {
-        Subject::read(&self.bytes, context).map_err(|diagnostic| report(diagnostic, &self.name, arguments))
+/// The longest text that is read for a record, in bytes.
+const MAX_TEXT: u64 = 1 << 26;
+
+impl Arguments {
+    /// Reads the record and does something with it, and reports what is wrong with it.
+    ///
+    /// The context may be changed before.
+    pub(super) fn with_position(
+        &self,
+        input: &mut dyn BufRead,
+        prepare: impl FnOnce(&mut Context),
+        run: impl FnOnce(&Position<'_>, &mut dyn BufRead) -> Result<Exit, Error>,
+    ) -> Exit {
+        let text = match self.text(input) {
+            Ok(text) => text,
+            Err(exit) => return exit,
+        };
+        let mut context = match self.context() {
+            Ok(context) => context,
+            Err(exit) => return exit,
+        };
+        prepare(&mut context);
+        match Position::read(&text.bytes, &context) {
+            Ok(position) => run(&position, input).unwrap_or_else(|error| self.report(&error, "<record>")),
+            Err(error) => self.report(&error, &text.name),
+        }
     }
-}
 
-/// Prints what is wrong with a record.
-pub(super) fn report(mut diagnostic: Diagnostic, name: &str, arguments: &Arguments) -> Exit {
-    diagnostic.say_limit(size::raising(arguments.save.folder.is_some()));
-    let colour = colour::wanted(arguments.color, &io::stderr());
-    // Nothing can be done about an error stream that is closed.
-    let _ = diagnostic.write(name, colour, &mut io::stderr());
-    Exit::Wrong
-}
-
-/// Prints a fault of a record that was read without one.
-pub(super) fn report_fault(fault: Fault, subject: &Subject<'_>, arguments: &Arguments) -> Exit {
-    report(subject.diagnostic(fault), "<record>", arguments)
+    /// Prints an error: of a record, with its line.
+    pub(super) fn report(&self, error: &Error, name: &str) -> Exit {
+        let error = match error {
+            Error::Record(error) => error,
+            Error::Io(_) => return written(Err(io::Error::other(error.to_string()))),
+            error => {
+                eprintln!("grundy: {error}");
+                return Exit::Wrong;
+            }
+        };
+        let mut diagnostic = error.diagnostic().clone();
+        diagnostic.say_limit(size::raising(self.save.folder.is_some()));
+        let colour = colour::wanted(self.color, &io::stderr());
+        // Nothing can be done about an error stream that is closed.
+        let _ = diagnostic.write(name, colour, &mut io::stderr());
+        Exit::Wrong
+    }
 }
 
 /// Ends a command whose output could not be written: a closed pipe is no error.
@@ -143,7 +165,7 @@ fn read_record(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let mut line_start = 0;
     // One byte more than may be kept, so that a longer text is known to be longer.
-    let mut input = input.take(MAX_TEXT as u64 + 1);
+    let mut input = input.take(MAX_TEXT + 1);
     loop {
         if input.read_until(b'\n', &mut text)? == 0 {
             return Ok(text);

@@ -2,22 +2,17 @@
 
 use fxhash::FxHashSet;
 
-use super::{MAX_LISTED, list, some_best_moves, text};
-use crate::games::Context;
-use crate::record::{Fault, Verdict, View};
-use crate::subject::Subject;
+use super::MAX_LISTED;
+use crate::record::{Move, Verdict, View};
+use crate::text::list;
 use crate::theory::matching::{Graph, NONE, decompose};
+use crate::{Error, Position};
 
 /// The largest graph that is matched again for its pairs.
 const MAX_VERTICES: u64 = 100_000;
 
-pub(super) fn explain(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    verdict: Verdict,
-    stuck: bool,
-) -> Result<Vec<String>, Fault> {
-    let factor = subject.signature().view == View::Drawn;
+pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) -> Result<Vec<String>, Error> {
+    let factor = position.signature().view == View::Drawn;
     let mut lines = vec![
         if factor {
             "Join two numbers where one divides the other: players walk along these edges and never come back."
@@ -31,35 +26,35 @@ pub(super) fn explain(
             .into(),
         String::new(),
     ];
-    let limit = subject.record.rules.order().unwrap_or(0);
+    let limit = position.record().rules.order().unwrap_or(0);
     match verdict {
         Verdict::Win(_) => {
-            let best = some_best_moves(subject, context)?;
+            let best = position.some_winning_moves()?;
             lines.push(format!(
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
-                list(best.iter().map(text), 2 * MAX_LISTED)
+                list(&best, 2 * MAX_LISTED)
             ));
-            if let Some(crate::record::Move::Number(first)) = best.first()
+            if let Some(Move::Number(first)) = best.first()
                 && limit <= MAX_VERTICES
             {
                 // The matching of what is left without it is maximum and misses it.
-                let pairs = Pairs::new(subject, context, Some(*first))?;
+                let pairs = Pairs::new(position, Some(*first))?;
                 lines.push(format!(
                     "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
                 ));
                 pairs.print(&mut lines);
-                pairs.replies(subject, context, Some(*first), "your replies", &mut lines)?;
+                pairs.replies(position, Some(first), "your replies", &mut lines)?;
                 lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
             }
         }
         _ if stuck => lines.push("There is no move here at all.".into()),
         _ if limit <= MAX_VERTICES => {
-            let pairs = Pairs::new(subject, context, None)?;
+            let pairs = Pairs::new(position, None)?;
             lines.push(
                 "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
             );
             pairs.print(&mut lines);
-            pairs.replies(subject, context, None, "the other's replies", &mut lines)?;
+            pairs.replies(position, None, "the other's replies", &mut lines)?;
             lines.push("The other answers with the partner, each time, and so always has a reply.".into());
         }
         _ => lines.push("Wherever the player to move goes is paired, in every maximum matching.".into()),
@@ -75,22 +70,25 @@ struct Pairs {
 
 impl Pairs {
     /// Without the numbers used, and without one more.
-    fn new(subject: &Subject<'_>, context: &Context, without: Option<u64>) -> Result<Self, Fault> {
-        let rules = &subject.record.rules;
+    fn new(position: &Position<'_>, without: Option<u64>) -> Result<Self, Error> {
+        let record = position.record();
+        let rules = &record.rules;
         let limit = rules.order().unwrap_or(0) as u32;
-        let mut used: FxHashSet<u32> = subject.record.position.numbers.iter().map(|&n| n as u32).collect();
+        let mut used: FxHashSet<u32> = record.position.numbers.iter().map(|&n| n as u32).collect();
         used.extend(without.map(|number| number as u32));
-        for range in &subject.record.modifiers.damaged_numbers {
+        for range in &record.modifiers.damaged_numbers {
             used.extend((range.low..=range.high.min(u64::from(limit))).map(|number| number as u32));
         }
         used.insert(0); // numbers count from 1
-        let edges: Vec<(u32, u32)> = if subject.signature().view == View::Drawn {
+        let edges: Vec<(u32, u32)> = if position.signature().view == View::Drawn {
             (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
         } else {
             rules.graph.edges.clone()
         };
-        let graph = Graph::from_edges(limit as usize + 1, &edges, &context.budget)?;
-        let found = decompose(&graph, |vertex| used.contains(&vertex), &context.budget)?;
+        let budget = &position.context().budget;
+        let found = Graph::from_edges(limit as usize + 1, &edges, budget)
+            .and_then(|graph| decompose(&graph, |vertex| used.contains(&vertex), budget))
+            .map_err(|limit| position.error(limit.into()))?;
         Ok(Pairs { mate: found.mates().to_vec(), unused: limit as usize + 1 - used.len() })
     }
 
@@ -119,20 +117,15 @@ impl Pairs {
     /// The first moves of one player, and the partners the other answers with.
     fn replies(
         &self,
-        subject: &mut Subject<'_>,
-        context: &Context,
-        first: Option<u64>,
+        position: &Position<'_>,
+        first: Option<&u64>,
         whose: &str,
         lines: &mut Vec<String>,
-    ) -> Result<(), Fault> {
-        let here = subject.record.position.clone();
-        if let Some(first) = first {
-            subject.record.position.numbers.push(first);
-        }
-        let legal = subject.legal_moves(context, MAX_LISTED);
-        subject.go_to(here);
-        let replies = legal?.moves.into_iter().filter_map(|mv| match mv {
-            crate::record::Move::Number(number) => Some(format!("{number}→{}", self.partner(number)?)),
+    ) -> Result<(), Error> {
+        let next = first.and_then(|&first| position.option(&Move::Number(first)));
+        let legal = next.as_ref().unwrap_or(position).first_moves(MAX_LISTED)?;
+        let replies = legal.moves.into_iter().filter_map(|mv| match mv {
+            Move::Number(number) => Some(format!("{number}→{}", self.partner(number)?)),
             _ => None,
         });
         let replies = list(replies, MAX_LISTED);

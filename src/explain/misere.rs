@@ -1,20 +1,16 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
-use super::{MAX_LISTED, list, some_best_moves, text};
-use crate::games::Context;
+use super::MAX_LISTED;
 use crate::games::misere::{Classes, Word};
-use crate::record::{Fault, Verdict};
-use crate::subject::Subject;
+use crate::record::Verdict;
+use crate::text::list;
+use crate::{Error, Position};
 
 /// The largest quotient whose elements are written as words.
 const MOST_ELEMENTS: usize = 256;
 
-pub(super) fn explain(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    verdict: Verdict,
-) -> Result<Vec<String>, Fault> {
-    let known = subject.classes(context)?;
+pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
+    let known = position.classes()?;
     let Classes { order, losing, tame, heaps, period, .. } = known;
     let of = match period {
         Some((preperiod, period)) => {
@@ -39,18 +35,15 @@ pub(super) fn explain(
         lines.push(format!("Its generators: {}.", generators.join(", ")));
     }
     lines.push(String::new());
-    for (heap, word) in subject.record.position.numbers.iter().zip(&known.classes).take(MAX_LISTED) {
+    for (heap, word) in position.record().position.numbers.iter().zip(&known.classes).take(MAX_LISTED) {
         lines.push(format!("  heap of {heap}   class {}", written(word)));
     }
     let lost = if verdict == Verdict::Lose { "one of the lost classes" } else { "none of the lost classes" };
     lines.push(format!("  product   {}   {lost}", written(&known.product)));
     if let Verdict::Win(1..) = verdict {
         lines.push(String::new());
-        let best = some_best_moves(subject, context)?;
-        lines.push(format!(
-            "Winning, since they leave a lost class: {}",
-            list(best.iter().map(text), MAX_LISTED)
-        ));
+        let best = list(position.some_winning_moves()?, MAX_LISTED);
+        lines.push(format!("Winning, since they leave a lost class: {best}"));
     }
     Ok(lines)
 }

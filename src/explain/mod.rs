@@ -1,79 +1,79 @@
 //! Why an answer holds: a dozen lines that a student can follow and check by hand.
 
-mod flags;
 mod graph;
 mod matching;
 mod misere;
 mod outcomes;
 mod positional;
-mod reply;
 mod row;
 mod sequence;
 mod sum;
 
-use crate::games::Context;
-use crate::language::answer;
-use crate::record::{Ask, Fault, Field, Move, Position, Value, Verdict, View};
-use crate::subject::{Subject, wrap};
+use crate::record::{Ask, Field, Move, Value, Verdict, View};
+use crate::text::list;
+use crate::{Error, Position};
 
-/// How many components, moves or pairs are listed.
+/// The number of components, moves or pairs that are listed.
 const MAX_LISTED: usize = 10;
 
 /// The explanation of a record: paragraphs, each one line however long, and lines that begin with blanks, such as
-/// the rows of a table. [`wrapped`] breaks them.
+/// the rows of a table. [`wrapped`](crate::text::wrapped) breaks them.
 ///
 /// # Errors
 ///
 /// When the position cannot be solved within the limits.
-pub fn explain(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<String>, Fault> {
-    let verdict = subject.verdict(context)?;
-    let stuck = verdict == Verdict::Lose && subject.best(context)?.is_none();
+pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
+    let verdict = position.verdict()?;
+    let stuck = verdict == Verdict::Lose && position.best()?.is_none();
     let headline = match stuck {
         true => "LOSE: the player to move cannot move, and so has lost.".into(),
         false => headline(verdict),
     };
-    let mut lines = vec![subject.text(), headline, String::new()];
+    let mut lines = vec![position.record_line(), headline, String::new()];
     // Nim and subtraction are played by their values under misère play, too.
-    let misere = subject.record.modifiers.misere && !subject.is("nim") && !subject.is("subtraction");
-    let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
-    lines.extend(match subject.signature().view {
-        View::Heaps if misere => misere::explain(subject, context, verdict)
-            .or_else(|_| outcomes::explain(subject, context, verdict))?,
-        _ if without_values => outcomes::explain(subject, context, verdict)?,
-        View::Drawn | View::Walk => matching::explain(subject, context, verdict, stuck)?,
-        View::Tokens => graph::explain(subject, context, verdict)?,
-        View::Parts => positional::explain(subject, context, verdict)?,
-        View::Countdown => flags::explain(subject, context, verdict)?,
-        View::Heaps | View::Piles | View::Row | View::Strip | View::Pieces | View::Plain
-            if !subject.signature().asks.contains(Ask::Values) =>
-        {
-            outcomes::explain(subject, context, verdict)?
+    let misere = position.record().modifiers.misere && !position.is("nim") && !position.is("subtraction");
+    let without_values = position.own_rule().is_some_and(|(_, has_values)| !has_values);
+    let outcomes = |_| outcomes::explain(position, verdict);
+    lines.extend(match position.signature().view {
+        View::Heaps if misere => misere::explain(position, verdict).or_else(outcomes)?,
+        _ if without_values => outcomes::explain(position, verdict)?,
+        View::Drawn | View::Walk => matching::explain(position, verdict, stuck)?,
+        View::Tokens => graph::explain(position, verdict)?,
+        View::Parts => positional::explain(position, verdict)?,
+        View::Countdown => outcomes::of_flags(position, verdict)?,
+        _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
+        // The outcome may be known if the values are beyond the limits.
+        View::Row | View::Strip => row::explain(position, verdict).or_else(outcomes)?,
+        View::Heaps | View::Piles | View::Pieces | View::Plain => {
+            sum::explain(position, verdict).or_else(outcomes)?
         }
-        // The outcome may be known where the values are beyond the limits.
-        View::Row | View::Strip => row::explain(subject, context, verdict)
-            .or_else(|_| outcomes::explain(subject, context, verdict))?,
-        View::Heaps | View::Piles | View::Pieces | View::Plain => sum::explain(subject, context, verdict)
-            .or_else(|_| outcomes::explain(subject, context, verdict))?,
     });
-    lines.extend(subject.signature().theorem.and_then(|theorem| theorem.at(&subject.record)));
+    lines.extend(position.signature().theorem.and_then(|theorem| theorem.at(position.record())));
     Ok(lines)
 }
 
-/// Breaks paragraphs into lines of at most `width` characters; the continuation of an indented line is indented further.
-pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in paragraphs {
-        let indent = paragraph.len() - paragraph.trim_start().len();
-        if paragraph.chars().count() <= width {
-            lines.push(paragraph.clone());
-            continue;
+/// Why a best move is the best, to be read after the move.
+///
+/// # Errors
+///
+/// When the position cannot be solved within the limits.
+pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
+    Ok(match position.verdict()? {
+        Verdict::Lose => "loses like every move, but holds out".into(),
+        Verdict::Draw => "keeps the draw".into(),
+        Verdict::Win(_) => {
+            let normal = !position.is_misere() && position.own_rule().is_none_or(|(_, values)| values);
+            let left = position.option(mv).filter(|_| normal && position.answers(Ask::Values));
+            match left.map(|next| next.values()) {
+                Some(Ok(values)) if values.len() == 1 => "wins: it leaves the value 0".into(),
+                Some(Ok(values)) if !values.is_empty() => {
+                    let values = list(values.iter().map(value_text), 2 * MAX_LISTED);
+                    format!("wins: it leaves the values {values}, whose nim-sum is 0")
+                }
+                _ => "wins: the other player is left in a lost position".into(),
+            }
         }
-        let further = if indent == 0 { 0 } else { indent + 2 };
-        for (i, line) in wrap(paragraph, width.saturating_sub(further).max(1)).into_iter().enumerate() {
-            lines.push(format!("{:1$}{line}", "", if i == 0 { indent } else { further }));
-        }
-    }
-    lines
+    })
 }
 
 fn headline(verdict: Verdict) -> String {
@@ -88,38 +88,29 @@ fn headline(verdict: Verdict) -> String {
     }
 }
 
-fn text(mv: &Move) -> String {
-    let mut out = Vec::new();
-    answer::write_move(mv, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
-}
-
 fn value_text(value: &Value) -> String {
-    let mut out = Vec::new();
-    answer::write_field(&Field::Grundy(value.clone()), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    Field::Grundy(value.clone()).to_string()
 }
 
-/// Items separated by blanks, the first of many.
-fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
-    let mut items = items.into_iter();
-    let shown = itertools::join(items.by_ref().take(most), " ");
-    if items.next().is_some() { format!("{shown} …") } else { shown }
+/// The finite values among these.
+fn finite(values: &[Value]) -> Vec<u64> {
+    values.iter().filter_map(|value| if let Value::Finite(value) = value { Some(*value) } else { None }).collect()
 }
 
-/// The values of the components of a position under the subject's rules.
-fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
-    let here = subject.go_to(position);
-    let values = subject.values(context);
-    subject.go_to(here);
-    values
+fn nim_sum(values: &[u64]) -> u64 {
+    values.iter().fold(0, |sum, value| sum ^ value)
 }
 
-/// The first winning or drawing moves, without listing all of many.
-fn some_best_moves(subject: &mut Subject<'_>, context: &Context) -> Result<Vec<Move>, Fault> {
-    match subject.best_moves(context) {
-        Ok(moves) => Ok(moves),
-        // More than an answer lists: the first will do.
-        Err(_) => Ok(subject.best(context)?.into_iter().collect()),
+/// An example of how the second player answers.
+fn one_reply(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
+    let legal = position.first_moves(1)?;
+    let Some(first) = legal.moves.first() else {
+        lines.push("There is no move here at all.".into());
+        return Ok(());
+    };
+    let Some(next) = position.option(first) else { return Ok(()) };
+    if let Some(reply) = next.best()? {
+        lines.push(format!("  for example {first} is answered by {reply}"));
     }
+    Ok(())
 }

@@ -1,15 +1,14 @@
-//! Positions without Grundy values: where each move leads.
+//! Positions without Grundy values, flags among them: where each move leads.
 
-use super::{MAX_LISTED, text};
-use crate::games::Context;
-use crate::record::{Fault, Verdict};
-use crate::subject::Subject;
+use super::MAX_LISTED;
+use crate::record::{Move, Outcome, Period, Verdict};
+use crate::text::list;
+use crate::{Error, Position};
 
-pub(super) fn explain(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    verdict: Verdict,
-) -> Result<Vec<String>, Fault> {
+/// The largest heap of flags whose losing numbers are all listed before the last are shown.
+const MAX_HEAP: u64 = 1_000_000;
+
+pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = vec![match verdict {
         Verdict::Win(_) => "A position is won when some move leaves one that is lost for the other.".into(),
         Verdict::Lose => "A position is lost when every move leaves one that is won for the other.".into(),
@@ -18,27 +17,88 @@ pub(super) fn explain(
         }
     }];
     let mut moves = match verdict {
-        Verdict::Win(1..) | Verdict::Draw => super::some_best_moves(subject, context)?,
+        Verdict::Win(1..) | Verdict::Draw => position.some_winning_moves()?,
         _ => Vec::new(),
     };
     moves.truncate(MAX_LISTED / 2);
-    let legal = subject.legal_moves(context, MAX_LISTED)?;
-    moves.extend(
-        legal.moves.into_iter().filter(|mv| !moves.contains(mv)).take(MAX_LISTED).collect::<Vec<_>>(),
-    );
-    for mv in moves.iter().take(MAX_LISTED) {
-        let Some(next) = subject.record.position.after(mv) else { continue };
-        let here = subject.go_to(next);
-        let there = subject.verdict(context);
-        subject.go_to(here);
-        lines.push(match there? {
-            Verdict::Lose => format!("  {}   leaves a lost position: this wins", text(mv)),
-            Verdict::Win(_) => format!("  {}   leaves a position from which the other wins", text(mv)),
-            Verdict::Draw => format!("  {}   leaves a draw", text(mv)),
-        });
-    }
+    let legal = position.first_moves(MAX_LISTED)?;
+    let others: Vec<Move> = legal.moves.into_iter().filter(|mv| !moves.contains(mv)).collect();
+    moves.extend(others);
+    moves.truncate(MAX_LISTED);
+    let left = |_: &Move, outcome| match outcome {
+        Outcome::Lose => "a lost position: this wins".into(),
+        Outcome::Win => "a position from which the other wins".into(),
+        Outcome::Draw => "a draw".into(),
+    };
+    each_move(position, &moves, left, &mut lines)?;
     if legal.more {
         lines.push("  …".into());
     }
+    Ok(lines)
+}
+
+/// A line for each move: the move and what it leaves.
+fn each_move(
+    position: &Position<'_>,
+    moves: &[Move],
+    left: impl Fn(&Move, Outcome) -> String,
+    lines: &mut Vec<String>,
+) -> Result<(), Error> {
+    for mv in moves {
+        if let Some(next) = position.option(mv) {
+            lines.push(format!("  {mv}   leaves {}", left(mv, next.outcome()?)));
+        }
+    }
+    Ok(())
+}
+
+/// Flags: where each move leads, the losing numbers, their period.
+pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
+    let mut lines = vec![
+        position.rules_in_words(),
+        "So numbers are decided from below: one is winning when a move leaves a losing number, losing when \
+         every move leaves a winning one, and a draw otherwise."
+            .into(),
+        String::new(),
+    ];
+    let heap = position.record().position.numbers.first().copied().unwrap_or(0);
+    let legal = position.first_moves(MAX_LISTED)?;
+    let left = |mv: &Move, outcome| {
+        let to = if let Move::Heap { to, .. } = mv { *to } else { 0 };
+        match outcome {
+            Outcome::Lose => format!("{to}, a losing number: this wins"),
+            Outcome::Win => format!("{to}, from which the other wins"),
+            Outcome::Draw => format!("{to}, a draw"),
+        }
+    };
+    each_move(position, &legal.moves, left, &mut lines)?;
+    if legal.more {
+        lines.push("  …".into());
+    }
+    if legal.moves.is_empty() {
+        lines.push(match verdict {
+            Verdict::Draw => format!("From {heap} nothing can be taken."),
+            _ => format!("At {heap} play is over."),
+        });
+    }
+    lines.push(String::new());
+    if heap <= MAX_HEAP {
+        let numbers = position.losing()?;
+        // The numbers nearest to the heap matter most.
+        let hidden = numbers.len().saturating_sub(2 * MAX_LISTED);
+        let dots = if hidden > 0 { "… " } else { "" };
+        lines.push(format!("Losing numbers to {heap}: {dots}{}", list(&numbers[hidden..], usize::MAX)));
+        if let Some(target) = numbers.iter().rev().find(|&&number| number < heap) {
+            lines.push(format!("The next one below {heap} is {target}."));
+        }
+    }
+    let end = position.record().modifiers.left.unwrap_or(0);
+    lines.push(match position.period()? {
+        Some(Period { preperiod, period, .. }) => format!(
+            "From {} on, winning, losing and drawn numbers repeat every {period} (proved).",
+            u128::from(end) + u128::from(preperiod)
+        ),
+        None => "No period of winning, losing and drawn numbers was found within the limits.".into(),
+    });
     Ok(lines)
 }

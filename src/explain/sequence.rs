@@ -1,12 +1,12 @@
 //! The values of heaps 0, 1, 2, … and their period.
 
-use super::list;
 use crate::games::Context;
-use crate::record::{Ask, Fault, Period, Position};
-use crate::subject::Subject;
+use crate::record::{self, Ask, Period};
+use crate::text::list;
 use crate::theory::budget::Budget;
+use crate::{Error, Position};
 
-/// The search for a period may take so small a part of what the ask itself may: a second at most.
+/// The search for a period may take this part of the work that the ask itself may take: a second at most.
 const SHARE_OF_WORK: u64 = 256;
 /// The longest preperiod whose exceptions are listed.
 const MAX_PREPERIOD: u64 = 5_000;
@@ -14,25 +14,22 @@ const MAX_PREPERIOD: u64 = 5_000;
 const MAX_EXCEPTIONS: usize = 30;
 
 /// The first values of the heaps, and what is known of their period.
-pub(super) fn sequence(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    lines: &mut Vec<String>,
-) -> Result<(), Fault> {
-    let asks = subject.signature().asks;
-    if !asks.contains(Ask::Sequence) || subject.record.position.numbers.is_empty() {
+pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
+    let record = position.record();
+    if !position.answers(Ask::Sequence) || record.position.numbers.is_empty() {
         return Ok(());
     }
-    let largest = subject.record.position.numbers.iter().copied().max().unwrap_or(0);
-    let first = values_to(subject, context, largest.min(24))?;
-    let heap = if subject.record.modifiers.ring { "ring" } else { "heap" };
+    let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
+    let first = heap_of(position, largest.min(24)).sequence()?;
+    let heap = if record.modifiers.ring { "ring" } else { "heap" };
     lines.push(format!("Values of {heap}s 0, 1, 2, …: {}", list(&first, 25)));
-    if subject.is("lasker") {
+    if position.is("lasker") {
         return Ok(());
     }
+    let context = position.context();
     let work = (context.budget.work / SHARE_OF_WORK).max(1);
     let quick = Context::new(Budget { work, ..context.budget }).keeping(context.store.clone());
-    let found = alone(subject, 0, |subject| subject.period(&quick));
+    let found = heap_of(position, 0).within(&quick).period();
     let Ok(found) = found else { return Ok(()) };
     let Some(Period { preperiod, period, saltus }) = found else {
         lines.push(format!(
@@ -54,7 +51,7 @@ pub(super) fn sequence(
     });
     if preperiod > 0 && preperiod <= MAX_PREPERIOD && period <= MAX_PREPERIOD {
         let end = preperiod.div_ceil(period) * period + period;
-        let values = values_to(subject, context, end + period)?;
+        let values = heap_of(position, end + period).sequence()?;
         let same = |heap: u64| {
             let later = end + heap % period;
             values.get(heap as usize) == values.get(later as usize)
@@ -70,18 +67,7 @@ pub(super) fn sequence(
     Ok(())
 }
 
-fn values_to(subject: &mut Subject<'_>, context: &Context, heap: u64) -> Result<Vec<u64>, Fault> {
-    alone(subject, heap, |subject| subject.sequence(context))
-}
-
-/// The answer for one heap under the subject's rules.
-fn alone<T>(
-    subject: &mut Subject<'_>,
-    heap: u64,
-    ask: impl FnOnce(&mut Subject<'_>) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let here = subject.go_to(Position { numbers: vec![heap], ..Position::default() });
-    let answer = ask(subject);
-    subject.go_to(here);
-    answer
+/// One heap under the position's rules.
+fn heap_of<'s>(position: &Position<'s>, heap: u64) -> Position<'s> {
+    position.at(record::Position { numbers: vec![heap], ..record::Position::default() })
 }

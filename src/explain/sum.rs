@@ -1,75 +1,52 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
-use super::reply::one_reply;
 use super::sequence::sequence;
-use super::{MAX_LISTED, list, some_best_moves, text, values};
-use crate::games::Context;
-use crate::record::{Fault, Move, Position, Slot, Taken, Tuple, Value, Verdict, View};
-use crate::subject::Subject;
+use super::{MAX_LISTED, finite, nim_sum, one_reply};
+use crate::record::{self, Move, Slot, Taken, Tuple, Verdict, View};
+use crate::text::{joined, list};
+use crate::{Error, Position};
 
 /// The most moves of a component whose values are looked at.
 const MAX_FOLLOWERS: usize = 5_000;
 /// The most moves of a component that are shown with their values.
 const MAX_SHOWN: usize = 24;
 
-pub(super) fn explain(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    verdict: Verdict,
-) -> Result<Vec<String>, Fault> {
-    let misere = std::mem::take(&mut subject.record.modifiers.misere);
-    let explained = under_normal_play(subject, context, verdict, misere);
-    subject.record.modifiers.misere = misere;
-    explained
-}
-
-/// Values are those of normal play, also where misère play is explained by them.
-fn under_normal_play(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    verdict: Verdict,
-    misere: bool,
-) -> Result<Vec<String>, Fault> {
-    let here = subject.record.position.clone();
-    let values = finite(values(subject, context, here.clone())?);
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-    let names = components(&here);
+pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
+    // Values are those of normal play, also if misère play is explained by them.
+    let normal = position.changed(|_, modifiers| modifiers.misere = false);
+    let values = finite(&normal.values()?);
+    let names = components(&position.record().position);
     let mut lines = Vec::new();
     if values.is_empty() {
         lines.push("Nothing is in play.".to_owned());
         return Ok(lines);
     }
-    if !subject.record.rules.amounts().is_empty() && subject.signature().has(Slot::Amounts) {
-        subject.record.modifiers.misere = misere;
-        lines.push(subject.rules_in_words());
-        subject.record.modifiers.misere = false;
+    if !position.record().rules.amounts().is_empty() && position.signature().has(Slot::Amounts) {
+        lines.push(position.rules_in_words());
     }
     lines.push(format!(
         "By Sprague and Grundy, each {} counts like a heap of Nim: its value is the least number that none \
          of its moves leads to (mex). Values add without carry, in binary.",
-        kind(subject)
+        kind(position)
     ));
-    table(&names, &values, nim_sum, kind(subject), &mut lines);
+    let nim_sum = nim_sum(&values);
+    table(&names, &values, nim_sum, kind(position), &mut lines);
     lines.push(String::new());
-    if misere {
+    if position.record().modifiers.misere {
         misere_rule(&values, nim_sum, &mut lines);
-        subject.record.modifiers.misere = true;
-        let best = some_best_moves(subject, context);
-        subject.record.modifiers.misere = false;
         if let Verdict::Win(1..) = verdict {
-            let best = best?;
-            lines.push(format!("Winning: {}", list(best.iter().map(text), MAX_LISTED)));
+            lines.push(format!("Winning: {}", list(position.some_winning_moves()?, MAX_LISTED)));
         }
     } else {
-        normal_rule(subject, context, &names, &values, &mut lines)?;
+        normal_rule(position, &names, &values, &mut lines)?;
     }
-    why_mex(subject, context, &names, &values, &mut lines)?;
-    sequence(subject, context, &mut lines)?;
+    why_mex(&normal, &names, &values, &mut lines)?;
+    sequence(&normal, &mut lines)?;
     Ok(lines)
 }
 
-fn kind(subject: &Subject<'_>) -> &'static str {
-    match subject.signature().view {
+fn kind(position: &Position<'_>) -> &'static str {
+    match position.signature().view {
         View::Pieces => "piece",
         View::Piles => "position",
         View::Plain => "head",
@@ -77,20 +54,14 @@ fn kind(subject: &Subject<'_>) -> &'static str {
     }
 }
 
-/// Sums under normal play have finite values.
-fn finite(values: Vec<Value>) -> Vec<u64> {
-    let finite = |value| if let Value::Finite(value) = value { value } else { 0 };
-    values.into_iter().map(finite).collect()
-}
-
-fn components(position: &Position) -> Vec<String> {
+fn components(position: &record::Position) -> Vec<String> {
     let opened = position.opened.as_deref();
     let numbers = position.numbers.iter().enumerate().map(|(i, heap)| match opened {
         None => heap.to_string(),
         Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
         Some(_) => format!("ring of {heap}"),
     });
-    numbers.chain(position.tuples.iter().map(|tuple| itertools::join(tuple, ","))).collect()
+    numbers.chain(position.tuples.iter().map(joined)).collect()
 }
 
 /// One line a component, its value in decimal and in binary, and the nim-sum below.
@@ -110,61 +81,56 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
 }
 
 fn normal_rule(
-    subject: &mut Subject<'_>,
-    context: &Context,
+    position: &Position<'_>,
     names: &[String],
     values: &[u64],
     lines: &mut Vec<String>,
-) -> Result<(), Fault> {
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+) -> Result<(), Error> {
+    let nim_sum = nim_sum(values);
     if nim_sum == 0 {
         lines.push(
             "The nim-sum is 0: every move changes one value and so makes it another number, and the reply can \
              make it 0 again. A player who always leaves 0 makes the last move."
                 .into(),
         );
-        return one_reply(subject, context, lines);
+        return one_reply(position, lines);
     }
     lines.push(format!(
         "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v into v \
          xor {nim_sum}. The other then always faces 0, and in the end has no move."
     ));
-    let all = subject.best_moves(context).ok();
-    let here = subject.record.position.clone();
+    let all = position.winning_moves().ok();
+    let here = &position.record().position;
     let best = match &all {
         Some(all) => all.clone(),
-        None => some_best_moves(subject, context)?,
+        None => position.best()?.into_iter().collect(),
     };
     for mv in best.iter().take(MAX_LISTED) {
-        if let Some(index) = component(mv, &here) {
+        if let Some(index) = component(mv, here) {
             let value = values.get(index).copied().unwrap_or(0);
-            lines.push(format!("  {}   value {value} becomes {}", text(mv), value ^ nim_sum));
+            lines.push(format!("  {mv}   value {value} becomes {}", value ^ nim_sum));
         }
     }
     if all.is_none() {
         return Ok(());
     }
     // Why there are no others: components that no winning move changes.
-    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, &here) != Some(i)));
+    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
     for index in helpless.take(MAX_LISTED) {
         let (value, wanted) = (values[index], values[index] ^ nim_sum);
-        let above = if wanted > value && subject.is("nim") { ", which is more" } else { "" };
+        let above = if wanted > value && position.is("nim") { ", which is more" } else { "" };
         lines.push(format!(
-            "  {} {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
-            names_kind(subject, index),
+            "  {} {}: {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
+            kind(position),
+            index + 1,
             names[index]
         ));
     }
     Ok(())
 }
 
-/// The name of a component, with its number.
-fn names_kind(subject: &Subject<'_>, index: usize) -> String {
-    format!("{} {}:", kind(subject), index + 1)
-}
-
 /// The component that a move changes.
-fn component(mv: &Move, here: &Position) -> Option<usize> {
+fn component(mv: &Move, here: &record::Position) -> Option<usize> {
     match mv {
         Move::Heap { index, .. }
         | Move::Split { index, .. }
@@ -200,18 +166,17 @@ fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
 
 /// For one component: its moves with the values they lead to, and the least number missing.
 fn why_mex(
-    subject: &mut Subject<'_>,
-    context: &Context,
+    position: &Position<'_>,
     names: &[String],
     own: &[u64],
     lines: &mut Vec<String>,
-) -> Result<(), Fault> {
+) -> Result<(), Error> {
     // The least component with a value that takes an argument; where all are 0, the first.
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
     let least = (0..own.len()).filter(small).min_by_key(|&i| own[i]);
     let Some(index) = least.or_else(|| own.iter().position(|&value| value == 0)) else { return Ok(()) };
-    let here = subject.record.position.clone();
-    let mut alone = Position::default();
+    let here = &position.record().position;
+    let mut alone = record::Position::default();
     match (here.numbers.get(index), here.tuples.get(index)) {
         (Some(&heap), _) => {
             alone.numbers.push(heap);
@@ -221,17 +186,13 @@ fn why_mex(
         // Positions of another form are not taken apart.
         (None, None) => return Ok(()),
     }
-    subject.go_to(alone);
-    let legal = subject.legal_moves(context, MAX_FOLLOWERS);
-    let reached = legal.and_then(|legal| {
-        if legal.more {
-            return Ok(None);
-        }
-        Ok(followers(subject, context, &legal.moves)?.map(|reached| (legal.moves, reached)))
-    });
-    subject.go_to(here);
-    let Some((moves, reached)) = reached? else { return Ok(()) };
-    let what = match (subject.record.modifiers.ring, kind(subject)) {
+    let legal = position.at(alone).first_moves(MAX_FOLLOWERS)?;
+    if legal.more {
+        return Ok(());
+    }
+    let moves = legal.moves;
+    let Some(reached) = followers(position, &moves)? else { return Ok(()) };
+    let what = match (position.record().modifiers.ring, kind(position)) {
         (true, _) => names[index].clone(),
         // A heap's number and its size are both numbers: "heap 3" would be the third heap.
         (false, "heap") => format!("a heap of {}", names[index]),
@@ -267,7 +228,7 @@ fn why_mex(
 
 /// The result of a move in one component.
 fn after(mv: &Move) -> String {
-    let text = text(mv);
+    let text = mv.to_string();
     text.rsplit('>').next().unwrap_or(&text).to_owned()
 }
 
@@ -276,7 +237,7 @@ struct Reached(Vec<u64>);
 
 impl Reached {
     fn value(&self) -> u64 {
-        self.0.iter().fold(0, |sum, value| sum ^ value)
+        nim_sum(&self.0)
     }
 
     /// `(value 2)`, or of two parts `(1 xor 3 = 2)`.
@@ -289,12 +250,8 @@ impl Reached {
 }
 
 /// The values that moves of a lone component lead to; `None` where some move is of another form.
-fn followers(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    moves: &[Move],
-) -> Result<Option<Vec<Reached>>, Fault> {
-    let mut all = Position::default();
+fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Reached>>, Error> {
+    let mut all = record::Position::default();
     for mv in moves {
         match mv {
             Move::Heap { to, .. } => all.numbers.push(*to),
@@ -303,10 +260,10 @@ fn followers(
             _ => return Ok(None),
         }
     }
-    if subject.record.modifiers.ring {
+    if position.record().modifiers.ring {
         all.opened = Some(vec![true; all.numbers.len()]);
     }
-    let mut values = finite(values(subject, context, all)?).into_iter();
+    let mut values = finite(&position.values_at(all)?).into_iter();
     let mut next = || values.next().unwrap_or(0);
     let reached = |mv: &Move| match mv {
         Move::Split { .. } => Reached(vec![next(), next()]),

@@ -11,18 +11,11 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use fxhash::FxHashMap;
-use smallvec::smallvec;
-
-use crate::games::Context;
-use crate::play::Chooser;
-use crate::record::{Ask, Fault, Move, Outcome, Place, Position, Taken};
-use crate::subject::Subject;
+use crate::play::{ComputerPlayer, Session};
+use crate::record::{Move, Outcome, Taken};
+use crate::{Error, Position};
 
 pub use pipes::Pipes;
-
-/// How often a position may come before play is called a draw.
-const REPETITIONS: u32 = 3;
 
 /// A line from the contestant, or its absence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,99 +81,85 @@ pub struct Options {
     pub moves: u64,
 }
 
-/// How the contestant did.
+/// The judge's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// He got at least what the position is worth.
-    Right(String),
-    /// He got less, or made no legal move.
-    Wrong(String),
+pub enum JudgeResult {
+    /// The contestant got at least the outcome of the position.
+    Accepted(String),
+    /// The contestant got less, or made no legal move.
+    WrongAnswer(String),
     /// The contestant's line does not follow the protocol.
-    Unreadable(String),
+    PresentationError(String),
 }
 
-/// Plays one record. `greeting` is written instead of the record, where it is given.
+/// Plays one record. `greeting` is written instead of the record, if it is given.
 ///
 /// # Errors
 ///
 /// When a position cannot be solved within the limits, or its game cannot be played on.
 pub fn interact(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    chooser: &mut Chooser,
+    start: &Position<'_>,
+    computer: ComputerPlayer,
     options: &Options,
     greeting: Option<&str>,
     partner: &mut dyn Partner,
-) -> Result<Verdict, Fault> {
-    let worth = match (subject.outcome(context)?, options.first) {
-        (outcome, true) => outcome,
-        (Outcome::Win, false) => Outcome::Lose,
-        (Outcome::Lose, false) => Outcome::Win,
-        (Outcome::Draw, false) => Outcome::Draw,
-    };
-    let text = subject.text();
+) -> Result<JudgeResult, Error> {
+    let seen_by = |outcome: Outcome, theirs| if theirs { outcome } else { reversed(outcome) };
+    let worth = seen_by(start.outcome()?, options.first);
+    let text = start.record_line();
     let seat = if options.first { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
     if partner.write(greeting.trim_end_matches('\n')).and_then(|()| partner.write(seat)).is_err() {
-        return Ok(Verdict::Wrong("it read nothing".into()));
+        return Ok(JudgeResult::WrongAnswer("it read nothing".into()));
     }
-    let mut seen: FxHashMap<Position, u32> = FxHashMap::default();
+    let max_plies = usize::try_from(options.moves).unwrap_or(usize::MAX);
+    let mut session = Session::new(start)?.with_computer(computer).with_max_plies(max_plies);
     let mut theirs = options.first;
-    for ply in 0..=options.moves {
-        let times = seen.entry(subject.record.position.clone()).or_default();
-        *times += 1;
-        let over = if *times >= REPETITIONS || ply == options.moves {
-            Some(Outcome::Draw)
-        } else if subject.legal_moves(context, 1)?.moves.is_empty() {
-            Some(subject.verdict_without_moves().outcome())
-        } else {
-            None
-        };
-        if let Some(over) = over {
-            let got = match (over, theirs) {
-                (Outcome::Win, false) => Outcome::Lose,
-                (Outcome::Lose, false) => Outcome::Win,
-                (outcome, _) => outcome,
-            };
-            // Who has seen the end may have closed its input.
+    loop {
+        let ply = session.moves().len();
+        if let Some(verdict) = session.ended()? {
+            let got = seen_by(verdict.outcome(), theirs);
+            // A contestant who has seen the end may have closed its input.
             let _ = partner.write(word(got));
             let said = format!("{} after {ply} moves, worth {}", word(got), word(worth));
-            return Ok(if rank(got) >= rank(worth) { Verdict::Right(said) } else { Verdict::Wrong(said) });
+            return Ok(match rank(got) >= rank(worth) {
+                true => JudgeResult::Accepted(said),
+                false => JudgeResult::WrongAnswer(said),
+            });
         }
         let mv = if theirs {
-            match heard(partner.read(options.time), ply, options.notation) {
-                Ok(words) => match find(subject, context, options.notation, &words)? {
-                    Some(mv) => mv,
-                    None => {
-                        return Ok(Verdict::Wrong(format!("`{words}` is no move in `{}`", subject.text())));
-                    }
-                },
-                Err(verdict) => return Ok(verdict),
+            let words = match parse_line(partner.read(options.time), ply, options.notation) {
+                Ok(words) => words,
+                Err(result) => return Ok(result),
+            };
+            match find(session.position(), options.notation, &words)? {
+                Some(mv) => mv,
+                None => {
+                    let here = session.position().record_line();
+                    return Ok(JudgeResult::WrongAnswer(format!("`{words}` is no move in `{here}`")));
+                }
             }
         } else {
-            let Some(mv) = chooser.choose(subject, context)? else {
-                return Err(unplayable(subject));
-            };
-            if partner.write(&written(&mv, options.notation)).is_err() {
-                return Ok(Verdict::Wrong(format!("it ended before move {}", ply + 1)));
+            let Some(mv) = session.computer_move()? else { return Err(unplayable(start)) };
+            if partner.write(&format_move(&mv, options.notation)).is_err() {
+                return Ok(JudgeResult::WrongAnswer(format!("it ended before move {}", ply + 1)));
             }
             mv
         };
-        let Some(next) = subject.record.position.after(&mv) else { return Err(unplayable(subject)) };
-        subject.go_to(next);
+        if !session.play(&mv) {
+            return Err(unplayable(start));
+        }
         theirs = !theirs;
     }
-    // The loop ends by itself at the last of these moves.
-    Ok(Verdict::Wrong(format!("play took more than {} moves", options.moves)))
 }
 
 /// The meaning of a line, or its error.
-fn heard(line: Line, ply: u64, notation: Notation) -> Result<String, Verdict> {
+fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, JudgeResult> {
     let at = format!("move {}", ply + 1);
     match line {
-        Line::Silence => Err(Verdict::Wrong(format!("no {at} within the time"))),
-        Line::Closed => Err(Verdict::Wrong(format!("it ended before {at}"))),
-        Line::TooLong => Err(Verdict::Unreadable(format!("the line of {at} is too long"))),
+        Line::Silence => Err(JudgeResult::WrongAnswer(format!("no {at} within the time"))),
+        Line::Closed => Err(JudgeResult::WrongAnswer(format!("it ended before {at}"))),
+        Line::TooLong => Err(JudgeResult::PresentationError(format!("the line of {at} is too long"))),
         Line::Text(bytes) => {
             let bytes = bytes.trim_ascii();
             let fits = |&byte: &u8| match notation {
@@ -189,7 +168,7 @@ fn heard(line: Line, ply: u64, notation: Notation) -> Result<String, Verdict> {
             };
             if bytes.is_empty() || !bytes.iter().all(fits) {
                 let shown: String = String::from_utf8_lossy(bytes).chars().take(40).collect();
-                return Err(Verdict::Unreadable(format!("{at} reads `{}`", shown.escape_debug())));
+                return Err(JudgeResult::PresentationError(format!("{at} reads `{}`", shown.escape_debug())));
             }
             let text = String::from_utf8_lossy(bytes);
             Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -198,16 +177,10 @@ fn heard(line: Line, ply: u64, notation: Notation) -> Result<String, Verdict> {
 }
 
 /// The legal move that is written so.
-fn find(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    notation: Notation,
-    words: &str,
-) -> Result<Option<Move>, Fault> {
+fn find(position: &Position<'_>, notation: Notation, words: &str) -> Result<Option<Move>, Error> {
     let mut found = None;
-    subject.record.asks = smallvec![Ask::Verdict];
-    subject.game.open(&subject.record, context)?.legal_moves(&mut |mv| {
-        if written(&mv, notation) == words {
+    position.each_move(&mut |mv| {
+        if format_move(&mv, notation) == words {
             found = Some(mv);
             return ControlFlow::Break(());
         }
@@ -217,18 +190,18 @@ fn find(
 }
 
 /// A move in a notation.
-pub fn written(mv: &Move, notation: Notation) -> String {
+pub fn format_move(mv: &Move, notation: Notation) -> String {
     match notation {
         Notation::Moves => mv.to_string(),
         Notation::Numbers => {
             let mut numbers = Vec::new();
-            list(mv, &mut numbers);
+            push_numbers(mv, &mut numbers);
             itertools::join(numbers, " ")
         }
     }
 }
 
-fn list(mv: &Move, numbers: &mut Vec<u64>) {
+fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
     match mv {
         Move::Heap { index, to, .. } => numbers.extend([*index as u64 + 1, *to]),
         Move::Split { index, parts: [a, b], .. } => numbers.extend([*index as u64 + 1, *a, *b]),
@@ -240,7 +213,7 @@ fn list(mv: &Move, numbers: &mut Vec<u64>) {
             numbers.push(*index as u64 + 1);
             numbers.extend(parts.iter().flat_map(|part| part.as_slice()));
         }
-        Move::Several(moves) => moves.iter().for_each(|mv| list(mv, numbers)),
+        Move::Several(moves) => moves.iter().for_each(|mv| push_numbers(mv, numbers)),
         Move::Number(number) => numbers.push(*number),
         Move::Take { index, what } => {
             numbers.extend(index.map(|index| index as u64 + 1));
@@ -255,15 +228,19 @@ fn list(mv: &Move, numbers: &mut Vec<u64>) {
     }
 }
 
-fn word(outcome: Outcome) -> &'static str {
+fn reversed(outcome: Outcome) -> Outcome {
     match outcome {
-        Outcome::Win => "win",
-        Outcome::Lose => "lose",
-        Outcome::Draw => "draw",
+        Outcome::Win => Outcome::Lose,
+        Outcome::Lose => Outcome::Win,
+        Outcome::Draw => Outcome::Draw,
     }
 }
 
-fn rank(outcome: Outcome) -> u8 {
+fn word(outcome: Outcome) -> &'static str {
+    ["lose", "draw", "win"][rank(outcome)]
+}
+
+fn rank(outcome: Outcome) -> usize {
     match outcome {
         Outcome::Lose => 0,
         Outcome::Draw => 1,
@@ -271,10 +248,9 @@ fn rank(outcome: Outcome) -> u8 {
     }
 }
 
-fn unplayable(subject: &Subject<'_>) -> Fault {
-    Fault::new(
-        Place::Game,
-        format!("`{}` cannot be played move by move", subject.signature().name),
+fn unplayable(position: &Position<'_>) -> Error {
+    position.wrong(
+        format!("`{}` cannot be played move by move", position.signature().name),
         "its moves leave positions that no record says",
     )
 }

@@ -1,6 +1,7 @@
 use std::collections::VecDeque;
 
 use super::*;
+use crate::games::Context;
 use crate::play::Level;
 
 /// A contestant: a function from what was written to him so far to what he writes.
@@ -29,13 +30,13 @@ fn played(
     first: bool,
     notation: Notation,
     says: impl FnMut(&[String]) -> Line,
-) -> (Verdict, Vec<String>) {
+) -> (JudgeResult, Vec<String>) {
     let context = Context::default();
-    let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
+    let start = Position::read(record.as_bytes(), &context).unwrap();
     let options = Options { first, notation, time: Duration::from_secs(1), moves: 1000 };
     let mut partner = Contestant { heard: Vec::new(), says };
-    let mut chooser = Chooser::of_level(Level::Perfect, 5);
-    let verdict = interact(&mut subject, &context, &mut chooser, &options, None, &mut partner).unwrap();
+    let computer = ComputerPlayer::of_level(Level::Perfect, 5);
+    let verdict = interact(&start, computer, &options, None, &mut partner).unwrap();
     (verdict, partner.heard)
 }
 
@@ -69,17 +70,17 @@ fn nim_player() -> impl FnMut(&[String]) -> Line {
 #[test]
 fn a_right_contestant_wins_what_is_won() {
     let (verdict, heard) = played("nim: 7 12 20", true, Notation::Numbers, nim_player());
-    assert!(matches!(verdict, Verdict::Right(_)), "{verdict:?}");
+    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
     assert_eq!(
         (&*heard[0], &*heard[1], heard.last().map(String::as_str)),
         ("nim: 7 12 20", "first", Some("win"))
     );
     // A lost position may be lost.
     let (verdict, heard) = played("nim: 7 7", true, Notation::Numbers, nim_player());
-    assert!(matches!(verdict, Verdict::Right(_)), "{verdict:?}");
+    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
     assert_eq!(heard.last().map(String::as_str), Some("lose"));
     let (verdict, heard) = played("nim: 7 7", false, Notation::Numbers, nim_player());
-    assert!(matches!(verdict, Verdict::Right(_)), "{verdict:?}");
+    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
     assert_eq!((&*heard[1], heard.last().map(String::as_str)), ("second", Some("win")));
 }
 
@@ -90,13 +91,13 @@ fn five_wrong_contestants_are_told_apart() {
         // Whatever he does after his mistake, he loses: he takes what is left of the last heap.
         moves.pop_front().map_or_else(|| last_heap(heard), text)
     });
-    assert!(matches!(lost, Verdict::Wrong(_)), "{lost:?} {heard:?}");
+    assert!(matches!(lost, JudgeResult::WrongAnswer(_)), "{lost:?} {heard:?}");
     let wrong = |line: Line| played("nim: 3 4 5", true, Notation::Moves, move |_| line.clone()).0;
-    assert!(matches!(wrong(text("1:3>3")), Verdict::Wrong(said) if said.contains("no move")));
-    assert!(matches!(wrong(text("hello there")), Verdict::Unreadable(_)));
-    assert!(matches!(wrong(Line::TooLong), Verdict::Unreadable(_)));
-    assert!(matches!(wrong(Line::Silence), Verdict::Wrong(said) if said.contains("time")));
-    assert!(matches!(wrong(Line::Closed), Verdict::Wrong(said) if said.contains("ended")));
+    assert!(matches!(wrong(text("1:3>3")), JudgeResult::WrongAnswer(said) if said.contains("no move")));
+    assert!(matches!(wrong(text("hello there")), JudgeResult::PresentationError(_)));
+    assert!(matches!(wrong(Line::TooLong), JudgeResult::PresentationError(_)));
+    assert!(matches!(wrong(Line::Silence), JudgeResult::WrongAnswer(said) if said.contains("time")));
+    assert!(matches!(wrong(Line::Closed), JudgeResult::WrongAnswer(said) if said.contains("ended")));
 }
 
 /// Takes any heap of which something is left, as far as the moves heard say.
@@ -116,11 +117,11 @@ fn every_notation_names_every_move() {
     for record in
         ["nim: 3 4", "kayles: 7", "wythoff: 3,5", "king 3x3: 3,3 2,2", "cram 2x3:", "coins up-to 3: 3 5"]
     {
-        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
-        for mv in subject.legal_moves(&context, 1000).unwrap().moves {
+        let position = Position::read(record.as_bytes(), &context).unwrap();
+        for mv in position.legal_moves(1000).unwrap() {
             for notation in [Notation::Moves, Notation::Numbers] {
-                let found = find(&mut subject, &context, notation, &written(&mv, notation)).unwrap().unwrap();
-                assert_eq!(written(&found, notation), written(&mv, notation), "{record}");
+                let found = find(&position, notation, &format_move(&mv, notation)).unwrap().unwrap();
+                assert_eq!(format_move(&found, notation), format_move(&mv, notation), "{record}");
             }
         }
     }
@@ -134,8 +135,8 @@ fn play_without_end_is_a_draw() {
         text(if at % 2 == 1 { "1:1>3" } else { "1:2>1" })
     });
     // From 3 nobody can move: to go there at once is to win.
-    assert!(matches!(verdict, Verdict::Right(_)), "{verdict:?} {heard:?}");
+    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?} {heard:?}");
     let (verdict, heard) = played("graph 2 1>2 2>1: 1", true, Notation::Moves, |_| text("1:1>2"));
-    assert!(matches!(verdict, Verdict::Right(_)), "{verdict:?}");
+    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
     assert_eq!(heard.last().map(String::as_str), Some("draw"));
 }

@@ -3,39 +3,32 @@
 //! It reads lines and writes lines, so a game can be played through a pipe; what is typed is echoed
 //! there, and the output reads as a transcript.
 
-mod choose;
+mod computer;
+mod endgame;
 mod lines;
 mod quiz;
 mod scene;
-mod survey;
+mod session;
 mod why;
 mod words;
 
 use std::io::{self, Write};
 
-use fxhash::FxHashMap;
-
-pub use choose::{Chooser, Level};
+pub use computer::{ComputerPlayer, Level};
 pub use lines::{Lines, Plain, tidy};
-pub use quiz::{Score, quiz};
-pub use survey::{Outcome, Survey};
+pub use quiz::quiz;
+pub use session::Session;
 pub use words::{Meaning, read as read_move};
 
-use crate::games::Context;
-use crate::language::answer;
-use crate::record::{Fault, Move, Place, Position, Verdict, View};
-use crate::subject::{Subject, wrap};
+use crate::explain::reason_of;
+use crate::record::{Move, Verdict, View};
+use crate::text::wrap;
+use crate::{Error, Position};
 
 /// The most legal moves a position may have to be played by a person.
 const MAX_MOVES: usize = 1_000_000;
-/// How many legal moves are listed without being asked for.
+/// The number of legal moves that are listed without being asked for.
 const MAX_LISTED: usize = 12;
-/// How often a position may come before play is called a draw.
-const REPETITIONS: u32 = 3;
-/// The reply to unknown commands after the end of the game.
-const AT_THE_END: &str = "Play is over: type again, undo or quit.";
-/// The most moves of one game.
-const MAX_PLIES: usize = 100_000;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,29 +59,8 @@ pub struct Options {
     pub level: Level,
     /// Whether to hide who is winning.
     pub quiet: bool,
-    /// How many characters a line of text has.
+    /// The number of characters of a line of text.
     pub width: usize,
-}
-
-/// Why a game could not go on.
-#[derive(Debug)]
-pub enum Stop {
-    /// A position that cannot be solved.
-    Fault(Fault),
-    /// The game could not be shown or the moves not be read.
-    Io(io::Error),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Stop::Io(error)
-    }
-}
-
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
-        Stop::Fault(fault)
-    }
 }
 
 /// Plays until somebody leaves.
@@ -97,39 +69,34 @@ impl From<Fault> for Stop {
 ///
 /// When a position cannot be solved within the limits, or input or output fail.
 pub fn play(
-    subject: &mut Subject<'_>,
-    context: &Context,
+    start: &Position<'_>,
     options: &Options,
     input: &mut dyn Lines,
     output: &mut dyn Write,
-) -> Result<(), Stop> {
-    check_playable(subject, context)?;
-    let start = subject.record.position.clone();
-    let chooser = match options.level {
-        Level::Perfect => Chooser::new(options.seed),
-        level => Chooser::of_level(level, options.seed.unwrap_or_default()),
+) -> Result<(), Error> {
+    let computer = match options.level {
+        Level::Perfect => ComputerPlayer::new(options.seed),
+        level => ComputerPlayer::of_level(level, options.seed.unwrap_or_default()),
     };
-    let adviser = Chooser::new(None);
-    let history = Vec::new();
-    let mut table = Table { subject, context, options, input, output, chooser, adviser, start, history };
-    let rules = table.subject.rules_in_words();
-    writeln!(table.output, "{}", table.subject.text())?;
-    table.print_rules(&rules)?;
+    let session = Session::new(start)?.with_computer(computer);
+    check_playable(&session)?;
+    let mut table = Table { session, options, input, output };
+    let rules = table.here().rules_in_words();
+    writeln!(table.output, "{}", table.here().record_line())?;
+    table.say(&rules)?;
     while table.round()? == Then::Again {
-        table.history.clear();
-        table.subject.go_to(table.start.clone());
+        table.session.undo(table.session.moves().len());
     }
     Ok(())
 }
 
-/// Some games have moves that leave what a record cannot say by changing its numbers.
-fn check_playable(subject: &mut Subject<'_>, context: &Context) -> Result<(), Fault> {
-    let legal = subject.legal_moves(context, MAX_MOVES)?;
-    match legal.moves.iter().all(|mv| subject.record.position.after(mv).is_some()) {
+/// The moves of some games leave positions that no record can say.
+fn check_playable(session: &Session<'_>) -> Result<(), Error> {
+    let position = session.position();
+    match session.can_play(&position.first_moves(MAX_MOVES)?.moves) {
         true => Ok(()),
-        false => Err(Fault::new(
-            Place::Game,
-            format!("`{}` cannot be played here", subject.signature().name),
+        false => Err(position.wrong(
+            format!("`{}` cannot be played here", position.signature().name),
             "`grundy explain` says where its moves lead",
         )),
     }
@@ -143,54 +110,53 @@ enum Then {
     Leave,
 }
 
-struct Table<'a, 't> {
-    subject: &'a mut Subject<'t>,
-    context: &'a Context,
+/// A terminal, or a pipe, at which a game is played.
+struct Table<'a, 's> {
+    session: Session<'s>,
     options: &'a Options,
     input: &'a mut dyn Lines,
     output: &'a mut dyn Write,
-    chooser: Chooser,
-    /// Gives hints, as well as can be.
-    adviser: Chooser,
-    start: Position,
-    /// The positions before each move made.
-    history: Vec<Position>,
 }
 
-impl Table<'_, '_> {
+impl<'s> Table<'_, 's> {
+    fn here(&self) -> &Position<'s> {
+        self.session.position()
+    }
+
     /// One game, from the start to its end.
-    fn round(&mut self) -> Result<Then, Stop> {
-        let mut seen: FxHashMap<Position, u32> = FxHashMap::default();
+    fn round(&mut self) -> Result<Then, Error> {
         loop {
-            let legal = self.subject.legal_moves(self.context, MAX_MOVES)?;
-            let times = seen.entry(self.subject.record.position.clone()).or_default();
-            *times += 1;
-            let round_and_round = *times >= REPETITIONS || self.history.len() >= MAX_PLIES;
-            if legal.moves.is_empty() || round_and_round {
+            if let Some(verdict) = self.session.ended()? {
                 self.show()?;
-                self.print_result(round_and_round)?;
+                self.print_result(verdict)?;
                 match self.after_the_end()? {
                     Then::Next => continue,
                     then => return Ok(then),
                 }
             }
-            let then = if self.computer_moves() {
+            if self.computer_moves() {
                 self.computer_turn()?;
-                Then::Next
-            } else if legal.more {
+                continue;
+            }
+            let legal = self.here().first_moves(MAX_MOVES)?;
+            if legal.more {
                 writeln!(self.output, "There are more than {MAX_MOVES} moves here: too many to play.")?;
-                Then::Leave
-            } else {
-                self.person_turn(&legal.moves)?
-            };
-            if then != Then::Next {
-                return Ok(then);
+                return Ok(Then::Leave);
+            }
+            match self.person_turn(&legal.moves)? {
+                Then::Next => {}
+                then => return Ok(then),
             }
         }
     }
 
+    /// Whether the first player is to move.
+    fn is_first(&self) -> bool {
+        self.session.moves().len().is_multiple_of(2)
+    }
+
     fn computer_moves(&self) -> bool {
-        let first = self.history.len().is_multiple_of(2);
+        let first = self.is_first();
         match self.options.players {
             Players::PersonFirst => !first,
             Players::ComputerFirst => first,
@@ -201,7 +167,7 @@ impl Table<'_, '_> {
 
     /// The name of the player to move, or of the other.
     fn name(&self, to_move: bool) -> &'static str {
-        let first = (self.history.len().is_multiple_of(2)) == to_move;
+        let first = self.is_first() == to_move;
         match (self.options.players, first) {
             (Players::PersonFirst, true) | (Players::ComputerFirst, false) => "you",
             (Players::PersonFirst, false) | (Players::ComputerFirst, true) => "computer",
@@ -212,47 +178,44 @@ impl Table<'_, '_> {
         }
     }
 
-    fn print_rules(&mut self, rules: &str) -> io::Result<()> {
-        self.say(rules)
-    }
-
-    /// Writes a text in lines as long as they may be.
+    /// Writes a text in lines of the usual width.
     fn say(&mut self, text: &str) -> io::Result<()> {
         wrap(text, self.options.width).iter().try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
     fn show(&mut self) -> io::Result<()> {
         writeln!(self.output)?;
-        for line in scene::lines(self.subject) {
+        for line in scene::lines(self.session.position()) {
             writeln!(self.output, "{line}")?;
         }
         Ok(())
     }
 
-    fn print_result(&mut self, round_and_round: bool) -> io::Result<()> {
+    fn print_result(&mut self, verdict: Verdict) -> io::Result<()> {
         let (mover, other) = (self.name(true), self.name(false));
         let wins =
             |name: &str| if name == "you" { "You win.".into() } else { format!("{} wins.", title(name)) };
-        let result = match self.subject.verdict_without_moves() {
-            _ if round_and_round => "Play goes round in circles: a draw.".to_owned(),
+        let record = self.here().record();
+        let result = match verdict {
+            _ if self.session.is_endless() => "Play goes round in circles: a draw.".to_owned(),
             Verdict::Draw => "Play is over, and nobody has won: a draw.".to_owned(),
-            Verdict::Lose if self.subject.record.modifiers.left.is_some() => {
+            Verdict::Lose if record.modifiers.left.is_some() => {
                 let faces =
                     if mover == "you" { "You face".to_owned() } else { format!("{} faces", title(mover)) };
-                let heap = self.subject.record.position.numbers.first().copied().unwrap_or(0);
+                let heap = record.position.numbers.first().copied().unwrap_or(0);
                 format!("{faces} {heap}. {}", wins(other))
             }
             Verdict::Lose => format!("{} no move. {}", has(mover), wins(other)),
             Verdict::Win(_) => {
-                let so = if mover == "you" { "have" } else { "has" };
-                format!("{} no move, and so {so} won. {}", has(mover), wins(mover))
+                let won = if mover == "you" { "have" } else { "has" };
+                format!("{} no move, and so {won} won. {}", has(mover), wins(mover))
             }
         };
         self.say(&result)
     }
 
     /// The game is over: what next?
-    fn after_the_end(&mut self) -> Result<Then, Stop> {
+    fn after_the_end(&mut self) -> Result<Then, Error> {
         if self.options.players == Players::Computers {
             return Ok(Then::Leave);
         }
@@ -265,25 +228,25 @@ impl Table<'_, '_> {
                 "undo" | "u" => writeln!(self.output, "There is no move of yours to take back.")?,
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
                 "show" | "board" => self.show()?,
-                "rules" => self.print_rules(&self.subject.rules_in_words())?,
-                _ => self.say(AT_THE_END)?,
+                "rules" => self.say(&self.here().rules_in_words())?,
+                _ => self.say("Play is over: type again, undo or quit.")?,
             }
         }
     }
 
-    fn computer_turn(&mut self) -> Result<(), Stop> {
+    fn computer_turn(&mut self) -> Result<(), Error> {
         if self.options.players == Players::Computers {
             self.show()?;
             self.print_upper_hand()?;
         }
-        if let Some(mv) = self.chooser.choose(self.subject, self.context)? {
-            writeln!(self.output, "{}> {}", self.name(true), text(&mv))?;
-            self.make(&mv);
+        if let Some(mv) = self.session.computer_move()? {
+            writeln!(self.output, "{}> {mv}", self.name(true))?;
+            self.session.play(&mv);
         }
         Ok(())
     }
 
-    fn person_turn(&mut self, legal: &[Move]) -> Result<Then, Stop> {
+    fn person_turn(&mut self, legal: &[Move]) -> Result<Then, Error> {
         self.show()?;
         self.print_upper_hand()?;
         self.print_moves(legal, MAX_LISTED)?;
@@ -302,16 +265,16 @@ impl Table<'_, '_> {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
                 "board" | "show" => self.show()?,
-                "rules" => self.print_rules(&self.subject.rules_in_words())?,
+                "rules" => self.say(&self.here().rules_in_words())?,
                 "help" | "?" => self.help()?,
-                typed => match words::read(typed, self.subject.signature(), legal) {
+                typed => match words::read(typed, self.here().signature(), legal) {
                     Meaning::Move(mv) => {
-                        self.make(&mv);
+                        self.session.play(&mv);
                         return Ok(Then::Next);
                     }
                     Meaning::Unclear(moves) => self.print_unclear(typed, &moves)?,
                     Meaning::None => {
-                        self.say(&format!("No: {}.", why::reason(typed, self.subject, legal)))?;
+                        self.say(&format!("No: {}.", why::reason(typed, self.here(), legal)))?;
                     }
                 },
             }
@@ -319,15 +282,14 @@ impl Table<'_, '_> {
     }
 
     fn print_unclear(&mut self, typed: &str, moves: &[Move]) -> io::Result<()> {
-        let shown = itertools::join(moves.iter().take(MAX_LISTED).map(text), " or ");
-        self.say(&format!("`{typed}` could be {shown}: say which."))
+        self.say(&words::unclear(typed, moves))
     }
 
-    fn print_upper_hand(&mut self) -> Result<(), Stop> {
+    fn print_upper_hand(&mut self) -> Result<(), Error> {
         if self.options.quiet {
             return Ok(());
         }
-        let verdict = self.subject.verdict(self.context)?;
+        let verdict = self.here().verdict()?;
         let (mover, other) = (self.name(true), self.name(false));
         let line = match verdict {
             Verdict::Win(count) => {
@@ -342,24 +304,19 @@ impl Table<'_, '_> {
     }
 
     fn print_moves(&mut self, legal: &[Move], most: usize) -> io::Result<()> {
-        let shown = itertools::join(legal.iter().take(most).map(text), " ");
         let rest = if legal.len() > most { format!(" … {} in all", legal.len()) } else { String::new() };
-        self.say(&format!("moves: {shown}{rest}"))
+        self.say(&format!("moves: {}{rest}", itertools::join(legal.iter().take(most), " ")))
     }
 
-    fn hint(&mut self) -> Result<(), Stop> {
-        let Some(mv) = self.adviser.choose(self.subject, self.context)? else { return Ok(()) };
-        let why = match self.subject.verdict(self.context)? {
-            Verdict::Win(_) => "wins",
-            Verdict::Lose => "loses like every move, but holds out",
-            Verdict::Draw => "keeps the draw",
-        };
-        Ok(writeln!(self.output, "{} {why}.", text(&mv))?)
+    /// A best move, and the reason.
+    fn hint(&mut self) -> Result<(), Error> {
+        let Some(mv) = self.session.hint()? else { return Ok(()) };
+        let reason = reason_of(self.here(), &mv)?;
+        Ok(self.say(&format!("{mv} {reason}."))?)
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let signature = self.subject.signature();
-        let moves = match signature.view {
+        let moves = match self.here().signature().view {
             View::Drawn => "the number to draw",
             View::Walk => "the vertex to go to",
             View::Parts => {
@@ -374,40 +331,21 @@ impl Table<'_, '_> {
         self.say("or: hint, moves, show, rules, undo, again, quit")
     }
 
-    /// Takes back the last move of the person to move, and what came after it.
+    /// Takes back the last move of the person to move, and all moves after it.
     fn undo(&mut self) -> bool {
-        let played = self.history.len();
         let back = match self.options.players {
             Players::Persons => 1,
             // At the end of a game the last move may have been the person's own.
             _ if self.computer_moves() => 1,
             _ => 2,
         };
-        let Some(position) = played.checked_sub(back).and_then(|at| self.history.get(at).cloned()) else {
-            return false;
-        };
-        self.history.truncate(played - back);
-        self.subject.go_to(position);
-        true
-    }
-
-    fn make(&mut self, mv: &Move) {
-        if let Some(next) = self.subject.record.position.after(mv) {
-            let before = self.subject.go_to(next);
-            self.history.push(before);
-        }
+        self.session.undo(back)
     }
 
     /// A line typed, without blanks around it; `None` at the end of the input.
     fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.input.read(&format!("{prompt}> "), self.output)
     }
-}
-
-fn text(mv: &Move) -> String {
-    let mut out = Vec::new();
-    answer::write_move(mv, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// A name at the beginning of a sentence.

@@ -3,22 +3,20 @@
 use std::io::Write;
 
 use super::words::{self, Meaning};
-use super::{Lines, Stop, scene, text};
-use crate::explain::{explain, wrapped};
-use crate::games::Context;
+use super::{Lines, scene};
+use crate::explain::explain;
 use crate::record::{Move, Verdict};
-use crate::subject::{Subject, wrap};
+use crate::text::{list, wrap, wrapped};
+use crate::{Error, Position};
 
 /// The most moves a position may have for one of them to be asked for.
 const MAX_MOVES: usize = 1000;
 
-/// How a quiz went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// Questions answered rightly.
-    pub right: u32,
-    /// Questions answered.
-    pub asked: u32,
+/// Questions answered, and those answered rightly.
+#[derive(Default)]
+struct Score {
+    right: u32,
+    asked: u32,
 }
 
 /// The next step after a question.
@@ -33,36 +31,33 @@ enum Then {
 /// # Errors
 ///
 /// When a position cannot be solved within the limits, or input or output fail.
-pub fn quiz<'t>(
-    positions: &mut dyn Iterator<Item = Subject<'t>>,
-    context: &Context,
+pub fn quiz(
+    positions: &[Position<'_>],
     width: usize,
     input: &mut dyn Lines,
     output: &mut dyn Write,
-) -> Result<Score, Stop> {
-    let mut asker = Asker { context, width, input, output, score: Score::default() };
-    for (number, mut subject) in (1..).zip(positions) {
+) -> Result<(), Error> {
+    let mut asker = Asker { width, input, output, score: Score::default() };
+    for (number, position) in (1..).zip(positions) {
         if number == 1 {
-            asker.say(&subject.rules_in_words())?;
+            asker.say(&position.rules_in_words())?;
             asker.say(
                 "Answer win, lose or draw for the player to move; why, skip and quit are understood, too.",
             )?;
         }
-        writeln!(asker.output, "\n{number}. {}", subject.text())?;
-        for line in scene::lines(&subject) {
+        writeln!(asker.output, "\n{number}. {}", position.record_line())?;
+        for line in scene::lines(position) {
             writeln!(asker.output, "   {line}")?;
         }
-        if let Then::Leave = asker.question(&mut subject)? {
+        if let Then::Leave = asker.question(position)? {
             break;
         }
     }
     let Score { right, asked } = asker.score;
-    writeln!(asker.output, "\n{right} of {asked} right.")?;
-    Ok(asker.score)
+    Ok(writeln!(asker.output, "\n{right} of {asked} right.")?)
 }
 
 struct Asker<'a> {
-    context: &'a Context,
     width: usize,
     input: &'a mut dyn Lines,
     output: &'a mut dyn Write,
@@ -70,12 +65,12 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    fn say(&mut self, text: &str) -> Result<(), Stop> {
+    fn say(&mut self, text: &str) -> Result<(), Error> {
         Ok(wrap(text, self.width).iter().try_for_each(|line| writeln!(self.output, "{line}"))?)
     }
 
-    fn question(&mut self, subject: &mut Subject<'_>) -> Result<Then, Stop> {
-        let verdict = subject.verdict(self.context)?;
+    fn question(&mut self, position: &Position<'_>) -> Result<Then, Error> {
+        let verdict = position.verdict()?;
         loop {
             let Some(line) = self.input.read("who wins> ", self.output)? else { return Ok(Then::Leave) };
             let said = match line.to_lowercase().as_str() {
@@ -86,7 +81,7 @@ impl Asker<'_> {
                 "skip" | "next" | "s" => return Ok(Then::Next),
                 "why" | "?" => {
                     self.score.asked += 1;
-                    self.why(subject)?;
+                    self.why(position)?;
                     return Ok(Then::Next);
                 }
                 "" => continue,
@@ -103,12 +98,12 @@ impl Asker<'_> {
             self.score.asked += 1;
             if said != right {
                 self.say("No.")?;
-                self.why(subject)?;
+                self.why(position)?;
                 return Ok(Then::Next);
             }
             self.score.right += 1;
             return match verdict {
-                Verdict::Win(1..) => self.ask_for_move(subject),
+                Verdict::Win(1..) => self.ask_for_move(position),
                 _ => {
                     self.say("Right.")?;
                     Ok(Then::Next)
@@ -118,13 +113,13 @@ impl Asker<'_> {
     }
 
     /// The position is won: by which move?
-    fn ask_for_move(&mut self, subject: &mut Subject<'_>) -> Result<Then, Stop> {
-        let legal = subject.legal_moves(self.context, MAX_MOVES)?;
+    fn ask_for_move(&mut self, position: &Position<'_>) -> Result<Then, Error> {
+        let legal = position.first_moves(MAX_MOVES)?;
         if legal.more {
             self.say("Right.")?;
             return Ok(Then::Next);
         }
-        let best = subject.best_moves(self.context)?;
+        let best = position.winning_moves()?;
         self.say("Right. By which move?")?;
         loop {
             let Some(line) = self.input.read("a winning move> ", self.output)? else {
@@ -135,43 +130,39 @@ impl Asker<'_> {
                 "quit" | "q" | "exit" => return Ok(Then::Leave),
                 "skip" | "next" | "s" => return Ok(Then::Next),
                 "why" | "?" => {
-                    self.why(subject)?;
+                    self.why(position)?;
                     return Ok(Then::Next);
                 }
-                typed => match words::read(typed, subject.signature(), &legal.moves) {
-                    Meaning::Move(mv) => return self.judge(subject, &mv, &best),
-                    Meaning::Unclear(moves) => {
-                        let shown = itertools::join(moves.iter().take(8).map(text), " or ");
-                        self.say(&format!("`{typed}` could be {shown}: say which."))?;
-                    }
+                typed => match words::read(typed, position.signature(), &legal.moves) {
+                    Meaning::Move(mv) => return self.judge(position, &mv, &best),
+                    Meaning::Unclear(moves) => self.say(&words::unclear(typed, &moves))?,
                     Meaning::None => {
-                        let shown = itertools::join(legal.moves.iter().take(12).map(text), " ");
-                        let more = if legal.moves.len() > 12 { " …" } else { "" };
-                        self.say(&format!("That is no move here; the moves are {shown}{more}."))?;
+                        let shown = list(&legal.moves, 12);
+                        self.say(&format!("That is no move here; the moves are {shown}."))?;
                     }
                 },
             }
         }
     }
 
-    fn judge(&mut self, subject: &mut Subject<'_>, mv: &Move, best: &[Move]) -> Result<Then, Stop> {
+    fn judge(&mut self, position: &Position<'_>, mv: &Move, best: &[Move]) -> Result<Then, Error> {
         self.score.asked += 1;
         if best.contains(mv) {
             self.score.right += 1;
             self.say("Right.")?;
         } else {
-            let winning = itertools::join(best.iter().take(8).map(text), " ");
-            self.say(&format!("No: {} lets the other win. Winning: {winning}.", text(mv)))?;
-            self.why(subject)?;
+            let winning = itertools::join(best.iter().take(8), " ");
+            self.say(&format!("No: {mv} lets the other win. Winning: {winning}."))?;
+            self.why(position)?;
         }
         Ok(Then::Next)
     }
 
     /// The reasons, without the record, which stands above.
-    fn why(&mut self, subject: &mut Subject<'_>) -> Result<(), Stop> {
-        let lines = match explain(subject, self.context) {
+    fn why(&mut self, position: &Position<'_>) -> Result<(), Error> {
+        let lines = match explain(position) {
             Ok(lines) => lines,
-            Err(fault) => return self.say(&format!("The reasons cannot be given: {}.", fault.message)),
+            Err(error) => return self.say(&format!("The reasons cannot be given: {error}.")),
         };
         for line in wrapped(&lines[1..], self.width.saturating_sub(3)) {
             writeln!(self.output, "{}", format!("   {line}").trim_end())?;

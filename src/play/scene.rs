@@ -2,10 +2,9 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use super::words::joined;
-use crate::language::answer;
 use crate::record::{Move, PositionKind, Taken, View};
-use crate::subject::Subject;
+use crate::Position;
+use crate::text::joined;
 
 /// The largest board drawn whole.
 const MAX_ROWS: u64 = 40;
@@ -18,32 +17,32 @@ const MAX_NUMBERS: u64 = 200;
 const MAX_LISTED: usize = 40;
 
 /// The lines that show a position.
-pub fn lines(subject: &Subject<'_>) -> Vec<String> {
-    match subject.signature().view {
-        View::Parts => positional(subject),
-        View::Drawn => numbers(subject),
-        View::Walk => path(subject),
-        View::Tokens => tokens(subject),
-        View::Pieces => board(subject),
-        View::Strip => strip(subject),
+pub fn lines(position: &Position<'_>) -> Vec<String> {
+    match position.signature().view {
+        View::Parts => positional(position),
+        View::Drawn => numbers(position),
+        View::Walk => path(position),
+        View::Tokens => tokens(position),
+        View::Pieces => board(position),
+        View::Strip => strip(position),
         View::Piles => listed(
-            subject.record.position.tuples.iter().map(joined),
-            subject.record.position.tuples.len(),
+            position.record().position.tuples.iter().map(joined),
+            position.record().position.tuples.len(),
             "piles",
         ),
         View::Plain => listed(
-            subject.record.position.tuples.iter().map(|place| format!("at {}", joined(place))),
-            subject.record.position.tuples.len(),
+            position.record().position.tuples.iter().map(|place| format!("at {}", joined(place))),
+            position.record().position.tuples.len(),
             "head",
         ),
-        View::Heaps | View::Countdown | View::Row => heaps(subject),
+        View::Heaps | View::Countdown | View::Row => heaps(position),
     }
 }
 
 /// A board with what is damaged (`X`), has a piece (`P`) and was taken (`o`); other games by what was
 /// taken.
-fn positional(subject: &Subject<'_>) -> Vec<String> {
-    let record = &subject.record;
+fn positional(position: &Position<'_>) -> Vec<String> {
+    let record = position.record();
     let moves = record
         .position
         .taken
@@ -76,9 +75,9 @@ fn positional(subject: &Subject<'_>) -> Vec<String> {
         lines.push(format!("{}: {}", index + 1, String::from_utf8_lossy(text)));
     }
     match moves.is_empty() {
-        true if lines.is_empty() => lines.push(subject.text()),
+        true if lines.is_empty() => lines.push(position.record_line()),
         true => {}
-        false => lines.push(format!("taken: {}", itertools::join(moves.iter().map(answer::move_text), " "))),
+        false => lines.push(format!("taken: {}", itertools::join(&moves, " "))),
     }
     lines
 }
@@ -96,12 +95,12 @@ fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<
 }
 
 /// A strip of squares with its coins, where it is short.
-fn strip(subject: &Subject<'_>) -> Vec<String> {
-    let first = match subject.signature().position {
+fn strip(position: &Position<'_>) -> Vec<String> {
+    let first = match position.signature().position {
         PositionKind::Squares { first } => first,
         _ => 0,
     };
-    let squares = &subject.record.position.numbers;
+    let squares = &position.record().position.numbers;
     let last = squares.iter().copied().max().unwrap_or(first);
     let mut lines = Vec::new();
     if last < MAX_COLS {
@@ -112,9 +111,9 @@ fn strip(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-fn heaps(subject: &Subject<'_>) -> Vec<String> {
-    let heaps = &subject.record.position.numbers;
-    let opened = subject.record.position.opened.as_deref();
+fn heaps(position: &Position<'_>) -> Vec<String> {
+    let heaps = &position.record().position.numbers;
+    let opened = position.record().position.opened.as_deref();
     let drawn = heaps.iter().enumerate().map(|(i, &heap)| {
         let form = match opened {
             None => "",
@@ -142,8 +141,8 @@ fn tokens_of(heap: u64) -> String {
     text
 }
 
-fn board(subject: &Subject<'_>) -> Vec<String> {
-    let record = &subject.record;
+fn board(position: &Position<'_>) -> Vec<String> {
+    let record = position.record();
     let Some(size) = record.rules.size() else { return Vec::new() };
     let pieces = &record.position.tuples;
     if size.rows > MAX_ROWS || size.cols > MAX_COLS {
@@ -154,7 +153,7 @@ fn board(subject: &Subject<'_>) -> Vec<String> {
     for piece in pieces.iter() {
         *there.entry(piece).or_default() += 1;
     }
-    let piece = letter(&subject.signature().name);
+    let piece = letter(&position.signature().name);
     let margin = size.rows.to_string().len();
     let mut lines = vec![format!("{:margin$} {}", "", columns(size.cols))];
     for row in 1..=size.rows {
@@ -187,8 +186,8 @@ fn columns(cols: u64) -> String {
     itertools::join((1..=cols).map(|col| col % 10), " ")
 }
 
-fn numbers(subject: &Subject<'_>) -> Vec<String> {
-    let record = &subject.record;
+fn numbers(position: &Position<'_>) -> Vec<String> {
+    let record = position.record();
     let drawn = &record.position.numbers;
     let limit = record.rules.order().unwrap_or(0);
     let mut lines = Vec::new();
@@ -213,13 +212,13 @@ fn numbers(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-fn path(subject: &Subject<'_>) -> Vec<String> {
-    let path = &subject.record.position.numbers;
+fn path(position: &Position<'_>) -> Vec<String> {
+    let path = &position.record().position.numbers;
     let at = path.last().copied().unwrap_or(0);
     let mut lines = vec![format!("path: {}   token on {at}", ending(path))];
     let ends = |edge: &(u32, u32)| (u64::from(edge.0), u64::from(edge.1));
-    let mut near: Vec<u64> = subject
-        .record
+    let mut near: Vec<u64> = position
+        .record()
         .rules
         .graph
         .edges
@@ -234,17 +233,9 @@ fn path(subject: &Subject<'_>) -> Vec<String> {
     lines
 }
 
-fn tokens(subject: &Subject<'_>) -> Vec<String> {
-    let tokens = &subject.record.position.numbers;
-    let near = |token: u64| {
-        let edges = subject.record.rules.graph.edges.iter();
-        let mut near: Vec<u64> =
-            edges.filter(|arc| u64::from(arc.0) == token).map(|arc| u64::from(arc.1)).collect();
-        near.sort_unstable();
-        near.dedup();
-        near
-    };
-    let drawn = tokens.iter().map(|&token| match near(token)[..] {
+fn tokens(position: &Position<'_>) -> Vec<String> {
+    let tokens = &position.record().position.numbers;
+    let drawn = tokens.iter().map(|&token| match position.neighbours(token)[..] {
         [] => format!("on {token}, no arc leads on"),
         ref near => format!("on {token}, arcs to {}", ending(near)),
     });

@@ -1,29 +1,29 @@
 //! Why a move is not legal.
 
-use super::words::{joined, tidy};
-use crate::language::answer;
+use super::words::tidy;
+use crate::Position;
 use crate::record::{Move, View};
-use crate::subject::Subject;
+use crate::text::joined;
 
-/// How many moves a reason lists.
+/// The number of moves a reason lists.
 const MAX_LISTED: usize = 8;
 
-/// Says why what was typed is no legal move here.
-pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
+/// The reason why the typed words are no legal move here.
+pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
     let typed = tidy(typed);
-    let view = subject.signature().view;
+    let view = position.signature().view;
     if matches!(view, View::Drawn | View::Walk) {
         return match typed.parse() {
-            Ok(number) if view == View::Drawn => not_drawn(number, subject),
-            Ok(vertex) => not_visited(vertex, subject),
+            Ok(number) if view == View::Drawn => not_drawn(number, position),
+            Ok(vertex) => not_visited(vertex, position),
             Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
         };
     }
     if view == View::Parts {
         return format!("`{typed}` is no move here; {}", possible(None, "part", legal));
     }
-    let components = subject.record.position.numbers.len().max(subject.record.position.tuples.len());
-    let what = component_name(subject);
+    let components = position.record().position.numbers.len().max(position.record().position.tuples.len());
+    let what = position.component_name();
     let (index, body) = match typed.split_once(':') {
         None => (None, typed.as_str()),
         Some((index, body)) => match index.parse::<usize>() {
@@ -38,14 +38,14 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
     }
     let index = index.or((components == 1).then_some(0));
     if let (Some(index), Some((from, _))) = (index, body.split_once('>')) {
-        let now = component(subject, index);
+        let now = component(position, index);
         if !from.is_empty() && from != now {
             return format!("{what} {} is {now}, not {from}", index + 1);
         }
     }
     let specific = match view {
-        View::Pieces => not_reached(body.rsplit('>').next().unwrap_or(body), subject),
-        View::Heaps | View::Countdown => not_taken(body, index, subject),
+        View::Pieces => not_reached(body.rsplit('>').next().unwrap_or(body), position),
+        View::Heaps | View::Countdown => not_taken(body, index, position),
         _ => None,
     };
     if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| of(mv) == index)) {
@@ -55,22 +55,11 @@ pub fn reason(typed: &str, subject: &Subject<'_>, legal: &[Move]) -> String {
     format!("{specific}; {}", possible(index, what, legal))
 }
 
-/// The name of the components of a position.
-pub(super) fn component_name(subject: &Subject<'_>) -> &'static str {
-    match subject.signature().view {
-        View::Tokens => "token",
-        View::Pieces => "piece",
-        View::Piles => "group of piles",
-        View::Strip => "coin",
-        _ => "heap",
-    }
-}
-
-fn component(subject: &Subject<'_>, index: usize) -> String {
-    let position = &subject.record.position;
-    match position.numbers.get(index) {
+fn component(position: &Position<'_>, index: usize) -> String {
+    let here = &position.record().position;
+    match here.numbers.get(index) {
         Some(number) => number.to_string(),
-        None => position.tuples.get(index).map(joined).unwrap_or_default(),
+        None => here.tuples.get(index).map(joined).unwrap_or_default(),
     }
 }
 
@@ -89,23 +78,18 @@ fn of(mv: &Move) -> usize {
 fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
     let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none_or(|index| of(mv) == index)).collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
-    let mut shown = Vec::new();
-    for mv in moves.iter().take(MAX_LISTED) {
-        shown.push(b' ');
-        answer::write_move(mv, &mut shown);
-    }
     let more = if moves.len() > MAX_LISTED { " …" } else { "" };
-    format!("the moves{whose} are{}{more}", String::from_utf8_lossy(&shown))
+    format!("the moves{whose} are {}{more}", itertools::join(moves.into_iter().take(MAX_LISTED), " "))
 }
 
-fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<String> {
-    let &heap = subject.record.position.numbers.get(index?)?;
+fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Option<String> {
+    let &heap = position.record().position.numbers.get(index?)?;
     let taken = match body.split_once('>') {
         Some((_, to)) => to.parse().ok().and_then(|to| heap.checked_sub(to)),
         None => body.parse().ok(),
     };
     let taken = taken?;
-    let amounts = subject.record.rules.amounts();
+    let amounts = position.record().rules.amounts();
     if taken == 0 {
         return Some("a move changes something".into());
     }
@@ -115,35 +99,35 @@ fn not_taken(body: &str, index: Option<usize>, subject: &Subject<'_>) -> Option<
     if !amounts.is_empty() && !amounts.iter().any(|range| (range.low..=range.high).contains(&taken)) {
         return Some(format!("{taken} is not among the amounts that may be taken"));
     }
-    match subject.record.modifiers.left {
+    match position.record().modifiers.left {
         Some(left) if heap - taken < left => Some(format!("at least {left} must be left")),
         _ => None,
     }
 }
 
-fn not_reached(target: &str, subject: &Subject<'_>) -> Option<String> {
+fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
     let (row, col) = target.split_once(',')?;
     let cell = [row.parse::<u64>().ok()?, col.parse::<u64>().ok()?];
-    let size = subject.record.rules.size()?;
+    let size = position.record().rules.size()?;
     if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
         return Some(format!(
             "{target} is outside the board of {} rows and {} columns",
             size.rows, size.cols
         ));
     }
-    if subject.record.modifiers.damaged.iter().any(|damaged| damaged == cell) {
+    if position.record().modifiers.damaged.iter().any(|damaged| damaged == cell) {
         return Some(format!("{target} is damaged"));
     }
-    Some(format!("no {} gets to {target} in one move", subject.signature().name))
+    Some(format!("no {} gets to {target} in one move", position.signature().name))
 }
 
-fn not_drawn(number: u64, subject: &Subject<'_>) -> String {
-    let drawn = &subject.record.position.numbers;
-    let limit = subject.record.rules.order().unwrap_or(0);
+fn not_drawn(number: u64, position: &Position<'_>) -> String {
+    let drawn = &position.record().position.numbers;
+    let limit = position.record().rules.order().unwrap_or(0);
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
-    if subject.record.modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number))
+    if position.record().modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number))
     {
         return format!("{number} is not on the board");
     }
@@ -156,9 +140,9 @@ fn not_drawn(number: u64, subject: &Subject<'_>) -> String {
     }
 }
 
-fn not_visited(vertex: u64, subject: &Subject<'_>) -> String {
-    let path = &subject.record.position.numbers;
-    let vertices = subject.record.rules.order().unwrap_or(0);
+fn not_visited(vertex: u64, position: &Position<'_>) -> String {
+    let path = &position.record().position.numbers;
+    let vertices = position.record().rules.order().unwrap_or(0);
     if vertex == 0 || vertex > vertices {
         return format!("the vertices are 1 to {vertices}");
     }

@@ -5,10 +5,8 @@
 //! 2`), for pieces and tokens where they go (`2,3`), for pieces also the way (`up`, `left 2`,
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
-use std::fmt::Write;
-
-use crate::language::answer;
 use crate::record::{Move, Signature, View};
+use crate::text::joined;
 
 /// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,7 +75,7 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
             Some(*index)
         }
         Move::Take { index, what } => {
-            bodies.push(answer::move_text(&Move::Take { index: None, what: what.clone() }));
+            bodies.push(Move::Take { index: None, what: what.clone() }.to_string());
             *index
         }
         Move::Heap { index, from, to } => {
@@ -108,7 +106,7 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
             Some(*index)
         }
         _ => {
-            bodies.push(answer::move_text(mv));
+            bodies.push(mv.to_string());
             None
         }
     };
@@ -141,32 +139,22 @@ fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
     }
 }
 
-pub(super) fn joined(numbers: &[u64]) -> String {
-    let mut text = String::new();
-    for (i, number) in numbers.iter().enumerate() {
-        // A String takes every write.
-        let _ = write!(text, "{}{number}", if i == 0 { "" } else { "," });
-    }
-    text
+/// The reply to words that mean several moves.
+pub(super) fn unclear(typed: &str, moves: &[Move]) -> String {
+    format!("`{typed}` could be {}: say which.", itertools::join(moves.iter().take(12), " or "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use crate::games::Context;
-    use crate::language::answer;
-    use crate::subject::Subject;
 
     fn meaning(line: &str, typed: &str) -> String {
         let context = Context::default();
-        let mut subject = Subject::read(line.as_bytes(), &context).unwrap();
-        let legal = subject.legal_moves(&context, 1000).unwrap().moves;
-        match read(typed, subject.signature(), &legal) {
-            Meaning::Move(mv) => {
-                let mut out = Vec::new();
-                answer::write_move(&mv, &mut out);
-                String::from_utf8(out).unwrap()
-            }
+        let position = Position::read(line.as_bytes(), &context).unwrap();
+        match read(typed, position.signature(), &position.legal_moves(1000).unwrap()) {
+            Meaning::Move(mv) => mv.to_string(),
             Meaning::Unclear(moves) => format!("{} moves", moves.len()),
             Meaning::None => "none".into(),
         }

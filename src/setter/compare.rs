@@ -13,8 +13,8 @@ use super::trial::is_right;
 use super::{Cases, Trouble};
 use crate::games::Context;
 use crate::generate::{board_rows, each_tuple};
-use crate::record::{Ask, Position, PositionKind, Size, Tuples};
-use crate::subject::Subject;
+use crate::Position;
+use crate::record::{self, Ask, PositionKind, Size, Tuples};
 
 /// How a program is compared.
 #[derive(Debug)]
@@ -232,62 +232,50 @@ const MOST_TINY: usize = 2000;
 /// Positions of the rules of a record that have no more components than it has, at most three, and small
 /// numbers only: those of fewer components, then of smaller sums, first.
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
-    let Ok(subject) = Subject::read(record.as_bytes(), context) else { return Vec::new() };
-    let here = &subject.record.position;
-    let tuples = !here.tuples.is_empty() && subject.signature().position != PositionKind::Cells;
-    let numbers = here.tuples.is_empty() && subject.record.rules.order().is_none();
+    let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
+    let here = &position.record().position;
+    let tuples = !here.tuples.is_empty() && position.signature().position != PositionKind::Cells;
+    let numbers = here.tuples.is_empty() && position.record().rules.order().is_none();
     if !tuples && !numbers || here.taken.is_some() {
         return Vec::new();
     }
     let components = if tuples { here.tuples.len() } else { here.numbers.len() };
     let arity = if tuples { here.tuples.arity() } else { 1 };
     let low = limits.size.min;
-    let mut all: Vec<(usize, u64, Position)> = Vec::new();
+    let mut all: Vec<(usize, u64, record::Position)> = Vec::new();
     for count in 0..=components.min(3) {
         let high = low.saturating_add(TINY).min(limits.size.max.max(low));
         each_tuple(low, high, count * arity, &mut |numbers| {
             let sorted = tuples || numbers.is_sorted();
             let sum = numbers.iter().sum();
             if sorted && sum <= 3 * TINY + 3 * low {
-                let mut position = here.clone();
+                let mut next = here.clone();
                 if tuples {
-                    position.tuples.clear();
+                    next.tuples.clear();
                     numbers.chunks_exact(arity).for_each(|tuple| {
-                        position.tuples.push(tuple);
+                        next.tuples.push(tuple);
                     });
                 } else {
-                    position.numbers = numbers.to_vec();
+                    next.numbers = numbers.to_vec();
                 }
-                all.push((count, sum, position));
+                all.push((count, sum, next));
             }
             if all.len() < 10 * MOST_TINY { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
     all.sort_by_key(|&(count, sum, _)| (count, sum));
     all.truncate(MOST_TINY);
-    all.into_iter()
-        .map(|(_, _, position)| {
-            let mut next = subject.clone();
-            next.go_to(position);
-            next.text()
-        })
-        .collect()
+    all.into_iter().map(|(_, _, next)| position.at(next).record_line()).collect()
 }
 
 /// Records that are smaller than this one in one thing: a component, a number, a cell, an edge, a row or a
 /// column; the largest steps first.
 fn smaller(record: &str, context: &Context) -> Vec<String> {
-    let Ok(subject) = Subject::read(record.as_bytes(), context) else { return Vec::new() };
-    let mut all = positions(&subject)
-        .into_iter()
-        .map(|position| {
-            let mut next = subject.clone();
-            next.go_to(position);
-            next.text()
-        })
-        .collect::<Vec<_>>();
-    all.extend(of_rules(&subject, record, context));
-    all.retain(|text| text != record && Subject::read(text.as_bytes(), context).is_ok());
+    let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
+    let mut all: Vec<String> =
+        positions(&position).into_iter().map(|next| position.at(next).record_line()).collect();
+    all.extend(of_rules(&position, record, context));
+    all.retain(|text| text != record && Position::read(text.as_bytes(), context).is_ok());
     all
 }
 
@@ -299,8 +287,8 @@ fn below(n: u64) -> impl Iterator<Item = u64> {
     list.into_iter()
 }
 
-fn positions(subject: &Subject<'_>) -> Vec<Position> {
-    let here = &subject.record.position;
+fn positions(position: &Position<'_>) -> Vec<record::Position> {
+    let here = &position.record().position;
     let mut all = Vec::new();
     for i in 0..here.numbers.len() {
         let mut next = here.clone();
@@ -310,7 +298,7 @@ fn positions(subject: &Subject<'_>) -> Vec<Position> {
     let tuples: Vec<&[u64]> = here.tuples.iter().collect();
     let of = |list: &[Vec<u64>]| {
         let mut tuples = Tuples::default();
-        list.iter().all(|tuple| tuples.push(tuple)).then(|| Position { tuples, ..here.clone() })
+        list.iter().all(|tuple| tuples.push(tuple)).then(|| record::Position { tuples, ..here.clone() })
     };
     let owned: Vec<Vec<u64>> = tuples.iter().map(|tuple| tuple.to_vec()).collect();
     for i in 0..owned.len() {
@@ -338,13 +326,13 @@ fn positions(subject: &Subject<'_>) -> Vec<Position> {
 }
 
 /// Smaller boards and graphs.
-fn of_rules(subject: &Subject<'_>, record: &str, context: &Context) -> Vec<String> {
+fn of_rules(position: &Position<'_>, record: &str, context: &Context) -> Vec<String> {
     let mut all = Vec::new();
     let Ok(fields) = fields(record, 1, context) else { return all };
     let name = &fields.game;
-    if subject.signature().position == PositionKind::Cells && !fields.rows.is_empty() {
+    if position.signature().position == PositionKind::Cells && !fields.rows.is_empty() {
         let steps: String =
-            subject.record.rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
+            position.record().rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
         let mut board = |rows: &[String]| {
             if rows.iter().all(|row| !row.is_empty()) && !rows.is_empty() {
                 all.push(format!("{name}{steps} {}", rows.join("/")));
@@ -362,7 +350,7 @@ fn of_rules(subject: &Subject<'_>, record: &str, context: &Context) -> Vec<Strin
             for (_, cell) in fields.damaged.iter().enumerate().filter(|&(j, _)| j != i) {
                 damaged.push(cell);
             }
-            if let Some(rows) = board_rows(size, &damaged, &subject.record.position.tuples) {
+            if let Some(rows) = board_rows(size, &damaged, &position.record().position.tuples) {
                 board(&rows);
             }
         }

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::Trouble;
 use super::trial::Verdict;
+use crate::Position;
 use crate::games::Context;
-use crate::interact::{self, Notation, Options, Pipes};
-use crate::play::{Chooser, Level};
+use crate::interact::{JudgeResult, Notation, Options, Pipes, interact};
+use crate::play::{ComputerPlayer, Level};
 use crate::record::Outcome;
-use crate::subject::Subject;
 
 /// How the judge of an interactive problem plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +74,8 @@ impl Interactive {
     ) -> Result<Verdict, Trouble> {
         const LONGEST: usize = 1000;
         const MOVES: u64 = 100_000;
-        let mut subject =
-            Subject::read(record.as_bytes(), context).map_err(|diagnostic| diagnostic.message.clone())?;
-        let worth = subject.outcome(context).map_err(|fault| fault.message.to_string())?;
+        let start = Position::read(record.as_bytes(), context).map_err(|error| error.message())?;
+        let worth = start.outcome().map_err(|error| error.message())?;
         let time = Duration::from_millis(self.time);
         let first = match self.first.as_str() {
             "contestant" => true,
@@ -102,13 +101,12 @@ impl Interactive {
             return Err(format!("{program}: it has no standard streams"));
         };
         let mut pipes = Pipes::new(from, to, LONGEST, time);
-        let mut chooser = Chooser::of_level(level, 1);
-        let played =
-            interact::interact(&mut subject, context, &mut chooser, &options, Some(greeting), &mut pipes);
+        let computer = ComputerPlayer::of_level(level, 1);
+        let played = interact(&start, computer, &options, Some(greeting), &mut pipes);
         let _ = child.kill(); // it may have ended meanwhile
         let _ = child.wait();
-        match played.map_err(|fault| fault.message.to_string())? {
-            interact::Verdict::Right(_) => Ok(Verdict::Right),
+        match played.map_err(|error| error.message())? {
+            JudgeResult::Accepted(_) => Ok(Verdict::Right),
             _ => Ok(Verdict::Wrong),
         }
     }

@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Trouble;
+use crate::Position;
 use crate::games::Context;
 use crate::generate::board_rows;
 use crate::record::{PositionKind, Range};
-use crate::subject::Subject;
 
 /// The most amounts that are listed one by one.
 const MOST_AMOUNTS: u64 = 1_000_000;
@@ -63,11 +63,11 @@ pub struct Fields {
 ///
 /// If the record is wrong.
 pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
-    let subject = Subject::read(line.as_bytes(), context)
-        .map_err(|diagnostic| format!("{}: {}", line.trim_end(), diagnostic.message))?;
-    let record = &subject.record;
-    let signature = subject.signature();
-    let text = subject.text();
+    let position = Position::read(line.as_bytes(), context)
+        .map_err(|error| format!("{}: {}", line.trim_end(), error.message()))?;
+    let record = position.record();
+    let signature = position.signature();
+    let text = position.record_line();
     let rules = text.strip_prefix(&*signature.name).unwrap_or(&text);
     let lists = |tuples: &crate::record::Tuples| tuples.iter().map(<[u64]>::to_vec).collect::<Vec<_>>();
     let mut fields = Fields {

@@ -16,9 +16,8 @@ pub use sample::{Kind, Sampled};
 
 use code::Gives;
 
-use crate::games::Context;
-use crate::record::{Ask, Automaton, Fault, Period, Quotient};
-use crate::subject::Subject;
+use crate::record::{self, Ask, Automaton, Period, PositionKind, Quotient};
+use crate::{Error, Position};
 use patterns::{Formula, Pattern};
 
 /// The findings about a game.
@@ -60,17 +59,14 @@ const LONGEST_PERIOD: u64 = 1 << 16;
 /// # Errors
 ///
 /// Games of other positions than numbers, and what no position can be asked about.
-pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> Result<Study, Fault> {
-    let text = subject.text();
-    let before = subject.record.position.clone();
-    let sampled = sample::sample(subject, context, to)?;
+pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
+    let text = position.record_line();
+    let sampled = sample::sample(position, to)?;
     let arity = sampled.sample.arity;
-    let asked_period =
-        arity == 1 && sampled.kind == Kind::Values && subject.signature().asks.contains(Ask::Period);
+    let asked_period = arity == 1 && sampled.kind == Kind::Values && position.answers(Ask::Period);
     let mut period = None;
     if asked_period {
-        subject.go_to(one(subject, 1));
-        period = subject.period(context).ok().flatten();
+        period = one(position, 1).period().ok().flatten();
     }
     let sample = &sampled.sample;
     let mut values = match sampled.kind {
@@ -84,7 +80,7 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
         match &values {
             Some(found) if repeats_so(&found.formula, period, sample.len() as u64) => values_proved = true,
             _ => {
-                if let Some(found) = of_period(subject, context, period)? {
+                if let Some(found) = of_period(position, period) {
                     values = Some(found);
                     values_proved = true;
                 }
@@ -97,25 +93,23 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
         period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
     });
     let mut misere = None;
-    if subject.record.modifiers.misere {
-        subject.go_to(crate::record::Position::default());
-        misere = subject.quotient(context).ok();
+    if position.record().modifiers.misere {
+        misere = position.at(record::Position::default()).quotient().ok();
     }
-    subject.go_to(before.clone());
     let mut automaton = None;
     let mut refuted = None;
-    if !losing_proved && subject.own_rule().is_some() {
-        automaton = proof::automaton(subject, context);
+    if !losing_proved && position.own_rule().is_some() {
+        automaton = proof::automaton(position);
         if let Some(automaton) = &automaton {
             let judged = proof::judge(losing, automaton);
             (losing, losing_proved, refuted) = (judged.losing, judged.proved, judged.refuted);
         } else if let Some(found) = losing.as_ref().filter(|_| asked_period) {
-            refuted = proof::first_wrong(subject, context, found, true);
+            refuted = proof::first_wrong(position, found, true);
             losing = losing.filter(|_| refuted.is_none());
         }
     }
     if let Some(found) = values.as_ref().filter(|_| asked_period && !values_proved) {
-        let wrong = proof::first_wrong(subject, context, found, false);
+        let wrong = proof::first_wrong(position, found, false);
         values = values.filter(|_| wrong.is_none());
         refuted = refuted.or(wrong);
     }
@@ -126,11 +120,10 @@ pub fn study(subject: &mut Subject<'_>, context: &Context, to: Option<u64>) -> R
             .take_while(|(n, (position, _))| position[0] == *n)
             .map(|(_, (_, value))| value.max(0) as u64)
             .collect();
-        same = identify::same(&first, &text, context);
+        same = identify::same(&first, &text, position.context());
     }
-    let own: Option<Vec<String>> = subject.own_rule().map(|(rule, _)| rule.names.clone());
+    let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
     let names = own.unwrap_or_else(|| default_names(arity));
-    subject.go_to(before);
     Ok(Study {
         text,
         names,
@@ -156,16 +149,14 @@ pub fn default_names(arity: usize) -> Vec<String> {
     }
 }
 
-/// A position of one number.
-fn one(subject: &Subject<'_>, n: u64) -> crate::record::Position {
-    let mut position = crate::record::Position::default();
-    match subject.signature().position {
-        crate::record::PositionKind::Numbers => position.numbers.push(n),
-        _ => {
-            position.tuples.push(&[n]);
-        }
+/// One number under the rules of a position.
+fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
+    let mut at = record::Position::default();
+    match position.signature().position {
+        PositionKind::Numbers => at.numbers.push(n),
+        _ => _ = at.tuples.push(&[n]),
     }
-    position
+    position.at(at)
 }
 
 /// Whether a formula that agrees with the first values is a cycle, and a proved period implies that it
@@ -196,15 +187,14 @@ fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
 }
 
 /// The formula of a proved period.
-fn of_period(subject: &mut Subject<'_>, context: &Context, period: Period) -> Result<Option<Pattern>, Fault> {
+fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     let terms = period.preperiod.saturating_add(period.period);
     if terms > LONGEST_PERIOD {
-        return Ok(None);
+        return None;
     }
-    subject.go_to(one(subject, terms - 1));
-    let Ok(sequence) = subject.sequence(context) else { return Ok(None) };
+    let sequence = one(position, terms - 1).sequence().ok()?;
     if sequence.len() as u64 != terms {
-        return Ok(None);
+        return None;
     }
     let terms: Vec<i64> = sequence.iter().map(|&value| value as i64).collect();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
@@ -214,7 +204,7 @@ fn of_period(subject: &mut Subject<'_>, context: &Context, period: Period) -> Re
         cycle: cycle.to_vec(),
         rise: period.saltus as i64,
     };
-    Ok(Some(Pattern { formula, from_one: false, verified: terms.len() }))
+    Some(Pattern { formula, from_one: false, verified: terms.len() })
 }
 
 impl Study {

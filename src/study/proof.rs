@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::patterns::{self, Formula, Function, Op, Pattern};
 use crate::games::Context;
-use crate::record::{self, Ask, Automaton};
-use crate::subject::Subject;
+use crate::Position;
+use crate::record::{self, Automaton};
 
 /// Formulas of one number are compared with an automaton up to here.
 const FAR: u64 = 1 << 20;
@@ -20,17 +20,14 @@ const MAX_TABLE_WORK: u64 = 1 << 30;
 const MOST_STATES: usize = 64;
 
 /// The automaton of the lost positions, if one is proved.
-pub(super) fn automaton(subject: &mut Subject<'_>, context: &Context) -> Option<Automaton> {
-    if !subject.signature().asks.contains(Ask::Pattern) {
-        return None;
-    }
-    match subject.pattern(context) {
+pub(super) fn automaton(position: &Position<'_>) -> Option<Automaton> {
+    match position.pattern() {
         Ok(Some(record::Pattern::Automaton(automaton))) => Some(automaton),
         _ => None,
     }
 }
 
-/// What became of a formula for the lost numbers.
+/// A formula for the lost numbers after the comparison.
 pub(super) struct Judged {
     /// The formula, or the automaton that was proved, as one.
     pub(super) losing: Option<Pattern>,
@@ -71,17 +68,13 @@ pub(super) fn judge(losing: Option<Pattern>, automaton: &Automaton) -> Judged {
 }
 
 /// The first number, up to some ten thousands, at which a formula for the values, or for who loses, is wrong.
-pub(super) fn first_wrong(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    found: &Pattern,
-    of_losing: bool,
-) -> Option<u64> {
+pub(super) fn first_wrong(position: &Position<'_>, found: &Pattern, of_losing: bool) -> Option<u64> {
     // The table is an extra: it may take a few seconds, whatever the record may take.
+    let context = position.context();
     let mut context = Context::with(context.catalogue.clone(), context.budget);
     context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
-    subject.go_to(super::one(subject, TABLE));
-    let values = subject.sequence(&context).ok().filter(|values| values.len() as u64 == TABLE + 1)?;
+    let values = super::one(position, TABLE).within(&context).sequence().ok();
+    let values = values.filter(|values| values.len() as u64 == TABLE + 1)?;
     let from = usize::from(found.from_one);
     let wrong = |(n, &value): (usize, &u64)| {
         let value = if of_losing { i64::from(value == 0) } else { value as i64 };
@@ -124,7 +117,7 @@ fn lowest_first(automaton: &Automaton) -> Option<Formula> {
     Some(Formula::Automaton { at: Box::new(Formula::Of(0)), next, gives })
 }
 
-/// So many states compute a formula of one number at most, reading its digits in this base from the lowest.
+/// An upper bound on the states that compute a formula of one number, reading its digits in this base from the lowest.
 fn states(formula: &Formula, base: u64) -> Option<u64> {
     match formula {
         Formula::Number(_) => Some(1),

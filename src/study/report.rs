@@ -1,7 +1,7 @@
 //! A study as text.
 
 use crate::record::Quotient;
-use crate::subject::wrap;
+use crate::text::wrap;
 
 use super::say;
 use super::{Kind, Study};

@@ -6,7 +6,7 @@ use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
 use grundy::generate::{self, Parameters, Target, Wanted};
 use grundy::picture::{self, Show};
-use grundy::subject::Subject;
+use grundy::Position;
 use grundy::{Solver, explain};
 
 /// The goldens that name a game.
@@ -49,13 +49,13 @@ fn every_game_is_explained_shown_and_drawn() {
     let context = Context::default();
     for game in STANDARD {
         let example = &*game.signature().example;
-        let mut subject =
-            Subject::read(example.as_bytes(), &context).unwrap_or_else(|e| panic!("{example}: {e:?}"));
-        let lines = explain::explain(&mut subject, &context).unwrap_or_else(|f| panic!("{example}: {f:?}"));
+        let position =
+            Position::read(example.as_bytes(), &context).unwrap_or_else(|e| panic!("{example}: {e:?}"));
+        let lines = explain::explain(&position).unwrap_or_else(|e| panic!("{example}: {e:?}"));
         assert!(lines.len() > 2 && lines[1].contains(": "), "{example}: {lines:?}");
-        match picture::chart(&mut subject, &context, None, 64, Show::Outcomes) {
+        match picture::chart(&position, None, 64, Show::Outcomes) {
             Ok(chart) => assert!(!chart.cells.is_empty(), "{example}"),
-            Err(fault) => assert!(fault.message.contains("not drawn"), "{example}: {fault:?}"),
+            Err(error) => assert!(error.to_string().contains("not drawn"), "{example}: {error:?}"),
         }
     }
 }

@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 
 use grundy::games::Context;
 use grundy::study::{Language, Study, study};
-use grundy::subject::Subject;
+use grundy::Position;
 
 fn studied(record: &str, to: u64) -> Study {
     let context = Context::default();
-    let mut subject =
-        Subject::read(record.as_bytes(), &context).unwrap_or_else(|error| panic!("{record}: {error:?}"));
-    study(&mut subject, &context, Some(to)).unwrap_or_else(|fault| panic!("{record}: {fault:?}"))
+    let position =
+        Position::read(record.as_bytes(), &context).unwrap_or_else(|error| panic!("{record}: {error:?}"));
+    study(&position, Some(to)).unwrap_or_else(|error| panic!("{record}: {error:?}"))
 }
 
 /// What a formula must say.
@@ -434,8 +434,8 @@ fn programs_give_what_the_engine_gives() {
     let mut cases = Vec::new();
     for (record, to) in records {
         let context = Context::default();
-        let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
-        let found = study(&mut subject, &context, Some(*to)).unwrap();
+        let position = Position::read(record.as_bytes(), &context).unwrap();
+        let found = study(&position, Some(*to)).unwrap();
         let sample = &found.sampled.sample;
         let input: String =
             sample.iter().map(|(position, _)| itertools::join(position, ",") + "\n").collect();

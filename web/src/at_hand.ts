@@ -14,14 +14,11 @@ const MAX_BUTTONS = 150;
 const MAX_TOLD = 200_000;
 /** The most cells of a board whose winning moves are told. */
 const MAX_TOLD_CELLS = 2_500;
-/** How often a position may come before play is called a draw. */
-const REPETITIONS = 3;
 
 export class AtHand {
   #record = "";
   #moves: string[] = [];
   #players: ("you" | "computer")[] = [];
-  #seen: string[] = [];
   #look: Look | undefined;
   #chosen: Move[] | undefined;
   #turn = 0;
@@ -86,8 +83,6 @@ export class AtHand {
     this.#record = record;
     this.#moves = moves;
     this.#players = moves.map((_, at) => (at % 2 === 0 ? "you" : "computer"));
-    // What a link brings was seen before, nobody knows where.
-    this.#seen = moves.map(() => "");
     this.#said = "";
     this.#mapPart = "";
     if (this.solver.busy) this.solver.stop();
@@ -132,7 +127,6 @@ export class AtHand {
     const look = await this.#ask<Look>("look");
     if (!look) return;
     this.#look = look;
-    if (this.#seen.length === this.#moves.length) this.#seen.push(positionKey(look));
     this.#render();
     this.changed();
     await this.#drawPicture();
@@ -144,12 +138,6 @@ export class AtHand {
   #sayThat(text: string) {
     this.#said = text;
     this.#say.textContent = text;
-  }
-
-  /** Whether the position came so often that play is a draw. */
-  get #goesRound(): boolean {
-    const now = this.#seen.at(-1);
-    return this.#seen.filter((key) => key === now).length >= REPETITIONS;
   }
 
   #render() {
@@ -197,7 +185,7 @@ export class AtHand {
   #result(): string | undefined {
     const look = this.#look!;
     if (this.#moves.length === 0) return undefined;
-    if (!look.over) return this.#goesRound ? texts.goesRound : undefined;
+    if (!look.over) return look.endless ? texts.goesRound : undefined;
     const { outcome } = look.verdict;
     if (outcome === "draw") return texts.drawn;
     const moved = this.#players.at(-1)!;
@@ -211,7 +199,7 @@ export class AtHand {
     this.#push(move, "you");
     this.#sayThat(texts.youMoved(move));
     await this.#refresh();
-    if (this.#replies.checked && this.#look && !this.#look.over && !this.#goesRound && this.#moves.at(-1) === move) await this.#computer();
+    if (this.#replies.checked && this.#look && !this.#look.over && !this.#look.endless && this.#moves.at(-1) === move) await this.#computer();
   }
 
   #push(move: string, who: "you" | "computer") {
@@ -255,7 +243,6 @@ export class AtHand {
     if (to < 0) return;
     this.#moves = this.#moves.slice(0, to);
     this.#players = this.#players.slice(0, to);
-    this.#seen = this.#seen.slice(0, to);
     this.#sayThat("");
     await this.#refresh();
   }
@@ -263,7 +250,6 @@ export class AtHand {
   async restart() {
     this.#moves = [];
     this.#players = [];
-    this.#seen = [];
     this.#sayThat("");
     await this.#refresh();
   }
@@ -371,9 +357,4 @@ export class AtHand {
     const events = { chosen: (spot: Spot) => this.#choose(spot), pointed: (label: string) => { pointed.textContent = label; } };
     this.#map.replaceChildren(bar, show(ofMap(found), texts.map, events), pointed);
   }
-}
-
-/** What makes two positions the same. */
-function positionKey(look: Look): string {
-  return JSON.stringify(look.position);
 }

@@ -61,6 +61,8 @@ export interface Look {
   asks: string[];
   verdict: Verdict;
   over: boolean;
+  /** Whether play goes round in circles, and so is a draw. */
+  endless: boolean;
   playable: boolean;
   legal: Move[];
   more: boolean;

@@ -2,38 +2,36 @@
 
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
-use crate::language::Diagnostic;
 use crate::random::Random;
-use crate::record::{Fault, Outcome, Position, PositionKind, Size, Slot, Tuple, Tuples, Verdict, View};
-use crate::subject::Subject;
+use crate::record::{self, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
 use crate::theory::rules::Meter;
+use crate::{Error, Position};
 
 /// One component of a position: a heap as a tuple of one number, piles, a cell.
 pub(super) type Component = Tuple;
 
 /// A record, and whether its position was changed since it was read.
 pub(super) struct Candidate<'t> {
-    pub(super) subject: Subject<'t>,
+    pub(super) at: Position<'t>,
     written: &'t str,
     changed: bool,
 }
 
 impl<'t> Candidate<'t> {
-    /// Reads a record; what is wrong with it, if something is.
-    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Diagnostic> {
-        let subject = Subject::read(text.as_bytes(), context)?;
-        Ok(Candidate { subject, written: text, changed: false })
+    /// Reads a record.
+    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Error> {
+        Ok(Candidate { at: Position::read(text.as_bytes(), context)?, written: text, changed: false })
     }
 
     fn numbers(&self) -> bool {
         matches!(
-            self.subject.signature().position,
+            self.at.signature().position,
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
         )
     }
 
-    fn position(&self) -> &Position {
-        &self.subject.record.position
+    fn position(&self) -> &record::Position {
+        &self.at.record().position
     }
 
     /// How many components its position has.
@@ -51,14 +49,14 @@ impl<'t> Candidate<'t> {
 
     /// Whether a tuple is a position under the user-defined rule that it may have.
     pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
-        let Some((rule, _)) = self.subject.own_rule() else { return true };
+        let Some((rule, _)) = self.at.own_rule() else { return true };
         let numbers: Vec<i64> = tuple.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
         rule.legal.is_empty() || rule.is_position(&numbers, &mut Meter::new(1 << 20)).unwrap_or(false)
     }
 
     /// Whether two components may be alike: coins and pieces lie on different places.
     pub(super) fn may_coincide(&self) -> bool {
-        let signature = self.subject.signature();
+        let signature = self.at.signature();
         !signature.has(Slot::Coins)
             && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
     }
@@ -80,49 +78,42 @@ impl<'t> Candidate<'t> {
             }
             rest.tuples = tuples;
         }
-        let mut subject = self.subject.clone();
-        subject.go_to(rest);
-        Candidate { subject, written: self.written, changed: true }
+        Candidate { at: self.at.at(rest), written: self.written, changed: true }
     }
 
     /// Puts another component in a place.
     pub(super) fn replace(&mut self, place: usize, component: &Component) -> bool {
-        self.changed = true;
-        let numbers = self.numbers();
-        let position = &mut self.subject.record.position;
-        match (numbers, component.as_slice()) {
-            (true, &[n]) => position.numbers.get_mut(place).map(|number| *number = n).is_some(),
+        let mut next = self.position().clone();
+        let replaced = match (self.numbers(), component.as_slice()) {
+            (true, &[n]) => next.numbers.get_mut(place).map(|number| *number = n).is_some(),
             (true, _) => false,
-            (false, tuple) => position.tuples.replace(place, tuple),
-        }
+            (false, tuple) => next.tuples.replace(place, tuple),
+        };
+        self.go_to(next);
+        replaced
     }
 
-    /// Goes to a position.
-    pub(super) fn go_to(&mut self, position: Position) {
+    fn go_to(&mut self, position: record::Position) {
         self.changed = true;
-        self.subject.go_to(position);
+        self.at = self.at.at(position);
     }
 
-    pub(super) fn verdict(&mut self, context: &Context) -> Result<Verdict, Fault> {
-        self.subject.verdict(context)
+    pub(super) fn loses(&self) -> Result<bool, Error> {
+        Ok(self.at.outcome()? == Outcome::Lose)
     }
 
-    pub(super) fn loses(&mut self, context: &Context) -> Result<bool, Fault> {
-        Ok(self.subject.outcome(context)? == Outcome::Lose)
-    }
-
-    pub(super) fn wins(&mut self, context: &Context) -> Result<bool, Fault> {
-        Ok(self.subject.outcome(context)? == Outcome::Win)
+    pub(super) fn wins(&self) -> Result<bool, Error> {
+        Ok(self.at.outcome()? == Outcome::Win)
     }
 
     /// Whether its components can be made larger.
     pub(super) fn can_grow(&self) -> bool {
         self.components() > 0
-            && match self.subject.signature().position {
+            && match self.at.signature().position {
                 PositionKind::Numbers => {
-                    matches!(self.subject.signature().view, View::Heaps | View::Countdown)
+                    matches!(self.at.signature().view, View::Heaps | View::Countdown)
                 }
-                PositionKind::Row | PositionKind::Tuples { .. } => !self.subject.signature().has(Slot::Coins),
+                PositionKind::Row | PositionKind::Tuples { .. } => !self.at.signature().has(Slot::Coins),
                 _ => false,
             }
     }
@@ -132,14 +123,13 @@ impl<'t> Candidate<'t> {
         &mut self,
         parameters: &Parameters,
         random: &mut Random,
-        context: &Context,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, Error> {
         // A move opens a ring: what it leaves is no record of rings.
-        let apart = self.position().taken.is_some() || self.subject.record.modifiers.ring;
-        if apart || !self.wins(context)? {
+        let apart = self.position().taken.is_some() || self.at.record().modifiers.ring;
+        if apart || !self.wins()? {
             return Ok(false);
         }
-        let moves = self.subject.best_moves(context)?;
+        let moves = self.at.winning_moves()?;
         let next = random.pick(&moves).and_then(|mv| self.position().after(mv));
         let Some(next) = next.filter(|next| self.is_in_box(next, parameters)) else { return Ok(false) };
         self.go_to(next);
@@ -148,7 +138,7 @@ impl<'t> Candidate<'t> {
 
     /// Whether a position has as many components as this one, each within the sizes allowed, and none twice
     /// where that cannot be.
-    fn is_in_box(&self, next: &Position, parameters: &Parameters) -> bool {
+    fn is_in_box(&self, next: &record::Position, parameters: &Parameters) -> bool {
         let here = self.position();
         if here.tuples.len() != next.tuples.len() {
             return false;
@@ -160,14 +150,14 @@ impl<'t> Candidate<'t> {
         if !self.may_coincide() && different(&here.tuples) && !different(&next.tuples) {
             return false;
         }
-        if matches!(self.subject.signature().view, View::Drawn | View::Walk | View::Tokens) {
+        if matches!(self.at.signature().view, View::Drawn | View::Walk | View::Tokens) {
             return true;
         }
-        let low = match self.subject.signature().position {
+        let low = match self.at.signature().position {
             PositionKind::Numbers => parameters.min.unwrap_or(1),
             _ => parameters.min.unwrap_or(0),
         };
-        let cells = self.subject.signature().position == PositionKind::Cells;
+        let cells = self.at.signature().position == PositionKind::Cells;
         here.numbers.len() == next.numbers.len()
             && next.numbers.iter().all(|&n| n >= low)
             && (cells || next.tuples.iter().flatten().all(|&n| n >= low))
@@ -180,24 +170,24 @@ impl<'t> Candidate<'t> {
         }
         let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
         if parameters.form != BoardForm::Listed
-            && self.subject.signature().has_pieces()
-            && let Some(size) = self.subject.record.rules.size()
+            && self.at.signature().has_pieces()
+            && let Some(size) = self.at.record().rules.size()
             && let Some(rows) = self.rows(size)
         {
-            let steps = self.subject.record.rules.steps.iter();
+            let steps = self.at.record().rules.steps.iter();
             let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
-            let name = &self.subject.signature().name;
+            let name = &self.at.signature().name;
             return match parameters.form {
                 BoardForm::Inline => format!("{name}{steps} {}{ask}\n", rows.join("/")),
                 _ => format!("{name}{steps} {}x{}{ask}\n{}\n", size.rows, size.cols, rows.join("\n")),
             };
         }
-        format!("{}{ask}\n", self.subject.text())
+        format!("{}{ask}\n", self.at.record_line())
     }
 
     /// The rows of its board; nothing where more pieces share a cell than a row can say.
     fn rows(&self, size: Size) -> Option<Vec<String>> {
-        let record = &self.subject.record;
+        let record = self.at.record();
         board_rows(size, &record.modifiers.damaged, &record.position.tuples)
     }
 }

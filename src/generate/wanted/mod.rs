@@ -262,7 +262,7 @@ impl<'a> Maker<'a> {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let text = maker.candidate(&mut random, maker.most_heaps(), 0)?;
             if let Ok(candidate) = Candidate::read(&text, context) {
-                maker.shared = Pool::shared(&candidate, &maker.parameters, &mut random, context);
+                maker.shared = Pool::shared(&candidate, &maker.parameters, &mut random);
             }
         }
         Ok(maker)
@@ -318,9 +318,9 @@ impl<'a> Maker<'a> {
             }
             let mut candidate = match Candidate::read(&text, context) {
                 Ok(candidate) => candidate,
-                Err(diagnostic) => {
-                    too_long += u32::from(diagnostic.limit().is_some());
-                    trouble = Some(diagnostic.message.into_owned());
+                Err(error) => {
+                    too_long += u32::from(error.limit().is_some());
+                    trouble = Some(error.message());
                     if too_long == TOO_LONG {
                         break;
                     }
@@ -329,16 +329,16 @@ impl<'a> Maker<'a> {
             };
             let found = match goal {
                 Goal::Any => Ok(true),
-                Goal::Lose => self.lost(&mut candidate, attempt, &mut random, context),
-                Goal::Draw => candidate.verdict(context).map(|verdict| verdict == Verdict::Draw),
-                Goal::Win => self.won(&mut candidate, near, attempt, &mut random, context),
+                Goal::Lose => self.lost(&mut candidate, attempt, &mut random),
+                Goal::Draw => candidate.at.verdict().map(|verdict| verdict == Verdict::Draw),
+                Goal::Win => self.won(&mut candidate, near, attempt, &mut random),
             };
             match found {
                 Ok(true) => return Ok(self.labelled(number, &candidate.text(&self.parameters))),
                 Ok(false) => {}
-                Err(fault) => {
-                    too_long += u32::from(fault.limit.is_some());
-                    trouble = Some(fault.message.into_owned());
+                Err(error) => {
+                    too_long += u32::from(error.limit().is_some());
+                    trouble = Some(error.message());
                     if too_long == TOO_LONG {
                         break;
                     }
@@ -362,13 +362,12 @@ impl<'a> Maker<'a> {
         candidate: &mut Candidate<'_>,
         attempt: u64,
         random: &mut Random,
-        context: &Context,
-    ) -> Result<bool, crate::record::Fault> {
+    ) -> Result<bool, crate::Error> {
         let own;
         let pool = match &self.shared {
             Some(pool) => Some(pool),
             None => {
-                own = Pool::own(candidate, &self.parameters, random, context);
+                own = Pool::own(candidate, &self.parameters, random);
                 own.as_ref()
             }
         };
@@ -377,16 +376,14 @@ impl<'a> Maker<'a> {
             && (fair || attempt.is_multiple_of(2))
             && candidate.components() > 0
         {
-            return Ok(
-                pool.complete(candidate, &self.parameters, random, context)? && candidate.loses(context)?
-            );
+            return Ok(pool.complete(candidate, &self.parameters, random)? && candidate.loses()?);
         }
-        if candidate.loses(context)? {
+        if candidate.loses()? {
             return Ok(true);
         }
         Ok(!fair
-            && candidate.make_winning_move(&self.parameters, random, context)?
-            && candidate.loses(context)?)
+            && candidate.make_winning_move(&self.parameters, random)?
+            && candidate.loses()?)
     }
 
     /// Makes the candidate a won position of the kind that is wanted, if that can be.
@@ -396,13 +393,12 @@ impl<'a> Maker<'a> {
         near: Option<NearMiss>,
         attempt: u64,
         random: &mut Random,
-        context: &Context,
-    ) -> Result<bool, crate::record::Fault> {
+    ) -> Result<bool, crate::Error> {
         let shaped = match near {
             None => true,
             Some(NearMiss::Move) if candidate.can_grow() => {
-                self.lost(candidate, attempt, random, context)?
-                    && shape::grow(candidate, &self.parameters, random, context)?
+                self.lost(candidate, attempt, random)?
+                    && shape::grow(candidate, &self.parameters, random)?
             }
             Some(NearMiss::Move) => true,
             Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),
@@ -412,14 +408,14 @@ impl<'a> Maker<'a> {
             return Ok(false);
         }
         if self.wanted.winning_moves.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
-            return candidate.wins(context);
+            return candidate.wins();
         }
-        let Verdict::Win(count) = candidate.verdict(context)? else { return Ok(false) };
+        let Verdict::Win(count) = candidate.at.verdict()? else { return Ok(false) };
         let as_many = self.wanted.winning_moves.is_none_or(|(low, high)| (low..=high).contains(&count));
         let near = match near {
             Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
             Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
-            Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate, context)?,
+            Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate)?,
             _ => true,
         };
         Ok(as_many && near)

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use fxhash::FxHashMap;
 
 use super::candidate::{Candidate, Component};
-use crate::games::Context;
+use crate::Error;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution};
 use crate::random::Random;
-use crate::record::{Ask, Fault, PositionKind, Signature, Slot, Tuple, Value, View};
+use crate::record::{Ask, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, where the rules are the same for all records.
 const MOST_SHARED: u64 = 1 << 18;
@@ -42,9 +42,8 @@ impl Pool {
         candidate: &Candidate<'_>,
         parameters: &Parameters,
         random: &mut Random,
-        context: &Context,
     ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, context, MOST_SHARED, SAMPLE_SHARED)
+        Pool::of(candidate, parameters, random, MOST_SHARED, SAMPLE_SHARED)
     }
 
     /// The components under the rules of this record.
@@ -52,35 +51,32 @@ impl Pool {
         candidate: &Candidate<'_>,
         parameters: &Parameters,
         random: &mut Random,
-        context: &Context,
     ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, context, MOST_OWN, SAMPLE_OWN)
+        Pool::of(candidate, parameters, random, MOST_OWN, SAMPLE_OWN)
     }
 
     fn of(
         candidate: &Candidate<'_>,
         parameters: &Parameters,
         random: &mut Random,
-        context: &Context,
         most: u64,
         sample: u64,
     ) -> Option<Pool> {
-        let subject = &candidate.subject;
-        let signature = subject.signature();
-        let misere = subject.record.modifiers.misere;
+        let at = &candidate.at;
+        let signature = at.signature();
+        let misere = at.record().modifiers.misere;
         let bounds = bounds(signature, parameters);
         if let Some((low, high)) = bounds
             && (signature.name == "nim" || signature.name == "nimble" && !misere)
         {
             return Some(Pool::Sizes { low, high, misere });
         }
-        let has_values = subject.own_rule().is_none_or(|(_, has_values)| has_values);
+        let has_values = at.own_rule().is_none_or(|(_, has_values)| has_values);
         if misere || !has_values || !signature.asks.contains(Ask::Values) || candidate.components() == 0 {
             return None;
         }
         let (universe, whole) = universe(candidate, parameters, bounds, random, most, sample)?;
-        let mut valued = candidate.subject.clone();
-        let mut all = valued.record.position.clone();
+        let mut all = at.record().position.clone();
         match signature.position {
             PositionKind::Numbers => all.numbers = universe.iter().map(|tuple| tuple.as_slice()[0]).collect(),
             _ => {
@@ -88,8 +84,7 @@ impl Pool {
                 universe.iter().all(|tuple| all.tuples.push(tuple.as_slice())).then_some(())?;
             }
         }
-        valued.go_to(all);
-        let values = valued.values(context).ok()?;
+        let values = at.values_at(all).ok()?;
         let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
         for (component, value) in universe.into_iter().zip(values) {
             if let Value::Finite(value) = value {
@@ -107,13 +102,12 @@ impl Pool {
         candidate: &mut Candidate<'_>,
         parameters: &Parameters,
         random: &mut Random,
-        context: &Context,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, Error> {
         let place = random.below(candidate.components() as u64) as usize;
         match self {
             &Pool::Sizes { low, high, misere } => {
                 let others = || {
-                    let numbers = candidate.subject.record.position.numbers.iter().enumerate();
+                    let numbers = candidate.at.record().position.numbers.iter().enumerate();
                     numbers.filter(|&(i, _)| i != place).map(|(_, &heap)| heap)
                 };
                 let mut last = others().fold(0, |sum, heap| sum ^ heap);
@@ -124,10 +118,10 @@ impl Pool {
                 Ok((low..=high).contains(&last) && candidate.replace(place, &Tuple::new(&[last])))
             }
             Pool::Listed { by_value, most, whole } => {
-                let mut rest = candidate.without(place);
+                let rest = candidate.without(place);
                 let mut sum = 0;
                 if rest.components() > 0 {
-                    for value in rest.subject.values(context)? {
+                    for value in rest.at.values()? {
                         let Value::Finite(value) = value else { return Ok(false) };
                         sum ^= value;
                     }
@@ -154,8 +148,8 @@ fn universe(
     most: u64,
     sample: u64,
 ) -> Option<(Vec<Component>, bool)> {
-    let record = &candidate.subject.record;
-    let signature = candidate.subject.signature();
+    let record = candidate.at.record();
+    let signature = candidate.at.signature();
     let one = |n: u64| Tuple::new(&[n]);
     if let Some((low, high)) = bounds {
         return Some(match (high - low).checked_add(1).filter(|&count| count <= most) {

@@ -1,10 +1,10 @@
 //! Won positions that wrong programs take for lost ones, or play wrong.
 
 use super::candidate::Candidate;
-use crate::games::Context;
+use crate::Error;
 use crate::generate::Parameters;
 use crate::random::Random;
-use crate::record::{Fault, Tuple};
+use crate::record::Tuple;
 
 /// By how much a component of a lost position grows, at most.
 const GROWTH: u64 = 8;
@@ -16,9 +16,8 @@ pub(super) fn grow(
     candidate: &mut Candidate<'_>,
     parameters: &Parameters,
     random: &mut Random,
-    context: &Context,
-) -> Result<bool, Fault> {
-    let lost = candidate.subject.record.position.clone();
+) -> Result<bool, Error> {
+    let lost = candidate.at.record().position.clone();
     let place = random.below(candidate.components() as u64) as usize;
     let Some(component) = candidate.component(place) else { return Ok(false) };
     let mut numbers = component.as_slice().to_vec();
@@ -28,13 +27,12 @@ pub(super) fn grow(
     if parameters.max.is_some_and(|max| grown > max)
         || !candidate.is_position(&numbers)
         || !candidate.replace(place, &Tuple::new(&numbers))
-        || !candidate.wins(context)?
+        || !candidate.wins()?
     {
         return Ok(false);
     }
-    let moves = candidate.subject.best_moves(context)?;
-    let here = &candidate.subject.record.position;
-    Ok(moves.iter().any(|mv| here.after(mv).as_ref() == Some(&lost)))
+    let moves = candidate.at.winning_moves()?;
+    Ok(moves.iter().any(|mv| candidate.at.next(mv).as_ref() == Some(&lost)))
 }
 
 /// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
@@ -43,7 +41,7 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, rand
     if !candidate.can_grow() || count == 0 {
         return true;
     }
-    let name = &candidate.subject.signature().name;
+    let name = &candidate.at.signature().name;
     let spared = (name == "nim" || name == "nimble").then(|| random.below(count as u64) as usize);
     if spared.is_some() && count < 3 {
         return true;
@@ -73,9 +71,9 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, rand
 }
 
 /// Whether no winning move takes as much as can be taken.
-pub(super) fn is_greedy_trap(candidate: &mut Candidate<'_>, context: &Context) -> Result<bool, Fault> {
-    let legal = candidate.subject.legal_moves(context, MOST_MOVES)?;
+pub(super) fn is_greedy_trap(candidate: &Candidate<'_>) -> Result<bool, Error> {
+    let legal = candidate.at.first_moves(MOST_MOVES)?;
     let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else { return Ok(false) };
-    let winning = candidate.subject.best_moves(context)?;
+    let winning = candidate.at.winning_moves()?;
     Ok(!legal.more && winning.iter().all(|mv| mv.taken() < most))
 }

@@ -1,26 +1,21 @@
 //! Directed graphs: the value of each vertex.
 
-use super::{MAX_CELLS, Part, cut, empty, links, of_value, targets, values, wrong};
-use crate::games::Context;
+use super::{MAX_CELLS, Part, cut, empty, links, numbers, of_value};
 use crate::picture::chart::{Cell, Chart, Kind};
-use crate::record::{Fault, Move, Position, Value};
-use crate::subject::Subject;
+use crate::record::{Move, Value};
+use crate::{Error, Position};
 
-pub(super) fn chart(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    part: Option<Part>,
-) -> Result<Chart, Fault> {
-    let limit = subject.record.rules.order().unwrap_or(0);
+pub(super) fn chart(position: &Position<'_>, part: Option<Part>) -> Result<Chart, Error> {
+    let limit = position.record().rules.order().unwrap_or(0);
     if limit > MAX_CELLS {
-        return Err(wrong(format!("{limit} vertices are too many to draw"), "draw at most 16777216"));
+        let message = format!("{limit} vertices are too many to draw");
+        return Err(position.wrong(message, "draw at most 16777216"));
     }
-    let all = Position { numbers: (1..=limit).collect(), ..Position::default() };
-    let stretch = part.map(|part| part.stretch(1, limit)).transpose()?;
+    let stretch = part.map(|part| part.stretch(position, 1, limit)).transpose()?;
     let mut chart = empty("vertex", "vertex");
     (chart.first_col, chart.has_values) = (1, true);
-    chart.links = links(subject, true);
-    let each = values(subject, context, all)?;
+    chart.links = links(position, true);
+    let each = position.values_at(numbers((1..=limit).collect()))?;
     let infinite = &mut chart.infinite;
     chart.cells = each
         .into_iter()
@@ -38,11 +33,11 @@ pub(super) fn chart(
             }
         })
         .collect();
-    for &token in &subject.record.position.numbers {
+    for &token in &position.record().position.numbers {
         let cell = &mut chart.cells[token as usize - 1];
         cell.pieces = cell.pieces.saturating_add(1);
     }
-    for mv in targets(subject, context) {
+    for mv in position.winning_moves().unwrap_or_default() {
         if let Move::Heap { to, .. } = mv {
             chart.cells[to as usize - 1].target = true;
         }

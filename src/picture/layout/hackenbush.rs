@@ -2,11 +2,10 @@
 
 use fxhash::FxHashSet;
 
-use super::{empty, of_value, targets, wrong};
-use crate::games::Context;
+use super::{empty, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Links};
-use crate::record::{Fault, Move, Position, Taken, Value};
-use crate::subject::Subject;
+use crate::record::{self, Move, Taken, Value};
+use crate::{Error, Position};
 
 /// The largest vertex, and the most edges, of a graph that is drawn.
 const MAX_VERTEX: u64 = 80;
@@ -16,9 +15,9 @@ type Edge = (u64, u64);
 
 /// The graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle);
 /// of the ground it is that of the whole.
-pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
-    let mut edges = subject.record.rules.branches.clone();
-    for (_, cut) in subject.record.position.taken.iter().flatten() {
+pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
+    let mut edges = position.record().rules.branches.clone();
+    for (_, cut) in position.record().position.taken.iter().flatten() {
         if let Taken::Edge(from, to) = cut
             && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
         {
@@ -27,7 +26,7 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     }
     let last = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
     if last > MAX_VERTEX || edges.len() > MAX_EDGES {
-        return Err(wrong(
+        return Err(position.wrong(
             "this graph is too large to be drawn",
             "draw graphs of at most 300 edges whose vertices are 0 to 80",
         ));
@@ -38,12 +37,12 @@ pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Char
     chart.note = Some("the value of what stands on a vertex alone; the ground is vertex 0".into());
     for vertex in 0..=last {
         let cell = match hanging.contains(&vertex) {
-            true => of_value(value_on(subject, context, &edges, vertex)?),
+            true => of_value(value_on(position, &edges, vertex)?),
             false => Cell { kind: Kind::Outside, ..Cell::default() },
         };
         chart.cells.push(cell);
     }
-    for mv in targets(subject, context) {
+    for mv in position.winning_moves().unwrap_or_default() {
         if let Move::Take { what: Taken::Edge(a, b), .. } = mv {
             // Vertices fall if they cannot be reached without the edge.
             let mut rest = edges.clone();
@@ -81,7 +80,7 @@ fn reached(edges: &[Edge], from: u64, without: Option<u64>) -> FxHashSet<u64> {
 }
 
 /// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.
-fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex: u64) -> Result<u64, Fault> {
+fn value_on(position: &Position<'_>, edges: &[Edge], vertex: u64) -> Result<u64, Error> {
     let below = if vertex == 0 { FxHashSet::default() } else { reached(edges, 0, Some(vertex)) };
     let name = |end: u64| match end {
         end if end == vertex => 0,
@@ -90,12 +89,8 @@ fn value_on(subject: &mut Subject<'_>, context: &Context, edges: &[Edge], vertex
     };
     let above = edges.iter().filter(|(a, b)| !below.contains(a) && !below.contains(b));
     let above = above.map(|&(a, b)| (name(a), name(b))).collect();
-    let branches = std::mem::replace(&mut subject.record.rules.branches, above);
-    let here = subject.go_to(Position::default());
-    let value = subject.grundy(context);
-    subject.record.rules.branches = branches;
-    subject.go_to(here);
-    Ok(if let Value::Finite(value) = value? { value } else { 0 })
+    let alone = position.changed(|rules, _| rules.branches = above).at(record::Position::default());
+    Ok(if let Value::Finite(value) = alone.grundy()? { value } else { 0 })
 }
 
 #[cfg(test)]

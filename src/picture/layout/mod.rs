@@ -1,33 +1,22 @@
 //! Records laid out as charts: what the rows and columns of each kind of game are.
 
-mod board;
-mod coins;
 mod graph;
 mod hackenbush;
 mod heaps;
-mod own;
+mod maps;
+mod plane;
 mod positional;
-mod row;
 mod walks;
 
-use std::ops::ControlFlow;
-
-use fxhash::FxHashMap;
-use smallvec::smallvec;
-
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
-use crate::games::Context;
 use crate::language::answer;
-use crate::record::{Ask, Fault, Field, Keyword, Move, Place, Position, Slot, Value, Verdict, View};
-use crate::subject::Subject;
+use crate::record::{self, Ask, Field, Outcome, Slot, View};
+use crate::{Error, Position};
 
 /// The most cells of a chart.
 pub const MAX_CELLS: u64 = 1 << 24;
 /// The longest side of a picture that no window is given for.
 pub const MAX_SIDE: u64 = 4096;
-/// The most moves looked at to find the winning move of each cell.
-const MAX_MOVES: u64 = 1 << 28;
-
 /// A part of a board, or of the plane of two piles: rows and columns, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -62,10 +51,10 @@ impl Part {
     }
 
     /// The part of a map of two dimensions.
-    fn window(self) -> Result<Window, Fault> {
+    fn window(self, position: &Position<'_>) -> Result<Window, Error> {
         match self {
             Part::Window(window) => Ok(window),
-            Part::Stretch(..) => Err(wrong(
+            Part::Stretch(..) => Err(position.wrong(
                 "this map has rows and columns, and the window has not",
                 "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
             )),
@@ -73,18 +62,15 @@ impl Part {
     }
 
     /// The part of a line whose numbers are from `least` to `most`.
-    fn stretch(self, least: u64, most: u64) -> Result<(u64, u64), Fault> {
-        match self {
-            Part::Window(_) => Err(wrong(
-                "this map is one line, and the window has rows",
-                "a window is `FIRST-LAST`, such as 500-700",
-            )),
-            Part::Stretch(first, last) if first < least || last < first || last > most => Err(wrong(
-                format!("the window {first}-{last} is not within {least} to {most}"),
-                "a window is `FIRST-LAST`, such as 500-700",
-            )),
-            Part::Stretch(first, last) => Ok((first, last)),
-        }
+    fn stretch(self, position: &Position<'_>, least: u64, most: u64) -> Result<(u64, u64), Error> {
+        let message = match self {
+            Part::Window(_) => "this map is one line, and the window has rows".to_owned(),
+            Part::Stretch(first, last) if first < least || last < first || last > most => {
+                format!("the window {first}-{last} is not within {least} to {most}")
+            }
+            Part::Stretch(first, last) => return Ok((first, last)),
+        };
+        Err(position.wrong(message, "a window is `FIRST-LAST`, such as 500-700"))
     }
 }
 
@@ -93,92 +79,83 @@ impl Part {
 /// # Errors
 ///
 /// When the chart would be too large, the record cannot be drawn, or its values pass a limit.
-pub fn chart(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    part: Option<Part>,
-    side: u64,
-    show: Show,
-) -> Result<Chart, Fault> {
-    let signature = subject.signature();
-    let has_values = signature.asks.contains(Ask::Values);
-    let own = subject.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
+pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show) -> Result<Chart, Error> {
+    let signature = position.signature();
+    let own = position.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
     let mut chart = match signature.view {
         _ if own.is_some() => {
-            let (numbers, has_values) = own.unwrap_or_default();
-            own::chart(subject, context, (part, side), numbers, has_values)?
+            let (arity, has_values) = own.unwrap_or_default();
+            maps::own(position, (part, side), arity, has_values)?
         }
-        View::Drawn | View::Walk => walks::chart(subject, context, part)?,
-        View::Tokens => graph::chart(subject, context, part)?,
-        View::Parts if !signature.has(Slot::Branches) => positional::chart(subject, context)?,
-        View::Pieces => {
-            let window = part.map(Part::window).transpose()?;
-            board::chart(subject, context, (window, side), show)?
-        }
-        View::Row | View::Strip => row::chart(subject, context, (part, side))?,
-        View::Piles if has_values => heaps::piles(subject, context, (part, side), show)?,
-        View::Countdown => heaps::flags(subject, context, part)?,
-        View::Heaps => heaps::heaps(subject, context, (part, side), show)?,
-        View::Plain => coins::chart(subject, context, (part, side))?,
-        View::Parts => hackenbush::chart(subject, context)?,
+        View::Drawn | View::Walk => walks::chart(position, part)?,
+        View::Tokens => graph::chart(position, part)?,
+        View::Parts if !signature.has(Slot::Branches) => positional::chart(position)?,
+        View::Parts => hackenbush::chart(position)?,
+        View::Pieces => maps::board(position, (part, side), show)?,
+        View::Row | View::Strip => maps::row(position, (part, side))?,
+        View::Piles if position.answers(Ask::Values) => maps::piles(position, (part, side), show)?,
+        View::Countdown => heaps::flags(position, part)?,
+        View::Heaps => heaps::heaps(position, (part, side), show)?,
+        View::Plain => maps::coins(position, (part, side))?,
         View::Piles => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
-            return Err(wrong(message, "`grundy explain` says where each move leads"));
+            return Err(position.wrong(message, "`grundy explain` says where each move leads"));
         }
     };
     if show == Show::Values && !chart.has_values {
-        return Err(wrong("these positions have no Grundy values", "show `outcomes`"));
+        return Err(position.wrong("these positions have no Grundy values", "show `outcomes`"));
     }
     if show == Show::Moves && chart.moves.is_none() {
-        return Err(wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
+        return Err(position.wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
     }
     chart.choose_hues();
-    chart.title = title(subject);
+    chart.title = title(position);
     chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
-    chart.subtitle = subtitle(subject, context)?;
+    chart.subtitle = subtitle(position)?;
     Ok(chart)
 }
 
-/// The record, or what there is in it where it is long.
-fn title(subject: &Subject<'_>) -> String {
-    const LONGEST: usize = 80;
-    let text = subject.text();
-    let record = &subject.record;
-    if text.len() <= LONGEST {
+/// The record, or what there is in it if it is long.
+fn title(position: &Position<'_>) -> String {
+    const MAX_LENGTH: usize = 80;
+    let text = position.record_line();
+    let record = position.record();
+    if text.len() <= MAX_LENGTH {
         return text;
     }
     if let Some(size) = record.rules.size() {
         let (damaged, pieces) = (record.modifiers.damaged.len(), record.position.tuples.len());
-        return format!(
-            "{} {}x{}, {damaged} damaged cells, {pieces} pieces",
-            subject.signature().name,
-            size.rows,
-            size.cols
-        );
+        let name = &position.signature().name;
+        return format!("{name} {}x{}, {damaged} damaged cells, {pieces} pieces", size.rows, size.cols);
     }
-    text.chars().take(LONGEST - 1).chain(['…']).collect()
+    text.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
 
 /// The answer to the record itself.
-fn subtitle(subject: &mut Subject<'_>, context: &Context) -> Result<String, Fault> {
-    let mut fields = vec![Field::Verdict(subject.verdict(context)?)];
-    let modifiers = &subject.record.modifiers;
-    let misere = modifiers.misere || (subject.knows(Keyword::Normal) && !modifiers.normal);
-    let without_values = subject.own_rule().is_some_and(|(_, has_values)| !has_values);
-    if subject.signature().asks.contains(Ask::Grundy) && !misere && !without_values {
-        fields.push(Field::Grundy(subject.grundy(context)?));
-    }
+fn subtitle(position: &Position<'_>) -> Result<String, Error> {
     let mut line = Vec::new();
-    answer::write(&fields[..1], &mut line);
-    if let Some(value) = fields.get(1..).filter(|rest| !rest.is_empty()) {
+    answer::write(&[Field::Verdict(position.verdict()?)], &mut line);
+    let without_values = position.own_rule().is_some_and(|(_, has_values)| !has_values);
+    if position.answers(Ask::Grundy) && !position.is_misere() && !without_values {
         line.extend_from_slice(b", Grundy value ");
-        answer::write(value, &mut line);
+        answer::write(&[Field::Grundy(position.grundy()?)], &mut line);
     }
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
 
-fn wrong(message: impl Into<String>, help: &'static str) -> Fault {
-    Fault::new(Place::Game, message.into(), help)
+/// Checks that a line of heaps is not too long.
+fn check_row(position: &Position<'_>, most: u64) -> Result<(), Error> {
+    match most >= MAX_CELLS {
+        true => {
+            Err(position.wrong(format!("a row of {most} heaps is too long"), "draw heaps below 16777216"))
+        }
+        false => Ok(()),
+    }
+}
+
+/// A position of numbers.
+fn numbers(numbers: Vec<u64>) -> record::Position {
+    record::Position { numbers, ..record::Position::default() }
 }
 
 /// A chart with nothing in it yet.
@@ -213,10 +190,10 @@ fn cut(chart: &mut Chart, (first, last): (u64, u64)) {
 }
 
 /// The edges of a graph, where it is small enough to be drawn as circles and lines.
-fn links(subject: &Subject<'_>, directed: bool) -> Option<Links> {
+fn links(position: &Position<'_>, directed: bool) -> Option<Links> {
     const MAX_VERTICES: u64 = 80;
     const MAX_EDGES: usize = 300;
-    let rules = &subject.record.rules;
+    let rules = &position.record().rules;
     let mut ends: Vec<(usize, usize)> =
         rules.graph.edges.iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
     ends.sort_unstable();
@@ -230,76 +207,13 @@ fn of_value(value: u64) -> Cell {
     Cell { kind, value: Some(u32::try_from(value).unwrap_or(u32::MAX)), ..Cell::default() }
 }
 
-fn of_verdict(verdict: Verdict) -> Cell {
-    let kind = match verdict {
-        Verdict::Win(_) => Kind::Win,
-        Verdict::Lose => Kind::Lose,
-        Verdict::Draw => Kind::Draw,
+fn of_outcome(outcome: Outcome) -> Cell {
+    let kind = match outcome {
+        Outcome::Win => Kind::Win,
+        Outcome::Lose => Kind::Lose,
+        Outcome::Draw => Kind::Draw,
     };
     Cell { kind, ..Cell::default() }
-}
-
-/// The values of all components of a position.
-fn values(subject: &mut Subject<'_>, context: &Context, position: Position) -> Result<Vec<Value>, Fault> {
-    let here = subject.go_to(position);
-    let values = subject.values(context);
-    subject.go_to(here);
-    values
-}
-
-/// The moves that reach the verdict of the record, none where they are too many to list.
-fn targets(subject: &mut Subject<'_>, context: &Context) -> Vec<Move> {
-    subject.best_moves(context).unwrap_or_default()
-}
-
-/// Visits the legal moves of a position with many components, and finds for each component the
-/// first that leaves value 0.
-///
-/// `is_zero` says whether what a move leaves of its component has value 0.
-fn winning_moves(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    is_zero: impl Fn(&Move) -> bool,
-    name: impl Fn(&Move) -> Name,
-) -> Result<Winning, Fault> {
-    let mut found = Winning::default();
-    let mut names: FxHashMap<String, u16> = FxHashMap::default();
-    let mut visited = 0;
-    subject.record.asks = smallvec![Ask::Verdict];
-    subject.game.open(&subject.record, context)?.legal_moves(&mut |mv| {
-        visited += 1;
-        let (Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. }) = mv else {
-            return ControlFlow::Continue(());
-        };
-        if found.of.last().is_none_or(|&(last, _)| last != index) && is_zero(&mv) {
-            let name = name(&mv);
-            let fresh = names.len();
-            let id = match names.get(&name.text) {
-                Some(&id) => id,
-                // More different moves than are told apart: the last stands for the rest.
-                None if fresh > usize::from(u16::MAX) => u16::MAX,
-                None => {
-                    names.insert(name.text.clone(), fresh as u16);
-                    found.names.push(name);
-                    fresh as u16
-                }
-            };
-            found.of.push((index, id));
-        }
-        if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    if visited > MAX_MOVES {
-        return Err(wrong("there are too many moves to look at", "show `outcomes`, or a smaller board"));
-    }
-    Ok(found)
-}
-
-/// Winning moves of components, and their names.
-#[derive(Default)]
-struct Winning {
-    /// Component and index of the name, ascending by component.
-    of: Vec<(usize, u16)>,
-    names: Vec<Name>,
 }
 
 /// A name that is a direction of its own.
@@ -310,7 +224,7 @@ fn named(text: String) -> Name {
 /// A record as it is drawn with values.
 #[cfg(test)]
 fn drawn(record: &str) -> Chart {
-    let context = Context::default();
-    let mut subject = Subject::read(record.as_bytes(), &context).unwrap();
-    super::chart(&mut subject, &context, None, 64, Show::Values).unwrap()
+    let context = crate::games::Context::default();
+    let position = Position::read(record.as_bytes(), &context).unwrap();
+    super::chart(&position, None, 64, Show::Values).unwrap()
 }

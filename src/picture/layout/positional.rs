@@ -2,22 +2,21 @@
 
 use fxhash::FxHashMap;
 
-use super::{MAX_CELLS, empty, targets, wrong};
-use crate::games::Context;
+use super::{MAX_CELLS, empty};
 use crate::picture::chart::{Cell, Chart, Kind};
-use crate::record::{Fault, Move, Taken};
-use crate::subject::Subject;
+use crate::record::{Move, Taken};
+use crate::{Error, Position};
 
 /// The place of a taken thing: the component, and a cell, or a vertex as the first number.
 type Spot = (usize, u64, u64);
 
-pub(super) fn chart(subject: &mut Subject<'_>, context: &Context) -> Result<Chart, Fault> {
+pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     let mut chart = empty("row", "column");
     chart.note = Some("L: some winning first move takes it; W: only other moves do".into());
     (chart.first_row, chart.first_col) = (Some(1), 1);
-    let places = lay_out(subject, &mut chart)?;
-    let legal = subject.legal_moves(context, MAX_CELLS as usize)?.moves;
-    for (moves, kind, target) in [(legal, Kind::Win, false), (targets(subject, context), Kind::Lose, true)] {
+    let places = lay_out(position, &mut chart)?;
+    let legal = position.legal_moves(MAX_CELLS as usize)?;
+    for (moves, kind, target) in [(legal, Kind::Win, false), (position.winning_moves().unwrap_or_default(), Kind::Lose, true)] {
         for spot in moves.iter().flat_map(spots) {
             if let Some(&at) = places.get(&spot) {
                 chart.cells[at].kind = kind;
@@ -44,13 +43,14 @@ fn spots(mv: &Move) -> Vec<Spot> {
 }
 
 /// Makes the cells of the chart; says where each thing is among them.
-fn lay_out(subject: &Subject<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, usize>, Fault> {
-    let record = &subject.record;
+fn lay_out(position: &Position<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, usize>, Error> {
+    let record = position.record();
     let mut places = FxHashMap::default();
-    let too_many = |count: u64| wrong(format!("{count} cells are too many to draw"), "draw at most 16777216");
+    let too_many =
+        |count: u64| position.wrong(format!("{count} cells are too many to draw"), "draw at most 16777216");
     let idle = Cell { kind: Kind::Idle, ..Cell::default() };
     let rules = &record.rules;
-    if subject.signature().slots.is_empty() {
+    if position.signature().slots.is_empty() {
         // Boards of Notakto, side by side.
         let boards = record.position.rows.len().min(MAX_CELLS as usize / 12);
         chart.cols = (4 * boards).max(2) - 1;

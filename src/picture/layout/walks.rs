@@ -3,24 +3,20 @@
 //! A cell shows the outcome for the player who moves from there: a number that wins
 //! for the player who draws it loses for the one who moves next.
 
-use super::{MAX_CELLS, Part, cut, empty, links, targets, wrong};
-use crate::games::Context;
+use super::{MAX_CELLS, Part, cut, empty, links};
 use crate::picture::chart::{Cell, Chart, Kind};
-use crate::record::{Fault, Move, Verdict, View};
-use crate::subject::Subject;
+use crate::record::{Move, Verdict, View};
+use crate::{Error, Position};
 
-pub(super) fn chart(
-    subject: &mut Subject<'_>,
-    context: &Context,
-    part: Option<Part>,
-) -> Result<Chart, Fault> {
-    let limit = subject.record.rules.order().unwrap_or(0);
+pub(super) fn chart(position: &Position<'_>, part: Option<Part>) -> Result<Chart, Error> {
+    let limit = position.record().rules.order().unwrap_or(0);
     if limit > MAX_CELLS {
-        return Err(wrong(format!("{limit} numbers are too many to draw"), "draw at most 16777216"));
+        let message = format!("{limit} numbers are too many to draw");
+        return Err(position.wrong(message, "draw at most 16777216"));
     }
-    let factor = subject.signature().view == View::Drawn;
+    let factor = position.signature().view == View::Drawn;
     let name = if factor { "number" } else { "vertex" };
-    let stretch = part.map(|part| part.stretch(1, limit)).transpose()?;
+    let stretch = part.map(|part| part.stretch(position, 1, limit)).transpose()?;
     let mut chart = empty(name, name);
     chart.first_col = 1;
     chart.note = Some(match factor {
@@ -28,34 +24,34 @@ pub(super) fn chart(
         false => "W and L: the player to move wins or loses once the token is there".into(),
     });
     chart.cells = vec![Cell { kind: Kind::Idle, ..Cell::default() }; limit as usize];
-    for range in &subject.record.modifiers.damaged_numbers {
+    for range in &position.record().modifiers.damaged_numbers {
         for number in range.low.max(1)..=range.high.min(limit) {
             chart.cells[number as usize - 1].kind = Kind::Damaged;
         }
     }
-    for &number in &subject.record.position.numbers {
+    for &number in &position.record().position.numbers {
         chart.cells[number as usize - 1].kind = Kind::Used;
     }
-    let verdict = subject.verdict(context)?;
-    for mv in subject.legal_moves(context, MAX_CELLS as usize)?.moves {
+    let verdict = position.verdict()?;
+    for mv in position.legal_moves(MAX_CELLS as usize)? {
         if let Move::Number(number) = mv {
             chart.cells[number as usize - 1].kind = Kind::Win;
         }
     }
     if let Verdict::Win(_) = verdict {
-        for mv in targets(subject, context) {
+        for mv in position.winning_moves().unwrap_or_default() {
             if let Move::Number(number) = mv {
                 chart.cells[number as usize - 1].kind = Kind::Lose;
                 chart.cells[number as usize - 1].target = true;
             }
         }
     }
-    if let Some(&last) = subject.record.position.numbers.last() {
+    if let Some(&last) = position.record().position.numbers.last() {
         chart.cells[last as usize - 1].pieces = 1;
     }
     if !factor {
-        chart.links = links(subject, false);
-        let path = subject.record.position.numbers.iter().map(|&vertex| vertex as usize - 1).collect();
+        chart.links = links(position, false);
+        let path = position.record().position.numbers.iter().map(|&vertex| vertex as usize - 1).collect();
         if let Some(links) = &mut chart.links {
             links.path = path;
         }

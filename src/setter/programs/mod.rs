@@ -10,9 +10,9 @@ use super::fields::Fields;
 use super::limits::Limits;
 use super::shape::{Part, fills};
 use super::{Plan, Trouble};
+use crate::Position;
 use crate::games::Context;
 use crate::study::{self, Language};
-use crate::subject::Subject;
 use model::{Closed, Ends, Model};
 use writer::Writer;
 
@@ -155,9 +155,9 @@ impl Made<'_> {
             // Analyses of the context itself may look much further.
             let mut quick = Context::with(self.context.catalogue.clone(), self.context.budget);
             quick.budget.work = quick.budget.work.min(STUDY_WORK);
-            let studied = Subject::read(first.text.as_bytes(), &quick)
+            let studied = Position::read(first.text.as_bytes(), &quick)
                 .ok()
-                .and_then(|mut subject| study::study(&mut subject, &quick, None).ok());
+                .and_then(|position| study::study(&position, None).ok());
             if let Some(studied) = studied {
                 period = studied.period.filter(|period| period.saltus == 0);
                 for (language, cpp) in [(Language::Cpp, true), (Language::Python, false)] {

@@ -1,11 +1,11 @@
 //! The model of a game for generated programs: its moves, the end of play, the size of the search.
 
 use super::own;
+use crate::Position;
 use crate::games::Context;
 use crate::record::{Piece, Record, Shape};
 use crate::setter::Fields;
 use crate::setter::limits::Limits;
-use crate::subject::Subject;
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
 /// A constant of a program.
@@ -117,9 +117,9 @@ impl Model {
         amounts_read: bool,
         context: &Context,
     ) -> Option<Model> {
-        let subject = Subject::read(fields.text.as_bytes(), context).ok()?;
-        let record = &subject.record;
-        if let Some((rule, _)) = subject.own_rule() {
+        let position = Position::read(fields.text.as_bytes(), context).ok()?;
+        let record = position.record();
+        if let Some((rule, _)) = position.own_rule() {
             return own::model(rule, record.modifiers.misere);
         }
         let model = Model::named(&fields.game, fields, limits, amounts_read, record)?;

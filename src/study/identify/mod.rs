@@ -11,7 +11,7 @@ mod sets;
 use crate::games::rules::CLASSICS;
 use crate::games::{Catalogue, Context, code_name};
 use crate::record::{Ask, PositionKind, Value};
-use crate::subject::Subject;
+use crate::Position;
 use codes::codes;
 use sets::subtraction_sets;
 
@@ -130,8 +130,8 @@ fn begins(game: &str, values: &[u64], context: &Context) -> bool {
     let agrees = |from: usize, to: usize| {
         let heaps = itertools::join(from..to, " ");
         let text = format!("{game}: {heaps}");
-        let Ok(mut subject) = Subject::read(text.as_bytes(), context) else { return false };
-        subject.values(context).is_ok_and(|found| {
+        let Ok(position) = Position::read(text.as_bytes(), context) else { return false };
+        position.values().is_ok_and(|found| {
             found.iter().zip(&values[from..to]).all(|(found, value)| *found == Value::Finite(*value))
         })
     };

@@ -1,171 +1,111 @@
-//! One record at hand: a position, where its moves lead, what the computer plays, and why.
+//! A game at hand: a position, where its moves lead, what the computer plays, and why.
 //!
 //! A position is a record and the moves made since, as texts: that is all that the page has to remember, put
-//! into a link, or tell a new worker. The positions on the way are kept here, since the next question is
+//! into a link, or tell a new worker. The session is kept here, since the next question is
 //! nearly always about the same game.
 
 use grundy::explain;
 use grundy::games::Context;
-use grundy::language::{Diagnostic, SyntaxError};
-use grundy::play::{self, Chooser, Level, Meaning};
-use grundy::record::{Move, Position, PositionKind, Rules, Verdict, View, text};
-use grundy::subject::Subject;
+use grundy::play::{self, Level, Meaning};
+use grundy::record::{Move, PositionKind, Verdict, View};
+use grundy::{Error, Position, Session};
 use serde_json::{Value as Json, json};
 
 use super::json;
-use super::map;
 
-/// How many legal moves are listed for the page.
+/// The number of legal moves that are listed for the page.
 const MAX_LISTED: usize = 2_000;
-/// How many are looked through to find one.
+/// The number of legal moves that are looked through to find one.
 const MAX_MOVES: usize = 1_000_000;
 
-/// The game looked at last.
+/// The game looked at last, with its record.
 #[derive(Default)]
-pub struct Tables {
-    record: String,
-    moves: Vec<String>,
-    /// The positions after each of the moves.
-    positions: Vec<Position>,
-    chooser: Option<(Level, u64, Chooser)>,
-}
+pub struct AtHand(Option<(String, Session<'static>)>);
 
-impl Tables {
-    /// The subject at the position that moves lead to.
-    fn at<'t>(
-        &mut self,
-        record: &'t str,
-        moves: &[String],
-        context: &'t Context,
-    ) -> Result<Subject<'t>, Diagnostic> {
-        let mut subject = Subject::read(record.as_bytes(), context)?;
-        if self.record != record {
-            *self = Tables { record: record.to_owned(), ..Tables::default() };
-        }
-        let same = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        self.moves.truncate(same);
-        self.positions.truncate(same);
-        if let Some(position) = self.positions.last() {
-            subject.go_to(position.clone());
-        }
-        for typed in &moves[same..] {
-            let legal = subject.legal_moves(context, MAX_MOVES).map_err(|fault| subject.diagnostic(fault))?;
-            let next = legal
-                .moves
-                .iter()
-                .find(|mv| text::move_text(mv) == *typed)
-                .and_then(|mv| subject.record.position.after(mv))
-                .ok_or_else(|| no_move(typed))?;
-            subject.go_to(next.clone());
-            self.moves.push(typed.clone());
-            self.positions.push(next);
-        }
-        Ok(subject)
-    }
-
-    pub fn look(&mut self, record: &str, moves: &[String], context: &Context) -> Result<Json, Diagnostic> {
-        let mut subject = self.at(record, moves, context)?;
-        let listed = subject.legal_moves(context, MAX_LISTED).map_err(|fault| subject.diagnostic(fault))?;
-        let verdict = match listed.moves.is_empty() {
-            true => subject.verdict_without_moves(),
-            false => subject.verdict(context).map_err(|fault| subject.diagnostic(fault))?,
-        };
-        // Where there are more than an answer lists, the first will do.
-        let best = match subject.best_moves(context) {
-            Ok(moves) if moves.len() <= MAX_LISTED => moves,
-            _ => subject.best(context).ok().flatten().into_iter().collect(),
-        };
-        let best = if verdict == Verdict::Lose { Vec::new() } else { best };
-        let playable = listed.moves.iter().all(|mv| subject.record.position.after(mv).is_some());
-        let mut said = json!({
-            "text": subject.text(),
-            "game": subject.signature().name,
-            "view": view(subject.signature().view),
-            "rules": subject.rules_in_words(),
-            "asks": subject.signature().asks.iter().map(|ask| ask.to_string()).collect::<Vec<_>>(),
-            "verdict": said_of(verdict),
-            "over": listed.moves.is_empty(),
-            "playable": playable,
-            "legal": listed.moves.iter().map(json::mv).collect::<Vec<_>>(),
-            "more": listed.more,
-            "best": best.iter().map(text::move_text).collect::<Vec<_>>(),
-            "position": position(&subject),
-            "shape": shape(&subject),
-        });
-        if let Ok(value) = subject.grundy(context) {
-            said["value"] = json::value(&value);
-        }
-        if let Ok(values) = subject.values(context)
-            && values.len() <= MAX_LISTED
-        {
-            said["values"] = values.iter().map(json::value).collect();
-        }
-        Ok(said)
-    }
-
-    pub fn choose(
+impl AtHand {
+    /// The session at the position that moves lead to.
+    ///
+    /// # Errors
+    ///
+    /// If the record is wrong, or does not belong to the moves.
+    pub fn at(
         &mut self,
         record: &str,
         moves: &[String],
-        (level, seed): (u8, u64),
-        context: &Context,
-    ) -> Result<Json, Diagnostic> {
-        let mut subject = self.at(record, moves, context)?;
-        let level = match level {
-            0 => Level::Easy,
-            1 => Level::Fair,
-            _ => Level::Perfect,
+        context: &'static Context,
+    ) -> Result<&mut Session<'static>, Error> {
+        let known = self.0.take().filter(|(known, _)| known == record);
+        let session = match known {
+            Some((_, session)) => session,
+            None => Session::new(&Position::read(record.as_bytes(), context)?)?,
         };
-        let (.., chooser) = match &mut self.chooser {
-            Some(known) if (known.0, known.1) == (level, seed) => known,
-            other => other.insert((level, seed, Chooser::of_level(level, seed))),
-        };
-        let mv = chooser.choose(&mut subject, context).map_err(|fault| subject.diagnostic(fault))?;
-        Ok(json!({ "move": mv.as_ref().map(text::move_text) }))
-    }
-
-    pub fn read_move(
-        &mut self,
-        record: &str,
-        moves: &[String],
-        typed: &str,
-        context: &Context,
-    ) -> Result<Json, Diagnostic> {
-        let mut subject = self.at(record, moves, context)?;
-        let legal = subject.legal_moves(context, MAX_MOVES).map_err(|fault| subject.diagnostic(fault))?;
-        let found: Vec<Move> = match play::read_move(typed, subject.signature(), &legal.moves) {
-            Meaning::Move(mv) => vec![mv],
-            Meaning::Unclear(moves) => moves,
-            Meaning::None => Vec::new(),
-        };
-        Ok(json!({ "moves": found.iter().take(MAX_LISTED).map(text::move_text).collect::<Vec<_>>() }))
-    }
-
-    pub fn explain(&mut self, record: &str, moves: &[String], context: &Context) -> Result<Json, Diagnostic> {
-        let mut subject = self.at(record, moves, context)?;
-        let lines = explain::explain(&mut subject, context).map_err(|fault| subject.diagnostic(fault))?;
-        Ok(json!({ "lines": lines }))
-    }
-
-    pub fn map(
-        &mut self,
-        record: &str,
-        moves: &[String],
-        (show, part): (u8, &str),
-        context: &Context,
-    ) -> Result<Json, Diagnostic> {
-        let mut subject = self.at(record, moves, context)?;
-        map::map(&mut subject, show, part, context).map_err(|fault| subject.diagnostic(fault))
+        let (_, session) = self.0.insert((record.to_owned(), session));
+        session.go_to(moves)?;
+        Ok(session)
     }
 }
 
-fn no_move(typed: &str) -> Diagnostic {
-    let error = SyntaxError::new(
-        0..typed.len(),
-        "this move is not legal here",
-        "the record and its moves do not belong together",
-    );
-    Diagnostic::new(1, typed.as_bytes(), error)
+pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
+    let here = session.position();
+    let listed = here.first_moves(MAX_LISTED)?;
+    let verdict = match listed.moves.is_empty() {
+        true => here.verdict_without_moves(),
+        false => here.verdict()?,
+    };
+    // The first will do if there are more than an answer lists.
+    let best = match here.some_winning_moves() {
+        Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
+        _ => Vec::new(),
+    };
+    let mut said = json!({
+        "text": here.record_line(),
+        "game": here.signature().name,
+        "view": view(here.signature().view),
+        "rules": here.rules_in_words(),
+        "asks": here.signature().asks.iter().map(|ask| ask.to_string()).collect::<Vec<_>>(),
+        "verdict": said_of(verdict),
+        "over": listed.moves.is_empty(),
+        "endless": session.is_endless(),
+        "playable": session.can_play(&listed.moves),
+        "legal": listed.moves.iter().map(json::mv).collect::<Vec<_>>(),
+        "more": listed.more,
+        "best": best.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "position": position(here),
+        "shape": shape(here),
+    });
+    if let Ok(value) = here.grundy() {
+        said["value"] = json::value(&value);
+    }
+    if let Ok(values) = here.values()
+        && values.len() <= MAX_LISTED
+    {
+        said["values"] = values.iter().map(json::value).collect();
+    }
+    Ok(said)
+}
+
+pub fn choose(session: &mut Session<'static>, level: u8, seed: u64) -> Result<Json, Error> {
+    let level = match level {
+        0 => Level::Easy,
+        1 => Level::Fair,
+        _ => Level::Perfect,
+    };
+    session.set_level(level, seed);
+    Ok(json!({ "move": session.computer_move()?.map(|mv| mv.to_string()) }))
+}
+
+pub fn read_move(session: &mut Session<'static>, typed: &str) -> Result<Json, Error> {
+    let here = session.position();
+    let found = match play::read_move(typed, here.signature(), &here.legal_moves(MAX_MOVES)?) {
+        Meaning::Move(mv) => vec![mv],
+        Meaning::Unclear(moves) => moves,
+        Meaning::None => Vec::new(),
+    };
+    Ok(json!({ "moves": found.iter().take(MAX_LISTED).map(Move::to_string).collect::<Vec<_>>() }))
+}
+
+pub fn explain(session: &mut Session<'static>) -> Result<Json, Error> {
+    Ok(json!({ "lines": explain::explain(session.position())? }))
 }
 
 /// Who wins, and in how many first moves.
@@ -193,9 +133,9 @@ fn view(view: View) -> &'static str {
     }
 }
 
-/// What stands where.
-fn position(subject: &Subject<'_>) -> Json {
-    let position = &subject.record.position;
+/// The components of a position.
+fn position(here: &Position<'_>) -> Json {
+    let position = &here.record().position;
     let taken = position
         .taken
         .iter()
@@ -209,9 +149,9 @@ fn position(subject: &Subject<'_>) -> Json {
     })
 }
 
-/// What the rules lay out: a board with its damage, the edges of a graph.
-fn shape(subject: &Subject<'_>) -> Json {
-    let record = &subject.record;
+/// The shape that the rules give: a board with its damage, the edges of a graph.
+fn shape(here: &Position<'_>) -> Json {
+    let record = here.record();
     let rules = &record.rules;
     let mut shape = json!({});
     if let Some(size) = rules.size().or(rules.bar) {
@@ -227,7 +167,7 @@ fn shape(subject: &Subject<'_>) -> Json {
     if !edges.is_empty() {
         shape["edges"] = edges.iter().map(|edge| json::strings(edge)).collect();
     }
-    if let PositionKind::Squares { first } = subject.signature().position {
+    if let PositionKind::Squares { first } = here.signature().position {
         shape["first"] = json!(first);
     }
     if let Some(order) = rules.order() {

@@ -1,16 +1,20 @@
 //! What the page reads: JSON.
 
-use grundy::LimitKind;
 use grundy::language::Diagnostic;
+use grundy::{Error, LimitKind};
 use grundy::record::{Move, Taken, Tuple, Value, text};
 use serde_json::{Value as Json, json};
 
-/// What was found, or what is wrong, as a text.
-pub fn text(found: Result<Json, Diagnostic>) -> String {
-    match found {
-        Ok(found) => found.to_string(),
-        Err(wrong) => json!({ "error": diagnostic(wrong) }).to_string(),
-    }
+/// A result as text: itself, or its error.
+pub fn text(found: Result<Json, Error>) -> String {
+    let error = match found {
+        Ok(found) => return found.to_string(),
+        Err(Error::Record(error)) => diagnostic(error.diagnostic().clone()),
+        Err(error) => {
+            json!({ "line": 1, "column": 1, "width": 0, "message": error.to_string(), "help": "ask `verdict`" })
+        }
+    };
+    json!({ "error": error }).to_string()
 }
 
 /// How a limit is raised: not in the page.

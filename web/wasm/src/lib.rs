@@ -14,7 +14,9 @@ use grundy::games::Context;
 use grundy::record::budget::Budget;
 use wasm_bindgen::prelude::*;
 
-use at_hand::Tables;
+use at_hand::AtHand;
+use grundy::{Error, Session};
+use serde_json::Value as Json;
 
 /// Memory for one record, in bytes: an eighth of what WebAssembly can address.
 const MEMORY: u64 = 1 << 29;
@@ -24,22 +26,23 @@ fn budget() -> Budget {
     Budget { memory: MEMORY, threads: 1, ..Budget::default() }
 }
 
-/// What is kept from call to call.
-struct Kept {
-    context: Context,
-    tables: Tables,
-}
-
 thread_local! {
-    static KEPT: RefCell<Kept> =
-        RefCell::new(Kept { context: Context::new(budget()), tables: Tables::default() });
+    /// Analyses of rules, for as long as the page is open.
+    static CONTEXT: &'static Context = Box::leak(Box::new(Context::new(budget())));
+    static AT_HAND: RefCell<AtHand> = RefCell::default();
 }
 
-fn with<T>(use_it: impl FnOnce(&Context, &mut Tables) -> T) -> T {
-    KEPT.with(|kept| {
-        let Kept { context, tables } = &mut *kept.borrow_mut();
-        use_it(context, tables)
-    })
+fn context() -> &'static Context {
+    CONTEXT.with(|&context| context)
+}
+
+/// Asks the session at the position that moves lead to from a record.
+fn asked(
+    record: &str,
+    moves: &[String],
+    ask: impl FnOnce(&mut Session<'static>) -> Result<Json, Error>,
+) -> String {
+    json::text(AT_HAND.with_borrow_mut(|at_hand| at_hand.at(record, moves, context()).and_then(ask)))
 }
 
 #[wasm_bindgen]
@@ -69,7 +72,7 @@ extern "C" {
 /// those of some milliseconds at once.
 #[wasm_bindgen]
 pub fn answer_lines(text: &str, sink: Sink) {
-    with(|context, _| batch::lines(text, context, &sink));
+    batch::lines(text, context(), &sink);
 }
 
 /// Answers a text as the program does: answers, diagnostics and progress go to the sink. `format` is `text` or
@@ -82,32 +85,32 @@ pub fn answer_file(text: Vec<u8>, json: bool, sink: Sink) -> String {
 /// The position that moves lead to from a record, with its moves, verdict and values.
 #[wasm_bindgen]
 pub fn look(record: &str, moves: Vec<String>) -> String {
-    with(|context, tables| json::text(tables.look(record, &moves, context)))
+    asked(record, &moves, at_hand::look)
 }
 
 /// The move a computer of this level (0 easy, 1 fair, 2 perfect) makes there; its mistakes are those of the seed.
 #[wasm_bindgen]
 pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String {
-    with(|context, tables| json::text(tables.choose(record, &moves, (level, seed as u64), context)))
+    asked(record, &moves, |session| at_hand::choose(session, level, seed as u64))
 }
 
 /// The move that was typed there, or several it may be.
 #[wasm_bindgen]
 pub fn read_move(record: &str, moves: Vec<String>, typed: &str) -> String {
-    with(|context, tables| json::text(tables.read_move(record, &moves, typed, context)))
+    asked(record, &moves, |session| at_hand::read_move(session, typed))
 }
 
 /// Why the answer there holds, in paragraphs.
 #[wasm_bindgen]
 pub fn explain(record: &str, moves: Vec<String>) -> String {
-    with(|context, tables| json::text(tables.explain(record, &moves, context)))
+    asked(record, &moves, at_hand::explain)
 }
 
 /// The map of who wins, as SVG, and where its cells are. `show` is 0 for outcomes, 1 for values, 2 for winning
 /// moves; `part` is empty or a window as for `grundy table`.
 #[wasm_bindgen]
 pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
-    with(|context, tables| json::text(tables.map(record, &moves, (show, part), context)))
+    asked(record, &moves, |session| map::map(session.position(), show, part))
 }
 
 /// What can be said of a game at first sight, in lines; or a program in `python`, `rust` or `c++`.
@@ -119,5 +122,5 @@ pub fn study(record: &str, code: &str) -> String {
 /// The games there are.
 #[wasm_bindgen]
 pub fn games() -> String {
-    with(|context, _| catalogue::games(context).to_string())
+    catalogue::games(context()).to_string()
 }

@@ -1,9 +1,7 @@
 //! Maps of who wins.
 
-use grundy::games::Context;
 use grundy::picture::{self, Cell, Chart, Kind, Part, Places, Show};
-use grundy::record::{Fault, Place};
-use grundy::subject::Subject;
+use grundy::{Error, Position};
 use serde_json::{Value as Json, json};
 
 /// The longest side of a map that no window is given for: its cells are shapes that can be pointed at.
@@ -12,19 +10,24 @@ const SIDE: u64 = 100;
 const MAX_CELLS: usize = 40_000;
 
 /// The map, where its cells are, and what each says.
-pub fn map(subject: &mut Subject<'_>, show: u8, part: &str, context: &Context) -> Result<Json, Fault> {
+pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error> {
     let show = match show {
         0 => Show::Outcomes,
         1 => Show::Values,
         _ => Show::Moves,
     };
-    let part = if part.is_empty() { None } else { Some(parse_part(part)?) };
-    let mut chart = picture::chart(subject, context, part, SIDE, show)?;
+    let given = (!part.is_empty()).then(|| {
+        Part::read(part).ok_or_else(|| {
+            position.wrong(
+                format!("`{part}` is not a part of a map"),
+                "a part is two cells (1,1-20,40), or of a line two numbers (500-700)",
+            )
+        })
+    });
+    let mut chart = picture::chart(position, given.transpose()?, SIDE, show)?;
     if chart.cells.len() > MAX_CELLS {
-        return Err(wrong(
-            format!("the map has {} cells", chart.cells.len()),
-            "choose a part of at most 40000",
-        ));
+        let message = format!("the map has {} cells", chart.cells.len());
+        return Err(position.wrong(message, "choose a part of at most 40000"));
     }
     let mut svg = Vec::new();
     // Memory is written without failing.
@@ -88,18 +91,4 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Draw => "draw",
         Kind::Idle => "idle",
     }
-}
-
-/// `1,1-20,40` or `500-700`.
-fn parse_part(text: &str) -> Result<Part, Fault> {
-    Part::read(text).ok_or_else(|| {
-        wrong(
-            format!("`{text}` is not a part of a map"),
-            "a part is two cells (1,1-20,40), or of a line two numbers (500-700)",
-        )
-    })
-}
-
-fn wrong(message: String, help: &'static str) -> Fault {
-    Fault::new(Place::Game, message, help)
 }

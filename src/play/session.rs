@@ -1,0 +1,178 @@
+//! A game being played: the moves made, the end of play, the computer's moves.
+
+use fxhash::FxHashMap;
+
+use super::computer::{ComputerPlayer, Level};
+use crate::language::answer::move_text;
+use crate::record::{self, Move, Verdict};
+use crate::{Error, Position};
+
+/// The number of times a position may come before play is called a draw.
+const REPETITIONS: u32 = 3;
+/// The most moves of one game, unless another number is given.
+const MAX_PLIES: usize = 100_000;
+/// The most legal moves looked through to find one.
+const MAX_MOVES: usize = 1_000_000;
+
+/// A game being played from a position: moves are made and taken back, and the computer may choose them.
+///
+/// ```
+/// let solver = grundy::Solver::default();
+/// let mut session = grundy::Session::new(&solver.position("nim: 3 4 5")?)?;
+/// session.play_text("1:3>1")?;
+/// assert_eq!(session.position().line()?, "nim: 1 4 5");
+/// let reply = session.computer_move()?.unwrap();
+/// assert!(session.play(&reply) && session.undo(2));
+/// assert_eq!(session.ended()?, None);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Session<'s> {
+    here: Position<'s>,
+    moves: Vec<Move>,
+    /// The positions before each of the moves.
+    before: Vec<record::Position>,
+    /// The number of times each position has come.
+    seen: FxHashMap<record::Position, u32>,
+    max_plies: usize,
+    computer: ComputerPlayer,
+    adviser: ComputerPlayer,
+}
+
+impl<'s> Session<'s> {
+    /// A game that begins at a position.
+    ///
+    /// # Errors
+    ///
+    /// For sums of different games.
+    pub fn new(start: &Position<'s>) -> Result<Self, Error> {
+        let here = start.apart()?;
+        let seen = FxHashMap::from_iter([(here.record().position.clone(), 1)]);
+        let (computer, adviser) = (ComputerPlayer::default(), ComputerPlayer::default());
+        let (moves, before, max_plies) = (Vec::new(), Vec::new(), MAX_PLIES);
+        Ok(Session { here, moves, before, seen, max_plies, computer, adviser })
+    }
+
+    /// Sets the computer player; the default plays the first of the best moves.
+    #[must_use]
+    pub fn with_computer(self, computer: ComputerPlayer) -> Self {
+        Session { computer, ..self }
+    }
+
+    /// Sets the number of moves after which play is a draw.
+    #[must_use]
+    pub fn with_max_plies(self, max_plies: usize) -> Self {
+        Session { max_plies, ..self }
+    }
+
+    /// The position reached.
+    pub fn position(&self) -> &Position<'s> {
+        &self.here
+    }
+
+    /// The moves made so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Whether records, or the moves made since, say what these moves leave.
+    pub fn can_play(&self, moves: &[Move]) -> bool {
+        moves.iter().all(|mv| self.here.next(mv).is_some())
+    }
+
+    /// Makes a legal move; `false` if no record says what it leaves.
+    pub fn play(&mut self, mv: &Move) -> bool {
+        let Some(next) = self.here.next(mv) else { return false };
+        *self.seen.entry(next.clone()).or_default() += 1;
+        self.moves.push(mv.clone());
+        self.before.push(self.here.record().position.clone());
+        self.here = self.here.at(next);
+        true
+    }
+
+    /// Makes the legal move that is written so in answers.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such move, or the moves cannot be listed.
+    pub fn play_text(&mut self, text: &str) -> Result<(), Error> {
+        let legal = self.here.first_moves(MAX_MOVES)?.moves;
+        match legal.iter().find(|mv| move_text(mv) == text) {
+            Some(mv) if self.play(mv) => Ok(()),
+            _ => Err(self.here.wrong(
+                format!("`{text}` is not a legal move here"),
+                "the record and its moves do not belong together",
+            )),
+        }
+    }
+
+    /// Goes to the position that moves, as answers write them, lead to from the start.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::play_text`].
+    pub fn go_to(&mut self, moves: &[String]) -> Result<(), Error> {
+        let common = self.moves.iter().zip(moves).take_while(|(made, text)| move_text(made) == **text).count();
+        self.undo(self.moves.len() - common);
+        moves[common..].iter().try_for_each(|text| self.play_text(text))
+    }
+
+    /// Takes back the last moves; `false`, and nothing taken back, if fewer were made.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(count) else { return false };
+        for before in self.before.drain(left..).rev() {
+            if let Some(times) = self.seen.get_mut(&self.here.record().position) {
+                *times -= 1;
+            }
+            self.here = self.here.at(before);
+        }
+        self.moves.truncate(left);
+        true
+    }
+
+    /// Whether play goes round in circles, or has been too long.
+    pub fn is_endless(&self) -> bool {
+        let times = self.seen.get(&self.here.record().position).copied().unwrap_or(0);
+        times >= REPETITIONS || self.moves.len() >= self.max_plies
+    }
+
+    /// The result for the player to move; `None` while play goes on.
+    ///
+    /// # Errors
+    ///
+    /// If the position cannot be opened within the limits.
+    pub fn ended(&self) -> Result<Option<Verdict>, Error> {
+        Ok(if self.is_endless() {
+            Some(Verdict::Draw)
+        } else if self.here.first_moves(1)?.moves.is_empty() {
+            Some(self.here.verdict_without_moves())
+        } else {
+            None
+        })
+    }
+
+    /// The move that the computer chooses; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the position cannot be solved within the limits.
+    pub fn computer_move(&mut self) -> Result<Option<Move>, Error> {
+        self.computer.choose(&self.here)
+    }
+
+    /// A best move, whatever the computer's level.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::computer_move`].
+    pub fn hint(&mut self) -> Result<Option<Move>, Error> {
+        self.adviser.choose(&self.here)
+    }
+
+    /// Lets the computer play at this level from now on; equal seeds give equal choices.
+    pub fn set_level(&mut self, level: Level, seed: u64) {
+        if !self.computer.plays(level, seed) {
+            self.computer = ComputerPlayer::of_level(level, seed);
+        }
+    }
+}

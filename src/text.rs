@@ -1,0 +1,166 @@
+//! Text for people: lines, names of components, rules in words.
+
+use crate::Position;
+use crate::record::{Range, Slot, View};
+
+/// Longer lists of amounts are cut.
+const MAX_AMOUNTS: usize = 12;
+
+/// Breaks a text at blanks into lines of at most `width` characters. A word longer than a line has a
+/// line of its own.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        if let Some(last) = lines.last_mut() {
+            let joined = last.chars().count() + 1 + word.chars().count();
+            if last.is_empty() {
+                last.push_str(word);
+            } else if joined <= width {
+                last.push(' ');
+                last.push_str(word);
+            } else {
+                lines.push(word.to_owned());
+            }
+        }
+    }
+    lines
+}
+
+/// Breaks paragraphs into lines of at most `width` characters; the continuation of an indented line is indented further.
+pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in paragraphs {
+        let indent = paragraph.len() - paragraph.trim_start().len();
+        if paragraph.chars().count() <= width {
+            lines.push(paragraph.clone());
+            continue;
+        }
+        let further = if indent == 0 { 0 } else { indent + 2 };
+        for (i, line) in wrap(paragraph, width.saturating_sub(further).max(1)).into_iter().enumerate() {
+            lines.push(format!("{:1$}{line}", "", if i == 0 { indent } else { further }));
+        }
+    }
+    lines
+}
+
+/// Numbers joined by commas, as records write them.
+pub fn joined(numbers: &[u64]) -> String {
+    itertools::join(numbers, ",")
+}
+
+/// Items separated by blanks, the first of many.
+pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
+    let mut items = items.into_iter();
+    let shown = itertools::join(items.by_ref().take(most), " ");
+    if items.next().is_some() { format!("{shown} …") } else { shown }
+}
+
+impl Position<'_> {
+    /// The rules of the game, with the record's own numbers if they say it all.
+    #[doc(hidden)]
+    pub fn rules_in_words(&self) -> String {
+        let modifiers = &self.record().modifiers;
+        let amounts = &self.record().rules.amounts;
+        if !self.signature().has(Slot::Amounts) || !amounts.is_plain() {
+            return self.signature().how_to_play.clone().into_owned();
+        }
+        let amounts = amounts_in_words(&amounts.ranges);
+        let Some(left) = modifiers.left else {
+            let end = match modifiers.misere {
+                true => "A player who cannot move wins.",
+                false => "A player who cannot move loses.",
+            };
+            return format!("A move takes {amounts} from one heap. {end}");
+        };
+        match (modifiers.overshoot, modifiers.or_less) {
+            (true, _) => format!(
+                "A move takes {amounts}. A player who faces {left} loses. A move may leave fewer than {left}: the \
+                 game is then drawn, and so it is when a player who faces more can take nothing."
+            ),
+            (_, true) => format!("A move takes {amounts}. A player who faces {left} or fewer loses."),
+            _ => format!(
+                "A move takes {amounts} and leaves at least {left}. A player who faces {left} loses; a player who \
+                 faces more and can take nothing ends the game in a draw."
+            ),
+        }
+    }
+
+    /// The vertices that an arc leads to from a vertex.
+    pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
+        let arcs = self.record().rules.graph.edges.iter().filter(|arc| u64::from(arc.0) == vertex);
+        let mut found: Vec<u64> = arcs.map(|arc| u64::from(arc.1)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The name of a component of the position.
+    pub(crate) fn component_name(&self) -> &'static str {
+        match self.signature().view {
+            View::Tokens => "token",
+            View::Pieces => "piece",
+            View::Piles if self.own_rule().is_some() => "position",
+            View::Piles => "group of piles",
+            View::Strip => "coin",
+            View::Plain => "head",
+            _ => "heap",
+        }
+    }
+}
+
+/// `1, 2 or 5`, `1 to 20`.
+fn amounts_in_words(amounts: &[Range]) -> String {
+    let short = |range: &Range| range.high - range.low <= 4;
+    let mut words: Vec<String> = Vec::new();
+    for range in amounts.iter().take(MAX_AMOUNTS) {
+        match short(range) {
+            true => words.extend((range.low..=range.high).map(|amount| amount.to_string())),
+            false => words.push(format!("{} to {}", range.low, range.high)),
+        }
+    }
+    if amounts.len() > MAX_AMOUNTS {
+        return format!("{} or one of the other amounts", words.join(", "));
+    }
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Context;
+
+    #[test]
+    fn text_is_wrapped_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("overlong word", 3), ["overlong", "word"]);
+        assert_eq!(wrap("", 3), [""]);
+    }
+
+    #[test]
+    fn rules_have_the_numbers_of_the_record() {
+        for (record, words) in [
+            ("subtraction 1 2 5: 9", "A move takes 1, 2 or 5 from one heap. A player who cannot move loses."),
+            (
+                "subtraction misere 1-20: 9",
+                "A move takes 1 to 20 from one heap. A player who cannot move wins.",
+            ),
+            (
+                "flags 1-3 left 1: 21",
+                "A move takes 1, 2 or 3 and leaves at least 1. A player who faces 1 loses;",
+            ),
+            ("flags 1-6 left 5 or-less: 21", "A player who faces 5 or fewer loses."),
+            (
+                "flags 2 left 1 overshoot: 9",
+                "A move takes 2. A player who faces 1 loses. A move may leave fewer",
+            ),
+            ("nim: 3", "A move takes any number"),
+        ] {
+            let context = Context::default();
+            let text = Position::read(record.as_bytes(), &context).unwrap().rules_in_words();
+            assert!(text.contains(words), "{record}: {text}");
+        }
+    }
+}
