@@ -370,10 +370,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`], for the first ask that has no answer.
     pub fn fields(&self, asks: &Asks) -> Result<Vec<Field>, Error> {
-        asks.as_slice()
-            .iter()
-            .map(|&ask| self.ask(ask, |position| games::answer(position, ask)))
-            .collect()
+        asks.as_slice().iter().map(|&ask| self.ask(ask, |position| games::answer(position, ask))).collect()
     }
 
     /// Who wins.
@@ -826,8 +823,7 @@ mod tests {
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
         let size = Size { rows: 2, cols: 3 };
-        for (board, given) in
-            [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
+        for (board, given) in [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
         {
             let board = BoardRules { size: given, text: Some(board) };
             let rules = Rules { board, ..Rules::default() };

@@ -26,10 +26,14 @@ Examples:
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        self.subject.with_position(&mut io::stdin().lock(), |_| {}, |position, _| {
-            let mut out = wrapped(&explain::explain(position)?, line_width()).join("\n");
-            out.push('\n');
-            Ok(subject::written(io::stdout().write_all(out.as_bytes())))
-        })
+        self.subject.with_position(
+            &mut io::stdin().lock(),
+            |_| {},
+            |position, _| {
+                let mut out = wrapped(&explain::explain(position)?, line_width()).join("\n");
+                out.push('\n');
+                Ok(subject::written(io::stdout().write_all(out.as_bytes())))
+            },
+        )
     }
 }

@@ -11,8 +11,8 @@ use super::{Exit, setter, subject};
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
 use crate::play::{ComputerPlayer, Level};
 use crate::record::{Ask, Outcome};
-use crate::{Error, Position};
 use crate::setter::{Role, Template, answered};
+use crate::{Error, Position};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]

@@ -62,10 +62,14 @@ impl Arguments {
             quiet: self.quiet,
             width: line_width(),
         };
-        self.subject.with_position(&mut io::stdin().lock(), |_| {}, |position, input| {
-            let mut lines = editor::lines(input);
-            play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
-            Ok(Exit::Answered)
-        })
+        self.subject.with_position(
+            &mut io::stdin().lock(),
+            |_| {},
+            |position, input| {
+                let mut lines = editor::lines(input);
+                play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
+                Ok(Exit::Answered)
+            },
+        )
     }
 }

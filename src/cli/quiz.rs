@@ -66,9 +66,8 @@ impl QuizOptions {
             texts.iter().map(|text| Position::read(text.as_bytes(), &context)).collect();
         let mut input = io::stdin().lock();
         let mut lines = editor::lines(&mut input);
-        let asked = positions.and_then(|positions| {
-            quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())
-        });
+        let asked = positions
+            .and_then(|positions| quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock()));
         asked.map_or_else(|error| report(&error), |()| Exit::Answered)
     }
 

@@ -12,8 +12,8 @@ use super::{Exit, colour, memory, own, save, size};
 use crate::games::Context;
 use crate::language::{layout, parse};
 use crate::record::Ask;
-use crate::{Error, Position};
 use crate::theory::budget::Budget;
+use crate::{Error, Position};
 
 /// One record, and what may be spent on it.
 #[derive(Args, Debug)]

@@ -58,26 +58,30 @@ fn parse_part(text: &str) -> Result<Part, String> {
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         let show = self.show;
-        self.subject.with_position(&mut io::stdin().lock(), |_| {}, |position, _| {
-            let files = self.files();
-            // No page or terminal has room for more.
-            let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
-            let mut chart = picture::chart(position, self.window, side, show)?;
-            for (path, write) in &files {
-                if let Err(error) = write_to(path, |out| write(&mut chart, show, out)) {
-                    if error.kind() == io::ErrorKind::BrokenPipe {
-                        return Ok(Exit::Answered);
+        self.subject.with_position(
+            &mut io::stdin().lock(),
+            |_| {},
+            |position, _| {
+                let files = self.files();
+                // No page or terminal has room for more.
+                let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
+                let mut chart = picture::chart(position, self.window, side, show)?;
+                for (path, write) in &files {
+                    if let Err(error) = write_to(path, |out| write(&mut chart, show, out)) {
+                        if error.kind() == io::ErrorKind::BrokenPipe {
+                            return Ok(Exit::Answered);
+                        }
+                        eprintln!("grundy: {}: {}", path.display(), describe(&error));
+                        return Ok(Exit::Usage);
                     }
-                    eprintln!("grundy: {}: {}", path.display(), describe(&error));
-                    return Ok(Exit::Usage);
                 }
-            }
-            if !files.is_empty() {
-                return Ok(Exit::Answered);
-            }
-            let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.subject.colours());
-            Ok(subject::written(io::stdout().write_all(drawn.as_bytes())))
-        })
+                if !files.is_empty() {
+                    return Ok(Exit::Answered);
+                }
+                let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.subject.colours());
+                Ok(subject::written(io::stdout().write_all(drawn.as_bytes())))
+            },
+        )
     }
 
     /// The files to write, and how.

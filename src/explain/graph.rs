@@ -45,14 +45,21 @@ fn conclusion(own: &[Value], verdict: Verdict) -> String {
     let finite = finite(own);
     let nim_sum = nim_sum(&finite);
     match (own.len() - finite.len(), verdict) {
-        (0, Verdict::Lose) => "All values are finite and their nim-sum is 0: a player who always leaves 0 makes the last move.".into(),
-        (0, _) => format!("All values are finite and their nim-sum is {nim_sum}, not 0: a move wins when it leaves 0."),
+        (0, Verdict::Lose) => {
+            "All values are finite and their nim-sum is 0: a player who always leaves 0 makes the last move."
+                .into()
+        }
+        (0, _) => format!(
+            "All values are finite and their nim-sum is {nim_sum}, not 0: a move wins when it leaves 0."
+        ),
         (1, Verdict::Win(_)) => format!(
             "One value is infinite and can reach {nim_sum}, the nim-sum of the others: going there leaves 0 and wins."
         ),
         (1, _) => format!(
             "One value is infinite and cannot reach {nim_sum}, the nim-sum of the others: play can be kept going for ever."
         ),
-        (infinite, _) => format!("{infinite} values are infinite: a player who is losing keeps one of them going for ever."),
+        (infinite, _) => format!(
+            "{infinite} values are infinite: a player who is losing keeps one of them going for ever."
+        ),
     }
 }

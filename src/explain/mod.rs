@@ -94,7 +94,10 @@ fn value_text(value: &Value) -> String {
 
 /// The finite values among these.
 fn finite(values: &[Value]) -> Vec<u64> {
-    values.iter().filter_map(|value| if let Value::Finite(value) = value { Some(*value) } else { None }).collect()
+    values
+        .iter()
+        .filter_map(|value| if let Value::Finite(value) = value { Some(*value) } else { None })
+        .collect()
 }
 
 fn nim_sum(values: &[u64]) -> u64 {

@@ -78,9 +78,7 @@ impl ComputerPlayer {
             Verdict::Lose => {
                 let moves = position.first_moves(MAX_MOVES)?.moves;
                 match &self.endgame {
-                    Some(_) => {
-                        least_by(moves, |mv| u64::MAX - self.remoteness(position, mv).unwrap_or(0))
-                    }
+                    Some(_) => least_by(moves, |mv| u64::MAX - self.remoteness(position, mv).unwrap_or(0)),
                     None => least_by(moves, Move::taken),
                 }
             }

@@ -2,8 +2,8 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use crate::record::{Move, PositionKind, Taken, View};
 use crate::Position;
+use crate::record::{Move, PositionKind, Taken, View};
 use crate::text::joined;
 
 /// The largest board drawn whole.

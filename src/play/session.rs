@@ -112,7 +112,8 @@ impl<'s> Session<'s> {
     ///
     /// As [`Session::play_text`].
     pub fn go_to(&mut self, moves: &[String]) -> Result<(), Error> {
-        let common = self.moves.iter().zip(moves).take_while(|(made, text)| move_text(made) == **text).count();
+        let common =
+            self.moves.iter().zip(moves).take_while(|(made, text)| move_text(made) == **text).count();
         self.undo(self.moves.len() - common);
         moves[common..].iter().try_for_each(|text| self.play_text(text))
     }

@@ -127,7 +127,12 @@ fn not_drawn(number: u64, position: &Position<'_>) -> String {
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
-    if position.record().modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number))
+    if position
+        .record()
+        .modifiers
+        .damaged_numbers
+        .iter()
+        .any(|range| (range.low..=range.high).contains(&number))
     {
         return format!("{number} is not on the board");
     }

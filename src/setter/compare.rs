@@ -11,9 +11,9 @@ use super::run::{Ended, on_all, run};
 use super::templates::Template;
 use super::trial::is_right;
 use super::{Cases, Trouble};
+use crate::Position;
 use crate::games::Context;
 use crate::generate::{board_rows, each_tuple};
-use crate::Position;
 use crate::record::{self, Ask, PositionKind, Size, Tuples};
 
 /// How a program is compared.
@@ -331,8 +331,13 @@ fn of_rules(position: &Position<'_>, record: &str, context: &Context) -> Vec<Str
     let Ok(fields) = fields(record, 1, context) else { return all };
     let name = &fields.game;
     if position.signature().position == PositionKind::Cells && !fields.rows.is_empty() {
-        let steps: String =
-            position.record().rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
+        let steps: String = position
+            .record()
+            .rules
+            .steps
+            .iter()
+            .map(|step| format!(" {},{}", step.drow, step.dcol))
+            .collect();
         let mut board = |rows: &[String]| {
             if rows.iter().all(|row| !row.is_empty()) && !rows.is_empty() {
                 all.push(format!("{name}{steps} {}", rows.join("/")));

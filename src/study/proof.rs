@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::patterns::{self, Formula, Function, Op, Pattern};
-use crate::games::Context;
 use crate::Position;
+use crate::games::Context;
 use crate::record::{self, Automaton};
 
 /// Formulas of one number are compared with an automaton up to here.

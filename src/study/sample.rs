@@ -68,7 +68,7 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     let Some(arity) = arity(position) else {
         return refuse("what is studied are heaps, and positions of numbers; one position says how many");
     };
-        let has_values = position.own_rule().is_none_or(|(_, has_values)| has_values);
+    let has_values = position.own_rule().is_none_or(|(_, has_values)| has_values);
     let values = position.answers(Ask::Values) && has_values && !position.record().modifiers.misere;
     let kind = if values { Kind::Values } else { Kind::Outcomes };
     let flags = small_numbers(position, arity);
@@ -145,7 +145,8 @@ fn collect(position: &Position<'_>, kind: Kind, tops: &[u64]) -> Result<Sample, 
 
 fn ask(position: &Position<'_>, kind: Kind, chunk: &[Tuple], sample: &mut Sample) -> Result<(), Error> {
     let values = |chunk: &[Tuple]| {
-        let found = position.try_at(components(position, chunk), Ask::Values, |instance| instance.values())?;
+        let found =
+            position.try_at(components(position, chunk), Ask::Values, |instance| instance.values())?;
         let number = |value| match value {
             Value::Finite(value) => i64::try_from(value).unwrap_or(i64::MAX),
             Value::Infinite(_) => -1,
@@ -153,7 +154,8 @@ fn ask(position: &Position<'_>, kind: Kind, chunk: &[Tuple], sample: &mut Sample
         Ok::<_, Error>(found.map(|values| values.into_iter().map(number).collect::<Vec<i64>>()))
     };
     let outcome = |chunk: &[Tuple]| {
-        let found = position.try_at(components(position, chunk), Ask::Winner, |instance| instance.outcome())?;
+        let found =
+            position.try_at(components(position, chunk), Ask::Winner, |instance| instance.outcome())?;
         Ok::<_, Error>(found.map(|outcome| match outcome {
             Outcome::Lose => 0,
             Outcome::Win => 1,

@@ -2,11 +2,11 @@
 //! generated, drawn or said not to be.
 
 use crate::duel::records;
+use grundy::Position;
 use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
 use grundy::generate::{self, Parameters, Target, Wanted};
 use grundy::picture::{self, Show};
-use grundy::Position;
 use grundy::{Solver, explain};
 
 /// The goldens that name a game.

@@ -4,9 +4,9 @@ use grundy::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use grundy::Position;
 use grundy::games::Context;
 use grundy::study::{Language, Study, study};
-use grundy::Position;
 
 fn studied(record: &str, to: u64) -> Study {
     let context = Context::default();

@@ -381,9 +381,7 @@ impl<'a> Maker<'a> {
         if candidate.loses()? {
             return Ok(true);
         }
-        Ok(!fair
-            && candidate.make_winning_move(&self.parameters, random)?
-            && candidate.loses()?)
+        Ok(!fair && candidate.make_winning_move(&self.parameters, random)? && candidate.loses()?)
     }
 
     /// Makes the candidate a won position of the kind that is wanted, if that can be.
@@ -397,8 +395,7 @@ impl<'a> Maker<'a> {
         let shaped = match near {
             None => true,
             Some(NearMiss::Move) if candidate.can_grow() => {
-                self.lost(candidate, attempt, random)?
-                    && shape::grow(candidate, &self.parameters, random)?
+                self.lost(candidate, attempt, random)? && shape::grow(candidate, &self.parameters, random)?
             }
             Some(NearMiss::Move) => true,
             Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),

@@ -43,7 +43,8 @@ pub(super) fn heaps(
             Move::Split { parts, .. } => loses(parts),
             _ => false,
         };
-        let found = winning_moves(&position.at(numbers((0..=most).collect())), leaves, |mv| named(taken(mv)))?;
+        let found =
+            winning_moves(&position.at(numbers((0..=most).collect())), leaves, |mv| named(taken(mv)))?;
         found.of.iter().for_each(|&(heap, name)| chart.cells[heap].winning = Some(name));
         chart.moves = Some(found.names);
     }

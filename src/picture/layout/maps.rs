@@ -131,7 +131,9 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
 /// Pieces on a board: a cell for each cell.
 pub(super) fn board(position: &Position<'_>, (part, side): Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
-    let Some(size) = record.rules.size() else { return Err(position.wrong("the board is missing", "give one")) };
+    let Some(size) = record.rules.size() else {
+        return Err(position.wrong("the board is missing", "give one"));
+    };
     let window = part.map(|part| part.window(position)).transpose()?;
     let (window, note) = clip_board(position, window, side, size)?;
     let plane = Plane::map(window);
@@ -217,7 +219,9 @@ fn way(mv: &Move) -> Name {
 pub(super) fn coins(position: &Position<'_>, (part, side): Asked) -> Result<Chart, Error> {
     let heads: &Tuples = &position.record().position.tuples;
     let is_plane = position.record().rules.columns.is_some();
-    let most = |i: usize, least: u64| heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0).max(least);
+    let most = |i: usize, least: u64| {
+        heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0).max(least)
+    };
     let plane = match (is_plane, part) {
         (true, part) => {
             let to = |i: usize| (1, most(i, LEAST_COINS[1]).min(side.min(1 << 12)));

@@ -247,8 +247,9 @@ pub(super) fn winning_moves(
         if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     match visited > MAX_MOVES {
-        true => Err(position
-            .wrong("there are too many moves to look at", "show `outcomes`, or a smaller board")),
+        true => {
+            Err(position.wrong("there are too many moves to look at", "show `outcomes`, or a smaller board"))
+        }
         false => Ok(found),
     }
 }

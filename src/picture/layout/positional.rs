@@ -16,7 +16,9 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     (chart.first_row, chart.first_col) = (Some(1), 1);
     let places = lay_out(position, &mut chart)?;
     let legal = position.legal_moves(MAX_CELLS as usize)?;
-    for (moves, kind, target) in [(legal, Kind::Win, false), (position.winning_moves().unwrap_or_default(), Kind::Lose, true)] {
+    for (moves, kind, target) in
+        [(legal, Kind::Win, false), (position.winning_moves().unwrap_or_default(), Kind::Lose, true)]
+    {
         for spot in moves.iter().flat_map(spots) {
             if let Some(&at) = places.get(&spot) {
                 chart.cells[at].kind = kind;

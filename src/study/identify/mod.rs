@@ -8,10 +8,10 @@
 mod codes;
 mod sets;
 
+use crate::Position;
 use crate::games::rules::CLASSICS;
 use crate::games::{Catalogue, Context, code_name};
 use crate::record::{Ask, PositionKind, Value};
-use crate::Position;
 use codes::codes;
 use sets::subtraction_sets;
 
