@@ -64,7 +64,7 @@ fn list(out: &mut Vec<u8>) {
 }
 
 fn list_rules(out: &mut Vec<u8>) {
-    for classic in games::rules::CLASSICS {
+    for classic in games::rules::classics() {
         line(out, &format!("{} ({}): `{}`", classic.name, classic.source, classic.word()));
         line(out, &format!("    rules {}", classic.record));
         for text in wrap(classic.known, line_width() - 4) {

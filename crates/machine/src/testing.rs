@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, process};
 
+use crate::random::Random;
+
 fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name}: {value} is not a number")))
@@ -31,6 +33,11 @@ pub fn rounds(mut round: impl FnMut(u64)) {
         seed += 1;
     }
     println!("{seconds} s, seeds from {first}: the next is {seed}");
+}
+
+/// A text of `least` to `most` random decimal digits.
+pub fn random_digits(random: &mut Random, least: u64, most: u64) -> String {
+    (0..random.within(least, most)).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
 }
 
 /// A new folder for temporary files; it is removed with all that is in it when it is dropped.

@@ -9,7 +9,7 @@ mod codes;
 mod sets;
 
 use crate::Position;
-use crate::games::rules::CLASSICS;
+use crate::games::rules::classics;
 use crate::games::{Catalogue, Context, code_name};
 use crate::record::{Ask, PositionKind, Value};
 use codes::codes;
@@ -111,7 +111,7 @@ pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
             found.push(Match { game, note: String::new() });
         }
     }
-    for classic in CLASSICS {
+    for classic in classics() {
         let Some((rule, _)) = classic.record.rsplit_once(':') else { continue };
         let rule = rule.trim();
         let one_number = rule.find("->").is_some_and(|arrow| !rule[..arrow].contains(','));

@@ -18,7 +18,7 @@ pub fn games(context: &Context) -> Json {
             "board": signature.has_pieces(),
         })
     };
-    let classics = games::rules::CLASSICS.iter().map(|classic| {
+    let classics = games::rules::classics().iter().map(|classic| {
         json!({
             "name": classic.name,
             "source": classic.source,

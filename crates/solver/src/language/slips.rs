@@ -4,7 +4,7 @@
 use super::error::{SyntaxError, SyntaxKind};
 use super::nearest;
 use crate::games::Catalogue;
-use crate::games::rules::{CLASSICS, Classic};
+use crate::games::rules::{Classic, classics};
 use crate::record::{Ask, Keyword};
 
 /// The error, with better advice where its place in the line shows a likely slip. What is wrong with a
@@ -99,7 +99,7 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
     }
     let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()));
     let near = near.map(str::to_owned).or_else(|| {
-        let classics: Vec<String> = CLASSICS.iter().map(Classic::word).collect();
+        let classics: Vec<String> = classics().iter().map(Classic::word).collect();
         nearest(token, classics.iter().map(String::as_str)).map(str::to_owned)
     })?;
     Some(format!("did you mean `{near}`?"))

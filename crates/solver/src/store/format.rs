@@ -3,12 +3,16 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-use super::checksum::{self, Checksum};
+use crc::{CRC_64_XZ, Crc, Table};
+
 use crate::theory::sequence::Pattern;
 use crate::theory::sequence::store::{Kept, Terms};
 
 const MAGIC: &[u8; 8] = b"GRUNDYSQ";
 const VERSION: u32 = 1;
+
+/// CRC-64/XZ sees every change of one bit and every change within 64 bits in a row.
+pub(super) static CHECKSUM: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// The bytes before the name, and those of a checksum.
 const FIXED: usize = 56;
@@ -63,10 +67,10 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
     }
     head.extend(name.as_bytes());
     out.write_all(&head)?;
-    out.write_all(&checksum::of(&head).to_le_bytes())?;
-    let mut sum = Checksum::new();
+    out.write_all(&CHECKSUM.checksum(&head).to_le_bytes())?;
+    let mut sum = CHECKSUM.digest();
     let mut put = |bytes: &[u8]| {
-        sum.add(bytes);
+        sum.update(bytes);
         out.write_all(bytes)
     };
     match &kept.terms {
@@ -89,7 +93,7 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
             }
         }
     }
-    out.write_all(&sum.value().to_le_bytes())
+    out.write_all(&sum.finalize().to_le_bytes())
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
@@ -119,7 +123,7 @@ impl Header {
         input.read_exact(&mut head[FIXED..])?;
         let mut sum = [0; SUM as usize];
         input.read_exact(&mut sum)?;
-        if u64::from_le_bytes(sum) != checksum::of(&head) {
+        if u64::from_le_bytes(sum) != CHECKSUM.checksum(&head) {
             return Err(Trouble::Damaged("the checksum of its header is wrong"));
         }
         if version != VERSION {
@@ -152,7 +156,7 @@ pub(super) fn read(
     let Header { width, count, pattern } = header;
     let most = most_bytes.saturating_mul(8) / u64::from(width.max(1));
     let (kept_count, pattern) = if count <= most { (count, pattern) } else { (most, None) };
-    let mut sum = Checksum::new();
+    let mut sum = CHECKSUM.digest();
     let mut left = body(count, width).unwrap_or(0);
     let mut block = vec![0; BLOCK];
     let too_many = |_| Trouble::Io(io::ErrorKind::OutOfMemory.into());
@@ -168,7 +172,7 @@ pub(super) fn read(
         let length = left.min(BLOCK as u64) as usize;
         let bytes = &mut block[..length];
         input.read_exact(bytes)?;
-        sum.add(bytes);
+        sum.update(bytes);
         left -= length as u64;
         match width {
             1 => {
@@ -191,7 +195,7 @@ pub(super) fn read(
     }
     let mut wanted = [0; SUM as usize];
     input.read_exact(&mut wanted)?;
-    if u64::from_le_bytes(wanted) != sum.value() {
+    if u64::from_le_bytes(wanted) != sum.finalize() {
         return Err(Trouble::Damaged("the checksum of its values is wrong"));
     }
     let terms = match width {

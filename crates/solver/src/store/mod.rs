@@ -6,7 +6,6 @@
 //! lock of the folder; a file being written is locked itself, so that one left by a process that was
 //! killed is known by its lock being free, and removed.
 
-mod checksum;
 mod format;
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use self::format::{Header, Trouble};
+use self::format::{CHECKSUM, Header, Trouble};
 use crate::platform;
 use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
@@ -98,7 +97,7 @@ impl Folder {
         let file = if name.len() <= LONGEST && name.chars().all(plain) {
             name.replace(' ', "_")
         } else {
-            format!("{kind}_{:016x}", checksum::of(name.as_bytes()))
+            format!("{kind}_{:016x}", CHECKSUM.checksum(name.as_bytes()))
         };
         self.path.join(file + WHOLE)
     }

@@ -105,7 +105,7 @@ fn what_belongs_to_others_stays_as_it_is() {
     later[8] = 2;
     let head = 56 + "octal 0.17".len();
     later[head - 1] = b'7';
-    let sum = super::checksum::of(&later[..head]).to_le_bytes();
+    let sum = super::CHECKSUM.checksum(&later[..head]).to_le_bytes();
     later[head..head + 8].copy_from_slice(&sum);
     fs::write(folder.file("octal 0.17"), &later).unwrap();
     for name in ["octal 0.16", "octal 0.17"] {

@@ -1,26 +1,26 @@
 //! Every engine against a plain reading of the same bytes, and runs against the general path.
 
-use proptest::prelude::*;
-
 use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
 use super::words::Words;
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
 use crate::games::{Context, Game, nim::Nim};
+use crate::random::Random;
 use crate::record::{Ask, Record};
 use crate::simd::Simd;
+use crate::testing::{random_digits, sized};
 
 /// Calls `$check` with every engine the processor has, and its name.
 macro_rules! with_every_engine {
     ($check:expr) => {
-        $check(Words, "words")?;
+        $check(Words, "words");
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         {
-            $check(super::sse2::Sse2, "sse2")?;
+            $check(super::sse2::Sse2, "sse2");
             for simd in Simd::all() {
                 match simd {
-                    Simd::Avx2(engine) => $check(engine, "avx2")?,
-                    Simd::Avx512(engine) => $check(engine, "avx512")?,
+                    Simd::Avx2(engine) => $check(engine, "avx2"),
+                    Simd::Avx512(engine) => $check(engine, "avx512"),
                     Simd::Words | Simd::Portable(_) => {}
                 }
             }
@@ -59,58 +59,78 @@ fn numbers_of(window: &Window) -> Vec<&str> {
     .collect()
 }
 
-fn heap() -> impl Strategy<Value = u64> {
-    prop_oneof![0u64..4, 0u64..1000, any::<u64>(), (0..64u32).prop_map(|bit| 1 << bit), Just(u64::MAX)]
+fn heap(random: &mut Random) -> u64 {
+    match random.below(5) {
+        0 => random.below(4),
+        1 => random.below(1000),
+        2 => random.word(),
+        3 => 1 << random.below(64),
+        _ => u64::MAX,
+    }
 }
 
 /// A number as it may be written: any length to 20 digits and some beyond, zeros before it, at and
 /// past the largest.
-fn number() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "[0-9]{1,4}",
-        "[0-9]{1,8}",
-        "[0-9]{1,20}",
-        "[0-9]{17,40}",
-        "0{0,22}[0-9]{1,3}",
-        "[1-9]0{16,70}",
-        "1844674407370955161[0-9]",
-        any::<u64>().prop_map(|number| number.to_string()),
-    ]
+fn number(random: &mut Random) -> String {
+    let zeros = |random: &mut Random, least, most| "0".repeat(random.within(least, most) as usize);
+    match random.below(8) {
+        0 => random_digits(random, 1, 4),
+        1 => random_digits(random, 1, 8),
+        2 => random_digits(random, 1, 20),
+        3 => random_digits(random, 17, 40),
+        4 => zeros(random, 0, 22) + &random_digits(random, 1, 3),
+        5 => random.within(1, 9).to_string() + &zeros(random, 16, 70),
+        6 => "1844674407370955161".to_owned() + &random_digits(random, 1, 1),
+        _ => random.word().to_string(),
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+/// Characters drawn from a text.
+fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
+    let all: Vec<char> = from.chars().collect();
+    (0..random.within(least, most)).filter_map(|_| random.pick(&all).copied()).collect()
+}
 
-    #[test]
-    fn numbers_read_as_the_standard_library_reads_them(
-        texts in prop_oneof![
-            prop::collection::vec((number(), "[ \t:\n]{1,3}"), 1..64),
-            // So many to a block that engines take them for short ones.
-            prop::collection::vec((prop_oneof![9 => "[0-9]{1,3}", 1 => number()], "[ \t:\n]"), 20..64),
-        ],
-        skip in 0usize..40,
-    ) {
-        let text: String = texts.iter().flat_map(|(number, gap)| [gap.as_str(), number.as_str()]).collect();
+/// Numbers with gaps, some so many to a block that engines take them for short ones.
+fn numbers_and_gaps(random: &mut Random) -> String {
+    let dense = random.below(2) == 0;
+    let count = random.within(if dense { 20 } else { 1 }, 63);
+    let each = |_| {
+        let gap = drawn(random, " \t:\n", 1, if dense { 1 } else { 3 });
+        let short = dense && random.below(10) > 0;
+        gap + &if short { random_digits(random, 1, 3) } else { number(random) }
+    };
+    (0..count).map(each).collect()
+}
+
+#[test]
+fn numbers_read_as_the_standard_library_reads_them() {
+    let mut random = Random::new(1);
+    for _ in 0..2000 {
+        let text = numbers_and_gaps(&mut random);
         let mut window = [b' '; 128];
-        let part = &text.as_bytes()[skip.min(text.len() - 1)..];
+        let part = &text.as_bytes()[(random.below(40) as usize).min(text.len() - 1)..];
         let length = part.len().min(128);
         window[..length].copy_from_slice(&part[..length]);
-        let expected: Vec<_> = numbers_of(&window).into_iter().map(|text| (text.len(), text.parse::<u64>().ok())).collect();
+        let of = |text: &str| (text.len(), text.parse::<u64>().ok());
+        let expected: Vec<_> = numbers_of(&window).into_iter().map(of).collect();
         let fits = expected.iter().all(|(_, number)| number.is_some());
         let short = expected.iter().all(|&(length, _)| length <= 20);
-        let check = |engine: &dyn Fn(&mut [u64; MOST_ENDS]) -> bool, name: &str| -> Result<(), TestCaseError> {
+        let check = |engine: &dyn Fn(&mut [u64; MOST_ENDS]) -> bool, name: &str| {
             let mut numbers = [7; MOST_ENDS];
             let read = engine(&mut numbers);
-            prop_assert!(read || !fits || !short, "{name} refuses");
-            prop_assert!(fits || !read, "{name} accepts");
+            assert!(read || !fits || !short, "{name} refuses {text:?}");
+            assert!(fits || !read, "{name} accepts {text:?}");
             if read {
                 let read = numbers.iter().map(|&number| Some(number));
-                prop_assert!(read.zip(&expected).all(|(a, b)| a == b.1), "{}: {:?}", name, numbers);
+                assert!(read.zip(&expected).all(|(a, b)| a == b.1), "{name}: {numbers:?} of {text:?}");
             }
-            Ok(())
         };
         let digits = digits_of(&window);
-        with_every_engine!(|engine, name| check(&|numbers| Engine::read(engine, &window, digits, numbers), name));
+        with_every_engine!(|engine, name| check(
+            &|numbers| Engine::read(engine, &window, digits, numbers),
+            name
+        ));
     }
 }
 
@@ -121,14 +141,8 @@ fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
             let mut block: Block = std::array::from_fn(|i| b"0 9\n\tx/:"[(i * 7 + place) % 8]);
             block[place] = byte;
             let expected = told_one_by_one(&block);
-            let check = |told: Kinds, name: &str| -> Result<(), String> {
-                if told == expected { Ok(()) } else { Err(format!("{name}: {byte} at {place}")) }
-            };
-            let all = || -> Result<(), String> {
-                with_every_engine!(|engine, name| check(Engine::classify(engine, &block), name));
-                Ok(())
-            };
-            all().unwrap();
+            let check = |told: Kinds, name: &str| assert_eq!(told, expected, "{name}: {byte} at {place}");
+            with_every_engine!(|engine, name| check(Engine::classify(engine, &block), name));
         }
     }
 }
@@ -173,73 +187,110 @@ fn fast_of(ask: Ask, simd: Simd, text: &str) -> (String, Run) {
     (String::from_utf8(out).unwrap(), run)
 }
 
-fn plain_line() -> impl Strategy<Value = String> {
-    let heaps = |most| {
-        prop::collection::vec((heap(), "[ \t]{1,9}"), 0..most).prop_map(|heaps| {
-            heaps.iter().map(|(heap, blanks)| format!("{blanks}{heap}")).collect::<String>()
-        })
-    };
-    let end = prop_oneof![4 => Just("\n"), 1 => Just("\r\n"), 1 => Just(" \n"), 1 => Just("\t\r\n")];
-    (prop_oneof![20 => heaps(40), 1 => heaps(3000)], end).prop_map(|(heaps, end)| format!("nim:{heaps}{end}"))
+fn plain_line(random: &mut Random) -> String {
+    let most = if random.below(21) == 0 { 2999 } else { 39 };
+    let heaps: String = (0..random.within(0, most))
+        .map(|_| format!("{}{}", drawn(random, " \t", 1, 9), heap(random)))
+        .collect();
+    let end = ["\n", "\n", "\n", "\n", "\r\n", " \n", "\t\r\n"][random.below(7) as usize];
+    format!("nim:{heaps}{end}")
+}
+
+/// A position with a byte that no run reads.
+fn odd_position(random: &mut Random) -> String {
+    let head = drawn(random, " 0123456789", 0, 70);
+    let (odd, least) = (drawn(random, "abcxyz?:/é\r", 1, 1), 1);
+    format!("nim:{head}{odd}{}", drawn(random, " 0123456789", least, 70))
 }
 
 /// Lines that a run must leave to the general path, and some that are only unusual.
-fn odd_line() -> impl Strategy<Value = String> {
-    prop_oneof![
-        "nim:[ 0-9]{0,70}([a-z?:/\u{e9}][ 0-9]{0,70}|\r[ 0-9]{1,70})",
-        "(nim:|nim|nIm:|nim :|n|)[ 0-9]{0,9}",
-        "nim: (1 ){0,30}(99999999999999999999|18446744073709551616|0{1,30}7)( 2){0,30}",
-        "nim:.{0,40}",
-        "(@a )?nim( misere)?: 2 3( \\? (grundy|moves|count))?( // so)?",
-        "[2-9.XK#]{1,4}",
-    ]
+fn odd_line(random: &mut Random) -> String {
+    let numbers = " 0123456789";
+    match random.below(6) {
+        0 => odd_position(random),
+        1 => {
+            let begin = ["nim:", "nim", "nIm:", "nim :", "n", ""][random.below(6) as usize];
+            begin.to_owned() + &drawn(random, numbers, 0, 9)
+        }
+        2 => {
+            let zeros = "0".repeat(random.within(1, 30) as usize) + "7";
+            let large = ["99999999999999999999", "18446744073709551616", &zeros][random.below(3) as usize];
+            let (ones, twos) = (random.below(31) as usize, random.below(31) as usize);
+            format!("nim: {}{large}{}", "1 ".repeat(ones), " 2".repeat(twos))
+        }
+        3 => "nim:".to_owned() + &drawn(random, "aZ09 \t:?/+@.,-é∞\u{1f}", 0, 40),
+        4 => {
+            let mut maybe = |text: &'static str| if random.below(2) == 0 { text } else { "" };
+            let (label, misere, comment) = (maybe("@a "), maybe(" misere"), maybe(" // so"));
+            let asks = ["", " ? grundy", " ? moves", " ? count"][random.below(4) as usize];
+            format!("{label}nim{misere}: 2 3{asks}{comment}")
+        }
+        _ => drawn(random, "23456789.XK#", 1, 4),
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::testing::sized(100, 1000)))]
-
-    #[test]
-    fn plain_records_are_answered_as_by_the_general_path(lines in prop::collection::vec(plain_line(), 1..30)) {
-        let text = lines.concat();
+#[test]
+fn plain_records_are_answered_as_by_the_general_path() {
+    let mut random = Random::new(2);
+    for _ in 0..sized(100, 1000) {
+        let lines = random.within(1, 29);
+        let text: String = (0..lines).map(|_| plain_line(&mut random)).collect();
         let expected = general(&text).0;
         for simd in Simd::all() {
             let (answers, run) = fast(simd, &text);
-            prop_assert_eq!(run, Run { bytes: text.len(), lines: lines.len() as u64 });
-            prop_assert_eq!(&answers, &expected, "{}", simd.level().name());
+            assert_eq!(run, Run { bytes: text.len(), lines });
+            assert_eq!(answers, expected, "{}: {text}", simd.level().name());
         }
     }
+}
 
-    #[test]
-    fn a_run_ends_before_whatever_is_not_plain(
-        plain in 0usize..20,
-        odd in "(nim:[ 0-9]{0,70}([a-z?:/\u{e9}][ 0-9]{0,70}|\r[ 0-9]{1,70})|nim : 1|nim:1 99999999999999999999|nim: 1000000000000000000000000000|nim|@a nim: 2|)",
-    ) {
-        let head = "nim: 1 2\n".repeat(plain);
-        let text = format!("{head}{odd}\nnim: 7\n");
+#[test]
+fn a_run_ends_before_any_line_that_is_not_plain() {
+    let fixed = [
+        "nim : 1",
+        "nim:1 99999999999999999999",
+        "nim: 1000000000000000000000000000",
+        "nim",
+        "@a nim: 2",
+        "",
+    ];
+    let mut random = Random::new(3);
+    for round in 0..sized(100, 1000) {
+        let odd = fixed.get(round).map_or_else(|| odd_position(&mut random), |odd| odd.to_string());
+        let plain = random.below(20) as usize;
+        let text = format!("{}{odd}\nnim: 7\n", "nim: 1 2\n".repeat(plain));
         for simd in Simd::all() {
             let (answers, run) = fast(simd, &text);
             // A number that is not read ends the run before its block.
             let lines = answers.lines().count();
-            prop_assert!(lines <= plain && lines + 8 > plain, "{} of {}, {}", lines, plain, simd.level().name());
-            prop_assert_eq!(run, Run { bytes: 9 * lines, lines: lines as u64 });
-            prop_assert_eq!(answers, "WIN 1\n".repeat(lines));
+            assert!(
+                lines <= plain && lines + 8 > plain,
+                "{lines} of {plain}, {}: {odd}",
+                simd.level().name()
+            );
+            assert_eq!(run, Run { bytes: 9 * lines, lines: lines as u64 });
+            assert_eq!(answers, "WIN 1\n".repeat(lines));
         }
     }
+}
 
-    /// Whatever is among the lines, a batch answers as the general path does.
-    #[test]
-    fn runs_between_other_lines_change_nothing(
-        lines in prop::collection::vec(prop_oneof![3 => plain_line(), 1 => odd_line().prop_map(|line| line + "\n")], 1..30),
-        ended in any::<bool>(),
-    ) {
-        let mut text = lines.concat();
-        if !ended {
+/// With any lines among them, a batch answers as the general path does.
+#[test]
+fn runs_between_other_lines_change_nothing() {
+    let mut random = Random::new(4);
+    for _ in 0..sized(100, 1000) {
+        let line = |_| match random.below(4) {
+            0 => odd_line(&mut random) + "\n",
+            _ => plain_line(&mut random),
+        };
+        let mut text: String = (0..20).map(line).collect();
+        if random.below(2) == 0 {
             text.pop();
         }
         let expected = general(&text);
-        prop_assert_eq!(&answer_text(&text, &Options::default()), &expected);
+        assert_eq!(answer_text(&text, &Options::default()), expected, "{text}");
         for simd in Simd::all() {
-            prop_assert_eq!(&in_turns(simd, &text), &expected.0, "{}", simd.level().name());
+            assert_eq!(in_turns(simd, &text), expected.0, "{}: {text}", simd.level().name());
         }
     }
 }

@@ -17,7 +17,7 @@ mod values;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-pub use classics::{CLASSICS, Classic};
+pub use classics::{Classic, classics};
 pub use lowered::lowered;
 pub use named::{Named, classic};
 
