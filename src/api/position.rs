@@ -10,7 +10,7 @@ use super::{Asks, Error, RecordError};
 use crate::batch::first_record;
 use crate::explain;
 use crate::games::misere::Classes;
-use crate::games::{self, Context, Game, Instance, Visit};
+use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited};
 use crate::language::layout::{check_row, without_end};
 use crate::language::{Diagnostic, SyntaxError, answer, print};
 use crate::picture::{self, Chart, Part, Show};
@@ -370,7 +370,11 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`], for the first ask that has no answer.
     pub fn fields(&self, asks: &Asks) -> Result<Vec<Field>, Error> {
-        asks.as_slice().iter().map(|&ask| self.ask(ask, |position| games::answer(position, ask))).collect()
+        asks.as_slice().iter().map(|&ask| self.field(ask)).collect()
+    }
+
+    fn field(&self, ask: Ask) -> Result<Field, Error> {
+        self.ask(ask, |position| games::answer(position, ask, &self.context.budget))
     }
 
     /// Who wins.
@@ -429,7 +433,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
-        self.ask(Ask::Moves, |position| position.moves())
+        self.ask(Ask::Moves, |position| position.moves(&self.context.budget))
     }
 
     /// The moves that reach the verdict, or the first of them if an answer does not list so many.
@@ -473,7 +477,7 @@ impl<'s> Position<'s> {
 
     /// Visits the legal moves, in the order answers list them.
     pub(crate) fn each_move(&self, visit: &mut Visit<'_>) -> Result<(), Error> {
-        self.ask(Ask::Verdict, |position| position.legal_moves(visit))
+        self.ask(Ask::Verdict, |position| position.visit(Goal::Legal, visit)).map(drop)
     }
 
     /// The outcome for a player who has no move.
@@ -505,7 +509,10 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn losing(&self) -> Result<Vec<u64>, Error> {
-        self.ask(Ask::Losing, |position| position.losing())
+        match self.field(Ask::Losing)? {
+            Field::Losing(losing) => Ok(losing),
+            _ => Err(Error::Unsupported(Ask::Losing)),
+        }
     }
 
     /// The Grundy values of heaps 0 to the one heap.
@@ -514,7 +521,10 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn sequence(&self) -> Result<Vec<u64>, Error> {
-        self.ask(Ask::Sequence, |position| position.sequence())
+        match self.field(Ask::Sequence)? {
+            Field::Sequence(values) => Ok(values),
+            _ => Err(Error::Unsupported(Ask::Sequence)),
+        }
     }
 
     /// The sequence in the narrowest unsigned type that holds it: a tenth of a second for 10⁷ values of a
@@ -531,7 +541,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn narrow_sequence(&self) -> Result<Numbers, Error> {
-        self.ask(Ask::Sequence, |position| position.narrow_sequence())
+        self.ask(Ask::Sequence, games::narrow_sequence)
     }
 
     /// The position drawn as a map of who wins: the part in the window, or what fits 4096 rows and columns.
@@ -562,12 +572,18 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn period(&self) -> Result<Option<Period>, Error> {
-        self.ask(Ask::Period, |position| position.period())
+        Ok(match self.field(Ask::Period)? {
+            Field::Period(period) => Some(period),
+            _ => None,
+        })
     }
 
     /// What is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
-        self.ask(Ask::Pattern, |position| position.pattern())
+        Ok(match self.field(Ask::Pattern)? {
+            Field::Pattern(pattern) => pattern,
+            _ => None,
+        })
     }
 
     /// The position in its misère quotient.
@@ -577,7 +593,11 @@ impl<'s> Position<'s> {
 
     /// The misère quotient of all heaps, or where none was found the largest heap of the last.
     pub(crate) fn quotient(&self) -> Result<Result<Quotient, u64>, Error> {
-        self.ask(Ask::Quotient, |position| position.quotient())
+        match self.field(Ask::Quotient)? {
+            Field::Quotient(quotient) => Ok(Ok(quotient)),
+            Field::NoQuotient(heap) => Ok(Err(heap)),
+            _ => Err(Error::Unsupported(Ask::Quotient)),
+        }
     }
 
     /// In how many ways the end is reached by an odd and by an even number of moves; modulo a number
@@ -588,9 +608,12 @@ impl<'s> Position<'s> {
     /// As [`Position::outcome`].
     pub fn paths(&self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Error> {
         let ask = Ask::Paths(modulus);
-        match modulus {
-            Some(modulus) if !(2..=Ask::MAX_MODULUS).contains(&modulus) => Err(Error::Unsupported(ask)),
-            _ => self.ask(ask, |position| position.paths(modulus)),
+        if modulus.is_some_and(|modulus| !(2..=Ask::MAX_MODULUS).contains(&modulus)) {
+            return Err(Error::Unsupported(ask));
+        }
+        match self.field(ask)? {
+            Field::Paths { odd, even, .. } => Ok((odd, even)),
+            _ => Err(Error::Unsupported(ask)),
         }
     }
 
@@ -600,7 +623,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn p_positions(&self) -> Result<BigUint, Error> {
-        self.ask(Ask::PPositions, |position| position.p_positions())
+        self.ask(Ask::PPositions, |position| position.positions(true))
     }
 
     /// How many positions the record stands for.
@@ -609,7 +632,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn positions(&self) -> Result<BigUint, Error> {
-        self.ask(Ask::Positions, |position| position.positions())
+        self.ask(Ask::Positions, |position| position.positions(false))
     }
 
     /// The position that a legal move leads to.
@@ -752,20 +775,8 @@ impl Instance for Ended {
         Ok(self.0.outcome())
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        Ok(0)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        Ok(Vec::new())
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        Ok(None)
-    }
-
-    fn legal_moves(&mut self, _: &mut Visit<'_>) -> Result<(), Fault> {
-        Ok(())
+    fn visit(&mut self, _: Goal, _: &mut Visit<'_>) -> Visited {
+        Ok(ControlFlow::Continue(()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::games::rules::{classics, lowered};
-use grundy::games::{Context, Instance};
+use grundy::games::{Context, Goal, Instance};
 use grundy::language::parse;
 use grundy::random::Random;
 use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
@@ -107,13 +107,14 @@ fn rule_of(rules: &Rules<'_>) -> Option<Known> {
 
 /// What a position answers as a part of a sum: how many numbers it has, and the moves to a value.
 fn reach(game: &mut dyn Instance, target: u64) -> (usize, u128, Vec<Move>) {
-    let (part, mut moves) = (game.part().unwrap(), Vec::new());
-    part.moves_to(target, &mut |mv| {
-        moves.push(mv);
-        ControlFlow::Continue(())
-    })
-    .unwrap();
-    (part.numbers(), part.count_to(target).unwrap(), moves)
+    let mut moves = Vec::new();
+    let _ = game
+        .visit(Goal::Value(target), &mut |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    (game.numbers().unwrap(), game.count_of(Goal::Value(target)).unwrap(), moves)
 }
 
 #[test]
@@ -149,9 +150,9 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     asks.extend([Ask::Losing, Ask::Sequence]);
                 }
                 for ask in asks {
-                    let mine = grundy::games::answer(&mut *other, ask)
+                    let mine = grundy::games::answer(&mut *other, ask, &context.budget)
                         .unwrap_or_else(|fault| panic!("{text} {ask}: {fault:?}"));
-                    let theirs = grundy::games::answer(&mut *direct, ask).unwrap();
+                    let theirs = grundy::games::answer(&mut *direct, ask, &context.budget).unwrap();
                     assert_eq!(mine, theirs, "{text} {ask}");
                 }
                 if matches!(found, Known::Wythoff { .. }) {
@@ -194,14 +195,18 @@ fn random_vectors_give_what_the_rule_gives() {
         let open = || statement.game.open(&statement.record, &context).unwrap();
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record.rules) else {
-            assert!(grundy::games::answer(&mut *open(), Ask::Grundy).is_err(), "{text}");
+            assert!(grundy::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(), "{text}");
             continue;
         };
         assert!(matches!(found, Known::Vectors(_)), "{text}");
         let mut other = lowered(&found, &statement.record, &context, open()).ok().unwrap();
         for &ask in &statement.record.asks {
-            let mine = grundy::games::answer(&mut *other, ask).unwrap();
-            assert_eq!(mine, grundy::games::answer(&mut *open(), ask).unwrap(), "{text} {ask}");
+            let mine = grundy::games::answer(&mut *other, ask, &context.budget).unwrap();
+            assert_eq!(
+                mine,
+                grundy::games::answer(&mut *open(), ask, &context.budget).unwrap(),
+                "{text} {ask}"
+            );
         }
     }
 }
@@ -237,7 +242,7 @@ fn loopy_rules_are_tokens_on_a_graph() {
                 let statement =
                     parse(record.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{record}"));
                 let mut position = statement.game.open(&statement.record, &context).unwrap();
-                grundy::games::answer(&mut *position, Ask::Verdict).unwrap()
+                grundy::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
             assert_eq!(found, answer(format!("graph {size}{arcs}: {} ? verdict", n + 1)), "{text}: {n}");

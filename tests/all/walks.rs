@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy::games::{Catalogue, Context, answer};
+use grundy::games::{Catalogue, Context, Goal, answer};
 use grundy::record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -53,7 +53,7 @@ fn check(
     let catalogue = Catalogue::standard();
     let game = catalogue.find(game).unwrap();
     let mut instance = game.open(record, context).unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
-    let mut asked = |ask| answer(&mut *instance, ask).unwrap();
+    let mut asked = |ask| answer(&mut *instance, ask, &context.budget).unwrap();
     let count = if let Verdict::Win(count) = verdict { count } else { 0 };
     assert_eq!(asked(Ask::Verdict), Field::Verdict(verdict), "{}", hint());
     assert_eq!(asked(Ask::Winner), Field::Winner(verdict.outcome()), "{}", hint());
@@ -66,7 +66,7 @@ fn check(
         listed.push(mv);
         std::ops::ControlFlow::Continue(())
     };
-    instance.legal_moves(&mut visit).unwrap();
+    let _ = instance.visit(Goal::Legal, &mut visit).unwrap();
     assert_eq!(listed, legal, "{}", hint());
 }
 
@@ -231,7 +231,7 @@ fn random_walks_on_random_graphs() {
         let catalogue = Catalogue::standard();
         let mut instance = catalogue.find("geography").unwrap().open(&record, &context).unwrap();
         assert_eq!(
-            answer(&mut *instance, Ask::Moves).unwrap(),
+            answer(&mut *instance, Ask::Moves, &context.budget).unwrap(),
             Field::Moves(expected),
             "seed {seed}, renamed"
         );
@@ -351,7 +351,7 @@ fn values_of_tokens() {
         let record = record("graph", 5, &arcs, &[], tokens);
         let catalogue = Catalogue::standard();
         let mut instance = catalogue.find("graph").unwrap().open(&record, &context).unwrap();
-        answer(&mut *instance, ask).unwrap()
+        answer(&mut *instance, ask, &context.budget).unwrap()
     };
     assert_eq!(ask(&[1], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0, 1])));
     assert_eq!(ask(&[2], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0])));

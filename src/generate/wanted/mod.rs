@@ -159,7 +159,7 @@ pub fn each(
     context: &Context,
     give: &mut dyn FnMut(&str) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut quick = context.for_worker();
+    let mut quick = context.clone();
     quick.budget.work = quick.budget.work.min(WORK);
     let context = &quick;
     let maker = Maker::new(signature, parameters, wanted, context)?;
@@ -188,7 +188,7 @@ pub fn each(
             std::thread::scope(|scope| {
                 let started: Vec<_> = (0..threads)
                     .map(|thread| {
-                        let (part, worker) = (&part, context.for_worker());
+                        let (part, worker) = (&part, context.clone());
                         scope.spawn(move || part(thread, &worker))
                     })
                     .collect();

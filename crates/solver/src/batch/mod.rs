@@ -279,7 +279,7 @@ fn work_through<'a>(
     }
     let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
-        let context = context.for_worker();
+        let context = context.clone();
         let mut solver = Solver::new(&context, options);
         while let Some(task) = scheduler.next() {
             interrupt::check();

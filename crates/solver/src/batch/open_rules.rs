@@ -10,7 +10,7 @@ use std::hash::Hasher;
 use fxhash::{FxHashMap, FxHasher};
 
 use super::contained::contained;
-use crate::games::{self, Context, Instance, Rules};
+use crate::games::{self, Context, Rules};
 use crate::language::Statement;
 use crate::record::{Ask, Fault, Field, Record};
 
@@ -156,27 +156,20 @@ impl<'a> OpenedRules<'a> {
         contained(|| {
             let record = &*statement.record;
             let asks: &[Ask] = if check { &[] } else { &record.asks };
-            if !statement.more.is_empty() {
-                return ask_all(&mut *statement.open(context)?, asks);
-            }
-            if !self.known {
+            if statement.more.is_empty() && !self.known {
                 self.rules = statement.game.rules(record, context)?;
                 self.known = true;
             }
-            let Some(rules) = self.rules.as_deref() else {
-                return ask_all(&mut *statement.game.open(record, context)?, asks);
-            };
-            if let Some(fields) = numbers(rules, record) {
+            let rules = self.rules.as_deref();
+            if let Some(fields) = rules.and_then(|rules| numbers(rules, record)) {
                 self.by_number = true;
                 return Ok(if check { Vec::new() } else { fields });
             }
-            ask_all(&mut *rules.position(record)?, asks)
+            let opened = rules.and_then(|rules| rules.position(record));
+            let mut instance = opened.unwrap_or_else(|| statement.open(context))?;
+            asks.iter().map(|&ask| games::answer(&mut *instance, ask, &context.budget)).collect()
         })
     }
-}
-
-fn ask_all(instance: &mut dyn Instance, asks: &[Ask]) -> Result<Vec<Field>, Fault> {
-    asks.iter().map(|&ask| games::answer(instance, ask)).collect()
 }
 
 /// The fields of a record all of whose asks are answered by one number.

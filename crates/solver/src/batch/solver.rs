@@ -340,8 +340,8 @@ mod tests {
 
     use super::*;
     use crate::batch::reader::Origin;
-    use crate::games::{self, Game, Instance};
-    use crate::record::{Move, Outcome, Record, Signature, Value, Verdict};
+    use crate::games::{self, Game, Goal, Instance, Visit, Visited};
+    use crate::record::{Outcome, Record, Signature, Value, Verdict};
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;
@@ -350,7 +350,7 @@ mod tests {
 
     impl Game for Liar {
         fn signature(&self) -> &Signature {
-            games::nim::Nim.signature()
+            games::nim::NIM.signature()
         }
 
         fn open<'a>(
@@ -358,7 +358,7 @@ mod tests {
             record: &'a Record<'a>,
             context: &'a Context,
         ) -> Result<Box<dyn Instance + 'a>, Fault> {
-            Ok(Box::new(Lie(games::nim::Nim.open(record, context)?)))
+            Ok(Box::new(Lie(games::nim::NIM.open(record, context)?)))
         }
     }
 
@@ -367,28 +367,16 @@ mod tests {
             self.0.outcome()
         }
 
-        fn count(&mut self) -> Result<u128, Fault> {
-            self.0.count()
+        fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+            self.0.visit(goal, visit)
         }
 
         fn verdict(&mut self) -> Result<Verdict, Fault> {
             Ok(Verdict::Win(2))
         }
 
-        fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-            self.0.moves()
-        }
-
-        fn best(&mut self) -> Result<Option<Move>, Fault> {
-            self.0.best()
-        }
-
         fn grundy(&mut self) -> Result<Value, Fault> {
             self.0.grundy()
-        }
-
-        fn legal_moves(&mut self, visit: &mut games::Visit<'_>) -> Result<(), Fault> {
-            self.0.legal_moves(visit)
         }
     }
 
@@ -407,7 +395,7 @@ mod tests {
                 solver.proved_fields(&mut statement, &mut OpenedRules::default(), &text, &mut output);
             (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
         };
-        assert_eq!(check(&games::nim::Nim, b"nim: 2 3"), (Ok(()), 1));
+        assert_eq!(check(&games::nim::NIM, b"nim: 2 3"), (Ok(()), 1));
         assert_eq!(check(&Liar, b"nim: 2 3 ? grundy count"), (Ok(()), 1));
         let (outcome, proved) = check(&Liar, b"nim: 2 3");
         let message = outcome.unwrap_err();

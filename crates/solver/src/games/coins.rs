@@ -4,17 +4,15 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](crate::theory::coins).
 
+use std::ops::ControlFlow;
+
 use super::sum::{Sum, Summed, at};
-use super::{CacheRef, Context, Game, Opening, Shared, Visit};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited};
 use crate::record::{
     CoinRule, Fault, Move, Place, PositionKind, Record, Signature, Slot, Taken, Tuple, View, Words,
 };
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
-
-/// The coin turning games.
-#[derive(Debug)]
-pub struct Coins;
 
 static SIGNATURE: Signature = Words {
     name: "coins",
@@ -36,46 +34,40 @@ static SIGNATURE: Signature = Words {
 .slots(&[Slot::Coins])
 .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
 
-impl Shared for Strip {
-    fn bytes(&self) -> u64 {
-        Strip::bytes(self)
-    }
-}
+/// The coin turning games.
+pub static COINS: Standard = Standard::new(&SIGNATURE, open);
 
-impl Game for Coins {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = &record.rules;
-        let heads = &record.position.tuples;
-        check_heads(record, rules.columns.is_some())?;
-        let strip = |rule: CoinRule| {
-            let (rule, key) = match rule {
-                CoinRule::UpTo(number) => (Rule::UpTo(number), [0, number]),
-                CoinRule::Exactly(number) => (Rule::Exactly(number), [1, number]),
-                CoinRule::Run => (Rule::Run, [2, 0]),
-                CoinRule::RunUpTo(number) => (Rule::RunUpTo(number), [3, number]),
-            };
-            context.cache.shared("coins", &key, || Ok(Strip::new(rule, context.budget)))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let rules = &record.rules;
+    let heads = &record.position.tuples;
+    check_heads(record, rules.columns.is_some())?;
+    let strip = |rule: CoinRule| {
+        let (rule, key) = match rule {
+            CoinRule::UpTo(number) => (Rule::UpTo(number), [0, number]),
+            CoinRule::Exactly(number) => (Rule::Exactly(number), [1, number]),
+            CoinRule::Run => (Rule::Run, [2, 0]),
+            CoinRule::RunUpTo(number) => (Rule::RunUpTo(number), [3, number]),
         };
-        let first = strip(rules.coins.ok_or_else(no_rule)?)?;
-        let budget = context.budget;
-        Ok(match rules.columns {
-            None => {
-                let places = heads.iter().map(|head| head[0]).collect();
-                Box::new(Summed::new(Heads { places, strip: first, part: record.part }, budget))
-            }
-            Some(second) => {
-                let cells = heads.iter().map(|head| (head[0], head[1])).collect();
-                Box::new(Summed::new(
-                    Cells { cells, rows: first, cols: strip(second)?, part: record.part, budget },
-                    budget,
-                ))
-            }
-        })
-    }
+        context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
+    };
+    let first = strip(rules.coins.ok_or_else(no_rule)?)?;
+    let budget = context.budget;
+    Ok(match rules.columns {
+        None => {
+            let places = heads.iter().map(|head| head[0]).collect();
+            Box::new(Summed::new(Heads { places, strip: first, part: record.part }))
+        }
+        Some(second) => {
+            let cells = heads.iter().map(|head| (head[0], head[1])).collect();
+            Box::new(Summed::new(Cells {
+                cells,
+                rows: first,
+                cols: strip(second)?,
+                part: record.part,
+                budget,
+            }))
+        }
+    })
 }
 
 /// The language lets no record without a rule pass.
@@ -129,12 +121,15 @@ impl Sum for Heads {
         self.strip.count_to(self.places[index], target).map_err(at(index))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let index_shown = self.part.then_some(index);
+        let mut flow = ControlFlow::Continue(());
         let mut each = |turned: &[u64]| {
-            visit(Move::Take { index: index_shown, what: Taken::Places(turned.into()) }).is_continue()
+            flow = visit(Move::Take { index: index_shown, what: Taken::Places(turned.into()) });
+            flow.is_continue()
         };
-        self.strip.moves_to(self.places[index], target, &mut each).map_err(at(index))
+        self.strip.moves_to(self.places[index], target, &mut each).map_err(at(index))?;
+        Ok(flow)
     }
 }
 
@@ -167,13 +162,16 @@ impl Sum for Cells {
         self.product().count_to(row, col, target).map_err(at(index))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (row, col) = self.cells[index];
         let index_shown = self.part.then_some(index);
+        let mut flow = ControlFlow::Continue(());
         let mut each = |rows: &[u64], cols: &[u64]| {
             let cells = rows.iter().flat_map(|&row| cols.iter().map(move |&col| Tuple::new(&[row, col])));
-            visit(Move::Take { index: index_shown, what: Taken::Cells(cells.collect()) }).is_continue()
+            flow = visit(Move::Take { index: index_shown, what: Taken::Cells(cells.collect()) });
+            flow.is_continue()
         };
-        self.product().moves_to(row, col, target, &mut each).map_err(at(index))
+        self.product().moves_to(row, col, target, &mut each).map_err(at(index))?;
+        Ok(flow)
     }
 }

@@ -5,14 +5,12 @@
 //! ([`theory::end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
-use crate::record::{Fault, Move, Record, Signature, Words};
-use crate::theory::end_nim::{self, Options};
+use std::ops::ControlFlow;
 
-/// The game of end-nim.
-#[derive(Debug)]
-pub struct EndNim;
+use super::sum::{Row, Summed};
+use super::{Context, Opening, Standard, Visit, varied};
+use crate::record::{Move, Record, Signature, Words};
+use crate::theory::end_nim::{self, Options};
 
 static SIGNATURE: Signature = Words {
     name: "end-nim",
@@ -27,78 +25,56 @@ static SIGNATURE: Signature = Words {
 }
 .row();
 
-impl Game for EndNim {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The game of end-nim.
+pub static END_NIM: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.varies() {
-            return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    if record.varies() {
+        return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
+    }
+    let piles = &record.position.numbers[..];
+    let options = match record.needs_values() {
+        true => {
+            let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
+            Some(end_nim::options(&row, &context.budget)?)
         }
-        let piles = &record.position.numbers;
-        let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
-        let options = match record.needs_values() {
-            true => Some(end_nim::options(&row, &context.budget)?),
-            false => None,
-        };
-        Ok(Box::new(Summed::new(Row { piles, options }, context.budget)))
-    }
+        false => None,
+    };
+    let value = options.as_ref().map_or_else(|| u64::from(!end_nim::loses(piles)), |options| options.value);
+    let (numbers, has_values) = (piles.len(), options.is_some());
+    let moves = move |target, visit: &mut Visit<'_>| Ok(visit_ends(piles, options.as_ref(), target, visit));
+    Ok(Box::new(Summed::new(Row { numbers, value, has_values, moves })))
 }
 
-struct Row<'a> {
-    piles: &'a [u64],
-    /// The values of the row and what it can become, where they are needed.
-    options: Option<Options>,
-}
-
-impl Sum for Row<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
-    fn numbers(&self) -> usize {
-        self.piles.len()
-    }
-
-    fn has_values(&self) -> bool {
-        self.options.is_some()
-    }
-
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(match &self.options {
-            Some(options) => options.value,
-            None => u64::from(!end_nim::loses(self.piles)),
-        })
-    }
-
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let Some(first) = self.piles.iter().position(|&pile| pile > 0) else { return Ok(()) };
-        let last = self.piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
-        let winning = end_nim::winning(self.piles);
-        let ends = [(first, winning.0), (last, winning.1)];
-        // A lone pile is at both ends.
-        let ends = if first == last { &ends[..1] } else { &ends[..] };
-        for (end, &(index, winning)) in ends.iter().enumerate() {
-            let from = self.piles[index];
-            let reaches = |to: &u64| match (target, &self.options) {
-                (None, _) => true,
-                (Some(0), _) => winning == Some(*to),
-                (Some(target), Some(options)) => {
-                    let values = if end == 0 { &options.first } else { &options.last };
-                    u64::from(values[*to as usize]) == target
-                }
-                (Some(_), None) => winning != Some(*to),
-            };
-            let mut visit = |to| visit(Move::Heap { index, from, to });
-            let flow = match target {
-                Some(0) => winning.into_iter().try_for_each(&mut visit),
-                _ => (0..from).rev().filter(reaches).try_for_each(&mut visit),
-            };
-            if flow.is_break() {
-                break;
+/// Visits the moves in the piles at the ends, all or those to a value.
+fn visit_ends(
+    piles: &[u64],
+    options: Option<&Options>,
+    target: Option<u64>,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
+    let Some(first) = piles.iter().position(|&pile| pile > 0) else { return ControlFlow::Continue(()) };
+    let last = piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
+    let winning = end_nim::winning(piles);
+    let ends = [(first, winning.0), (last, winning.1)];
+    // A lone pile is at both ends.
+    let ends = if first == last { &ends[..1] } else { &ends[..] };
+    for (end, &(index, winning)) in ends.iter().enumerate() {
+        let from = piles[index];
+        let reaches = |to: &u64| match (target, options) {
+            (None, _) => true,
+            (Some(0), _) => winning == Some(*to),
+            (Some(target), Some(options)) => {
+                let values = if end == 0 { &options.first } else { &options.last };
+                u64::from(values[*to as usize]) == target
             }
+            (Some(_), None) => winning != Some(*to),
+        };
+        let mut visit = |to| visit(Move::Heap { index, from, to });
+        match target {
+            Some(0) => winning.into_iter().try_for_each(&mut visit)?,
+            _ => (0..from).rev().filter(reaches).try_for_each(&mut visit)?,
         }
-        Ok(())
     }
+    ControlFlow::Continue(())
 }

@@ -7,13 +7,9 @@
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
+use super::{Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple, Words};
 use crate::theory::euclid::{self, End};
-
-/// Euclid's game.
-#[derive(Debug)]
-pub struct Euclid;
 
 static SIGNATURE: Signature = Words {
     name: "euclid",
@@ -34,26 +30,23 @@ static SIGNATURE: Signature = Words {
 })
 .keywords(&[Keyword::Positive]);
 
-impl Game for Euclid {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Euclid's game.
+pub static EUCLID: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let end = if record.modifiers.positive { End::One } else { End::Zero };
-        if record.varies() {
-            if pairs_of_ranges(&record.position)?.len() > 1 {
-                return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-                    Ok(euclid::value((pair[0], pair[1]), end))
-                }));
-            }
-            return Ok(varied::one_by_one(record, &context.budget, move |pair| {
-                Ok(Some(euclid::value((pair[0], pair[1]), end) == 0))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let end = if record.modifiers.positive { End::One } else { End::Zero };
+    if record.varies() {
+        if pairs_of_ranges(&record.position)?.len() > 1 {
+            return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+                Ok(euclid::value((pair[0], pair[1]), end))
             }));
         }
-        let numbers = Numbers { pairs: pairs(&record.position)?, end };
-        Ok(Box::new(Summed::new(numbers, context.budget)))
+        return Ok(varied::one_by_one(record, &context.budget, move |pair| {
+            Ok(Some(euclid::value((pair[0], pair[1]), end) == 0))
+        }));
     }
+    let numbers = Numbers { pairs: pairs(&record.position)?, end };
+    Ok(Box::new(Summed::new(numbers)))
 }
 
 struct Numbers {
@@ -70,11 +63,10 @@ impl Sum for Numbers {
         Ok(euclid::value(self.pairs[index], self.end))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
         let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
-        let _ = euclid::moves(from, self.end, target)
-            .try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) }));
-        Ok(())
+        Ok(euclid::moves(from, self.end, target)
+            .try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) })))
     }
 }

@@ -10,15 +10,11 @@
 //! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
-use super::number_pick::{NumberPick, SolvedPick};
-use super::{Context, Game, Opening, Shared};
+use super::number_pick::Pick;
+use super::{Context, Opening, Standard};
 use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, View, Words};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
-
-/// The factor game.
-#[derive(Debug)]
-pub struct Factor;
 
 static SIGNATURE: Signature = Words {
     name: "factor",
@@ -36,34 +32,39 @@ static SIGNATURE: Signature = Words {
 .keywords(&[Keyword::Damaged])
 .asks(AskSet::EVERY_GAME);
 
-impl Game for Factor {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The factor game.
+pub static FACTOR: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let Some(limit) = record.rules.limit else {
-            return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
-        };
-        let at_limit = Place::Limit;
-        let too_large = || {
-            let most = u64::from(u32::MAX - 1);
-            Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
-        };
-        let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
-        Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
-        let mut gone = Numbers::none(limit32);
-        take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
-        draw(&mut gone, &record.position.numbers, limit32)?;
-        let last = record.position.numbers.last().map(|&number| number as u32);
-        Ok(Box::new(SolvedPick::new(Board { limit: limit32, gone, last, context })))
-    }
-}
-
-impl Shared for Divisors {
-    fn bytes(&self) -> u64 {
-        Divisors::bytes(self)
-    }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let Some(limit) = record.rules.limit else {
+        return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
+    };
+    let at_limit = Place::Limit;
+    let too_large = || {
+        let most = u64::from(u32::MAX - 1);
+        Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
+    };
+    let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
+    Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
+    let mut gone = Numbers::none(limit32);
+    take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
+    draw(&mut gone, &record.position.numbers, limit32)?;
+    let left = |number: &u32| !gone.contains(*number);
+    let legal = match record.position.numbers.last().map(|&number| number as u32) {
+        None => (2..=limit32).step_by(2).filter(left).collect(),
+        Some(last) => {
+            let multiples = (2..=limit32 / last).map(|factor| last * factor);
+            proper_factors(last).chain(multiples).filter(left).collect()
+        }
+    };
+    Ok(Box::new(Pick::new(legal, move |legal| {
+        let Context { cache, budget, .. } = context;
+        let divisors = cache.shared("factor", &[limit], Divisors::bytes, || {
+            Divisors::new(limit32, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))
+        })?;
+        let missed = divisors.missed(&gone, budget)?;
+        Ok(legal.iter().copied().filter(|&number| missed.contains(number)).collect())
+    })))
 }
 
 /// Takes the damaged numbers off the board.
@@ -132,42 +133,6 @@ fn draw(gone: &mut Numbers, history: &[u64], limit: u32) -> Result<(), Fault> {
         }
     }
     Ok(())
-}
-
-struct Board<'a> {
-    limit: u32,
-    /// Damaged or drawn.
-    gone: Numbers,
-    last: Option<u32>,
-    context: &'a Context,
-}
-
-impl NumberPick for Board<'_> {
-    type Solution = Numbers;
-
-    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {
-        let limit = self.limit;
-        let left = |number: &u32| !self.gone.contains(*number);
-        match self.last {
-            None => Box::new((2..=limit).step_by(2).filter(left)),
-            Some(last) => {
-                let multiples = (2..=limit / last).map(move |factor| last * factor);
-                Box::new(proper_factors(last).chain(multiples).filter(left))
-            }
-        }
-    }
-
-    fn solve(&self) -> Result<Numbers, Fault> {
-        let Context { cache, budget, .. } = self.context;
-        let divisors = cache.shared("factor", &[self.limit.into()], || {
-            Divisors::new(self.limit, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))
-        })?;
-        Ok(divisors.missed(&self.gone, budget)?)
-    }
-
-    fn wins(missed: &Numbers, number: u32) -> bool {
-        missed.contains(number)
-    }
 }
 
 /// The factors of a number below itself, ascending.

@@ -7,12 +7,12 @@
 use num_bigint::BigUint;
 
 use super::{
-    CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, Visit, amounts,
-    as_period, varied,
+    CacheRef, Context, Goal, Instance, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited,
+    amounts, as_period, varied,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Modifiers, Move, Outcome, Period, Place, Range, Record, Signature, Slot,
-    Verdict, View, Words,
+    Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Signature, Slot, Verdict,
+    View, Words,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -21,10 +21,6 @@ use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP};
 
 /// Sets of more amounts than this are solved in a table where the heap allows one.
 const FEW: u128 = 64;
-
-/// The flags games.
-#[derive(Debug)]
-pub struct Flags;
 
 static SIGNATURE: Signature = Words {
     name: "flags",
@@ -43,83 +39,67 @@ static SIGNATURE: Signature = Words {
 .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
 .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
 
-impl Shared for Analysis {
-    fn bytes(&self) -> u64 {
-        Analysis::bytes(self)
+/// The flags games.
+pub static FLAGS: Standard = Standard::new(&SIGNATURE, open)
+    .opening(rules)
+    .ending(ended, |record| ended(record).unwrap_or(Verdict::Draw));
+
+/// With `left n`, play ends at n and below, whether or not something could still be taken.
+fn ended(record: &Record<'_>) -> Option<Verdict> {
+    let left = record.modifiers.left?;
+    let &heap = record.position.numbers.first()?;
+    match heap.cmp(&left) {
+        std::cmp::Ordering::Greater => None,
+        std::cmp::Ordering::Less if record.modifiers.overshoot => Some(Verdict::Draw),
+        _ => Some(Verdict::Lose),
     }
 }
 
-impl Game for Flags {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
+fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    if !record.rules.amounts.is_plain() {
+        return Ok(None);
     }
+    let set = amounts::read(record.rules.amounts())?;
+    if set.len() > FEW {
+        return Ok(None);
+    }
+    let left = record.modifiers.left.unwrap_or(0);
+    // Where the whole set has no analysis, its amounts up to the heap may have one.
+    let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
+    Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis }) as Box<dyn OpenRules>))
+}
 
-    /// With `left n`, play ends at n and below, whether or not something could still be taken.
-    fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
-        let left = record.modifiers.left?;
-        let &heap = record.position.numbers.first()?;
-        match heap.cmp(&left) {
-            std::cmp::Ordering::Greater => None,
-            std::cmp::Ordering::Less if record.modifiers.overshoot => Some(Verdict::Draw),
-            _ => Some(Verdict::Lose),
-        }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let rules = &record.modifiers;
+    let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
+    let largest = largest.max(varied::largest(&varied::heaps(record)));
+    let (set, all) = amounts::read_to(&record.rules, largest)?;
+    let left = rules.left.unwrap_or(0);
+    let variant = variant(rules)?;
+    if record.varies() {
+        return vary(record, context, &set, left, variant);
     }
-
-    fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        self.ended(record).unwrap_or(Verdict::Draw)
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        if !record.rules.amounts.is_plain() {
-            return Ok(None);
+    let heap = match record.position.numbers[..] {
+        [heap] if heap >= left => Some(heap),
+        [_] => {
+            return Err(Fault::new(
+                Place::Position(0),
+                format!("the heap is below `left {left}`"),
+                format!("start from {left} or more"),
+            ));
         }
-        let set = amounts::read(record.rules.amounts())?;
-        if set.len() > FEW {
-            return Ok(None);
+        // The period alone is asked of the rules.
+        [] if record.asks.iter().all(|ask| *ask == Ask::Period) => None,
+        [] => {
+            return Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap"));
         }
-        let left = record.modifiers.left.unwrap_or(0);
-        // Where the whole set has no analysis, its amounts up to the heap may have one.
-        let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
-        Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis, context }) as Box<dyn OpenRules>))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = &record.modifiers;
-        let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
-        let largest = largest.max(varied::largest(&varied::heaps(record)));
-        let (set, all) = amounts::read_to(&record.rules, largest)?;
-        let left = rules.left.unwrap_or(0);
-        let variant = variant(rules)?;
-        if record.varies() {
-            return vary(record, context, &set, left, variant);
+        _ => {
+            return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
         }
-        let heap = match record.position.numbers[..] {
-            [heap] if heap >= left => Some(heap),
-            [_] => {
-                return Err(Fault::new(
-                    Place::Position(0),
-                    format!("the heap is below `left {left}`"),
-                    format!("start from {left} or more"),
-                ));
-            }
-            // The period alone is asked of the rules.
-            [] if record.asks.iter().all(|ask| *ask == Ask::Period) => None,
-            [] => {
-                return Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap"));
-            }
-            _ => {
-                return Err(Fault::new(
-                    Place::Position(1),
-                    "flags are played with one heap",
-                    "give one heap",
-                ));
-            }
-        };
-        let heap = heap.unwrap_or(left);
-        let (analysis, whole) =
-            amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
-        Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
-    }
+    };
+    let heap = heap.unwrap_or(left);
+    let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
+    Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
 }
 
 fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
@@ -150,7 +130,7 @@ fn analyse(
     if to_heap {
         key.extend([0, largest]);
     }
-    context.cache.shared("flags", &key, || {
+    context.cache.shared("flags", &key, Analysis::bytes, || {
         let made = if to_heap {
             Analysis::to_heap(set.clone(), left, variant, largest, context.budget)
         } else {
@@ -195,20 +175,12 @@ fn vary<'a>(
 }
 
 /// A set of few amounts.
-struct FewAmounts<'a> {
+struct FewAmounts {
     left: u64,
     analysis: CacheRef<Analysis>,
-    context: &'a Context,
 }
 
-impl<'a> OpenRules<'a> for FewAmounts<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
-    where
-        'a: 'p,
-    {
-        Flags.open(record, self.context)
-    }
-
+impl OpenRules<'_> for FewAmounts {
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
         match self.analysis.known(heap).filter(|_| heap >= self.left)? {
@@ -216,14 +188,6 @@ impl<'a> OpenRules<'a> for FewAmounts<'a> {
             (Won::Win, count) => count.try_into().ok(),
             (Won::Draw, _) => None,
         }
-    }
-}
-
-fn outcome(won: Won) -> Outcome {
-    match won {
-        Won::Win => Outcome::Win,
-        Won::Lose => Outcome::Lose,
-        Won::Draw => Outcome::Draw,
     }
 }
 
@@ -237,17 +201,17 @@ struct Heap {
 }
 
 impl Heap {
-    fn outcome_here(&self) -> Result<Won, Fault> {
-        self.analysis.outcome(self.heap).map_err(at_heap)
-    }
-
-    /// The amounts that reach the verdict of this outcome.
-    fn reaching(&self, outcome: Won) -> Result<Vec<(u64, u64)>, Fault> {
-        match outcome {
-            Won::Lose => Ok(Vec::new()),
-            Won::Draw => self.analysis.amounts_to(self.heap, Won::Draw).map_err(at_heap),
-            Won::Win => self.analysis.amounts_to(self.heap, Won::Lose).map_err(at_heap),
+    /// The amounts of moves with this goal.
+    fn amounts(&self, goal: Goal) -> Result<Vec<(u64, u64)>, Fault> {
+        if goal == Goal::Legal {
+            return Ok(self.analysis.legal_amounts(self.heap));
         }
+        let wanted = match self.analysis.outcome(self.heap).map_err(at_heap)? {
+            Won::Lose => return Ok(Vec::new()),
+            Won::Draw => Won::Draw,
+            Won::Win => Won::Lose,
+        };
+        self.analysis.amounts_to(self.heap, wanted).map_err(at_heap)
     }
 }
 
@@ -258,43 +222,33 @@ fn at_heap(limit: Limit) -> Fault {
 
 impl Instance for Heap {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        self.outcome_here().map(outcome)
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        match self.outcome_here()? {
-            Won::Win => self.reaching(Won::Win).map(|ranges| amounts::total(&ranges)),
-            _ => Ok(0),
-        }
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        amounts::list(self.heap, &self.reaching(self.outcome_here()?)?, &self.budget)
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        Ok(match self.outcome_here()? {
-            Won::Lose => amounts::first(self.heap, &self.analysis.legal_amounts(self.heap)),
-            outcome => amounts::first(self.heap, &self.reaching(outcome)?),
+        Ok(match self.analysis.outcome(self.heap).map_err(at_heap)? {
+            Won::Win => Outcome::Win,
+            Won::Lose => Outcome::Lose,
+            Won::Draw => Outcome::Draw,
         })
     }
 
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let _ = amounts::visit_moves(0, self.heap, &self.analysis.legal_amounts(self.heap), visit);
-        Ok(())
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        Ok(amounts::visit_moves(0, self.heap, &self.amounts(goal)?, visit))
     }
 
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at_heap)
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        Ok(amounts::total(&self.amounts(goal)?))
     }
 
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        let taken = self.heap - self.left;
-        amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at_heap)
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let known = self.whole.then(|| self.analysis.period()).flatten();
-        Ok(known.map(as_period))
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match ask {
+            Ask::Losing => amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at_heap),
+            Ask::Paths(modulus) => {
+                let taken = self.heap - self.left;
+                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at_heap)
+            }
+            Ask::Period => {
+                let known = self.whole.then(|| self.analysis.period()).flatten();
+                Ok(known.map_or(Field::NoPeriod(None), |known| Field::Period(as_period(known))))
+            }
+            _ => Err(Fault::unsupported(ask)),
+        }
     }
 }

@@ -6,16 +6,11 @@
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
 //! See [`matching`](crate::theory::matching) for how they are found.
 
-use super::number_pick::{NumberPick, SolvedPick};
+use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Game, Opening};
+use super::{Context, Opening, Standard};
 use crate::record::{AskSet, Fault, Place, Record, Signature, Slot, View, Words};
-use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, missed_among};
-
-/// Undirected vertex geography.
-#[derive(Debug)]
-pub struct Geography;
 
 static SIGNATURE: Signature = Words {
     name: "geography",
@@ -31,82 +26,54 @@ static SIGNATURE: Signature = Words {
 .slots(&[Slot::Edges])
 .asks(AskSet::EVERY_GAME);
 
-impl Game for Geography {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Undirected vertex geography.
+pub static GEOGRAPHY: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (limit, edges) = declared(&record.rules)?;
-        let path = named(&record.position.numbers, limit)?;
-        let Some(&token) = path.last() else {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let (limit, edges) = declared(&record.rules)?;
+    let path = named(&record.position.numbers, limit)?;
+    let Some(&token) = path.last() else {
+        return Err(Fault::new(
+            Place::EndOfPosition,
+            "the start vertex is missing",
+            "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
+        ));
+    };
+    let budget = &context.budget;
+    let vertices = Vertices::new(limit, edges, &path, budget)?;
+    let mut buffer = Vec::new();
+    let edges = vertices.edges(edges, &mut buffer);
+    let graph = Graph::from_edges(vertices.order(), edges, budget)?;
+    let mut visited = vec![false; vertices.order()];
+    for (i, &vertex) in path.iter().enumerate() {
+        let place = Place::Position(i);
+        let index = vertices.index(vertex);
+        if std::mem::replace(&mut visited[index as usize], true) {
             return Err(Fault::new(
-                Place::EndOfPosition,
-                "the start vertex is missing",
-                "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
+                place,
+                format!("vertex {vertex} was visited before"),
+                "the token never comes back to a vertex",
             ));
-        };
-        let budget = &context.budget;
-        let vertices = Vertices::new(limit, edges, &path, budget)?;
-        let mut buffer = Vec::new();
-        let edges = vertices.edges(edges, &mut buffer);
-        let graph = Graph::from_edges(vertices.order(), edges, budget)?;
-        let mut visited = vec![false; vertices.order()];
-        for (i, &vertex) in path.iter().enumerate() {
-            let place = Place::Position(i);
-            let index = vertices.index(vertex);
-            if std::mem::replace(&mut visited[index as usize], true) {
-                return Err(Fault::new(
-                    place,
-                    format!("vertex {vertex} was visited before"),
-                    "the token never comes back to a vertex",
-                ));
-            }
-            if let Some(before) = i.checked_sub(1).map(|before| path[before])
-                && !graph.row(vertices.index(before)).contains(&index)
-            {
-                return Err(Fault::new(
-                    place,
-                    format!("there is no edge {before}-{vertex}"),
-                    "the path follows the edges, the token on its last vertex",
-                ));
-            }
         }
-        let token = vertices.index(token);
-        let mut followers: Vec<u32> =
-            graph.row(token).iter().copied().filter(|&w| !visited[w as usize]).collect();
-        followers.sort_unstable();
-        followers.dedup();
-        Ok(Box::new(SolvedPick::new(Walk { graph, vertices, visited, followers, budget })))
+        if let Some(before) = i.checked_sub(1).map(|before| path[before])
+            && !graph.row(vertices.index(before)).contains(&index)
+        {
+            return Err(Fault::new(
+                place,
+                format!("there is no edge {before}-{vertex}"),
+                "the path follows the edges, the token on its last vertex",
+            ));
+        }
     }
-}
-
-struct Walk<'a> {
-    graph: Graph,
-    vertices: Vertices,
-    visited: Vec<bool>,
-    /// Where the token may go: indices, ascending, which is also the order of the names.
-    followers: Vec<u32>,
-    budget: &'a Budget,
-}
-
-/// The names of the winning followers, ascending.
-struct Winning(Vec<u32>);
-
-impl NumberPick for Walk<'_> {
-    type Solution = Winning;
-
-    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_> {
-        Box::new(self.followers.iter().map(|&index| self.vertices.name(index)))
-    }
-
-    fn solve(&self) -> Result<Winning, Fault> {
-        let visited = |v: u32| self.visited[v as usize];
-        let winning = missed_among(&self.graph, visited, &self.followers, self.budget)?;
-        Ok(Winning(winning.into_iter().map(|index| self.vertices.name(index)).collect()))
-    }
-
-    fn wins(winning: &Winning, number: u32) -> bool {
-        winning.0.binary_search(&number).is_ok()
-    }
+    let token = vertices.index(token);
+    // Indices ascend as names do.
+    let mut followers: Vec<u32> =
+        graph.row(token).iter().copied().filter(|&w| !visited[w as usize]).collect();
+    followers.sort_unstable();
+    followers.dedup();
+    let names = |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
+    Ok(Box::new(Pick::new(names(&followers, &vertices), move |_| {
+        let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
+        Ok(names(&winning, &vertices))
+    })))
 }

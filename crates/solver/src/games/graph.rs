@@ -10,17 +10,11 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
-use super::listing::{MOST_MOVES, too_many_moves};
-use super::part::Part;
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Game, Instance, Opening, Visit};
-use crate::record::{Fault, Move, Outcome, Place, Record, Signature, Slot, Value, View, Words};
+use super::{Goal, Instance, Standard, Visit, Visited, listing};
+use crate::record::{Fault, Move, Outcome, Place, Signature, Slot, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label};
-
-/// Tokens on a directed graph.
-#[derive(Debug)]
-pub struct Graph;
 
 static SIGNATURE: Signature = Words {
     name: "graph",
@@ -35,109 +29,12 @@ static SIGNATURE: Signature = Words {
 .numbers(View::Tokens, "TOKEN…")
 .slots(&[Slot::Arcs]);
 
-impl Game for Graph {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (limit, arcs) = declared(&record.rules)?;
-        let names = named(&record.position.numbers, limit)?;
-        Ok(Box::new(Opened { arcs, limit, names, context, tokens: None }))
-    }
-}
-
-/// A record checked; its graph is built when something is asked.
-struct Opened<'a> {
-    arcs: &'a [(u32, u32)],
-    limit: u32,
-    names: Vec<u32>,
-    context: &'a Context,
-    tokens: Option<Tokens>,
-}
-
-impl Opened<'_> {
-    fn tokens(&mut self) -> Result<&mut Tokens, Fault> {
-        let tokens = match self.tokens.take() {
-            Some(tokens) => tokens,
-            None => Tokens::new(self.arcs, self.limit, &self.names, &self.context.budget)?,
-        };
-        Ok(self.tokens.insert(tokens))
-    }
-}
-
-impl Instance for Opened<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(self.tokens()?.outcome())
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        Ok(self.tokens()?.count())
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        self.tokens()?.moves()
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        Ok(self.tokens()?.best())
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let _ = self.tokens()?.visit_moves(&mut |mv, _| visit(mv));
-        Ok(())
-    }
-
-    fn grundy(&mut self) -> Result<Value, Fault> {
-        self.tokens()?.grundy()
-    }
-
-    fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        self.tokens()?.values()
-    }
-
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        Some(self)
-    }
-}
-
-impl Part for Opened<'_> {
-    fn numbers(&self) -> usize {
-        self.names.len()
-    }
-
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.moves_to(target, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let _ = self.tokens()?.visit_moves(&mut |mv, total| {
-            let reaches = total.infinite == 0 && u64::from(total.nim_sum) == target;
-            if reaches { visit(mv) } else { ControlFlow::Continue(()) }
-        });
-        Ok(())
-    }
-
-    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let tokens = self.tokens()?;
-        let _ = tokens.visit_moves(&mut |mv, total| {
-            let draws = match rest {
-                Value::Finite(n) => total.infinite > 0 && !tokens.wins_beside(total, *n),
-                // Beside the rest ∞_A, the finite value n wins where it is a member of A.
-                Value::Infinite(set) => {
-                    total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()
-                }
-            };
-            if draws { visit(mv) } else { ControlFlow::Continue(()) }
-        });
-        Ok(())
-    }
-}
+/// Tokens on a directed graph.
+pub static GRAPH: Standard = Standard::new(&SIGNATURE, |record, context| {
+    let (limit, arcs) = declared(&record.rules)?;
+    let names = named(&record.position.numbers, limit)?;
+    Ok(Box::new(Tokens::new(arcs, limit, &names, &context.budget)?))
+});
 
 /// The most numbers that `grundy` or `values` writes as members of sets.
 const MEMBERS_LIMIT: usize = 10_000_000;
@@ -223,10 +120,6 @@ impl Tokens {
         Ok(Tokens { graph, vertices, tokens, labels, total, reaching: FxHashMap::default() })
     }
 
-    fn outcome(&self) -> Outcome {
-        self.total.outcome(&self.labels)
-    }
-
     /// The followers of a vertex, ascending, each once. Indices ascend as names do.
     fn followers(&self, vertex: u32) -> Vec<u32> {
         let mut followers = self.graph.followers(vertex).to_vec();
@@ -238,8 +131,8 @@ impl Tokens {
     /// Where a token on this vertex may go to reach the verdict, ascending.
     fn reaching(&mut self, vertex: u32) -> &[u32] {
         if !self.reaching.contains_key(&vertex) {
-            // What the opponent must face.
-            let goal = match self.outcome() {
+            // The opponent must face this.
+            let goal = match self.total.outcome(&self.labels) {
                 Outcome::Win => Some(Outcome::Lose),
                 Outcome::Lose => None,
                 Outcome::Draw => Some(Outcome::Draw),
@@ -252,65 +145,17 @@ impl Tokens {
         self.reaching.get(&vertex).map_or(&[], Vec::as_slice)
     }
 
-    fn count(&mut self) -> u128 {
-        if self.outcome() != Outcome::Win {
-            return 0;
-        }
-        (0..self.tokens.len()).map(|i| self.reaching(self.tokens[i]).len() as u128).sum()
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let mut moves = Vec::new();
-        for index in 0..self.tokens.len() {
-            let from = self.tokens[index];
-            let reaching = self.reaching(from).len();
-            if (moves.len() + reaching) as u64 > MOST_MOVES {
-                return Err(too_many_moves(MOST_MOVES));
-            }
-            for place in 0..reaching {
-                let to = self.reaching(from)[place];
-                moves.push(self.name_move(index, from, to));
-            }
-        }
-        Ok(moves)
-    }
-
-    fn best(&mut self) -> Option<Move> {
-        for index in 0..self.tokens.len() {
-            let from = self.tokens[index];
-            let to = match self.outcome() {
-                Outcome::Lose => self.graph.followers(from).iter().copied().min(),
-                _ => self.reaching(from).first().copied(),
-            };
-            if let Some(to) = to {
-                return Some(self.name_move(index, from, to));
-            }
-        }
-        None
-    }
-
     fn name_move(&self, index: usize, from: u32, to: u32) -> Move {
         let name = |vertex| u64::from(self.vertices.name(vertex));
         Move::Heap { index, from: name(from), to: name(to) }
     }
 
-    fn grundy(&self) -> Result<Value, Fault> {
-        if self.total.infinite == 0 {
-            return Ok(Value::Finite(u64::from(self.total.nim_sum)));
-        }
-        let set = self.total.set(&self.labels);
-        check_members(set.len())?;
-        let mut members: Vec<u64> = set.iter().map(|&value| u64::from(value ^ self.total.nim_sum)).collect();
-        members.sort_unstable();
-        Ok(Value::Infinite(members))
-    }
-
-    /// Visits the legal moves, each with the total it leads to.
-    fn visit_moves(&self, visit: &mut dyn FnMut(Move, Total) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Visits the legal moves that lead to a total with a property.
+    fn visit_if(&self, reaches: impl Fn(Total) -> bool, visit: &mut Visit<'_>) -> ControlFlow<()> {
         for (index, &from) in self.tokens.iter().enumerate() {
-            for to in self.followers(from) {
-                visit(self.name_move(index, from, to), self.total.after(&self.labels, from, to))?;
-            }
+            let after = |to: &u32| reaches(self.total.after(&self.labels, from, *to));
+            let mut moves = self.followers(from).into_iter().filter(after);
+            moves.try_for_each(|to| visit(self.name_move(index, from, to)))?;
         }
         ControlFlow::Continue(())
     }
@@ -321,8 +166,53 @@ impl Tokens {
         let member = u32::try_from(own).ok();
         member.is_some_and(|member| total.set(&self.labels).binary_search(&member).is_ok())
     }
+}
 
-    fn values(&self) -> Result<Vec<Value>, Fault> {
+impl Instance for Tokens {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(self.total.outcome(&self.labels))
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        let reaches = |total: Total, target| total.infinite == 0 && u64::from(total.nim_sum) == target;
+        match goal {
+            Goal::Legal => return Ok(self.visit_if(|_| true, visit)),
+            Goal::Value(target) => return Ok(self.visit_if(|total| reaches(total, target), visit)),
+            Goal::Verdict => {}
+        }
+        for index in 0..self.tokens.len() {
+            let from = self.tokens[index];
+            for place in 0..self.reaching(from).len() {
+                let to = self.reaching(from)[place];
+                if visit(self.name_move(index, from, to)).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        match goal {
+            Goal::Verdict => {
+                Ok((0..self.tokens.len()).map(|i| self.reaching(self.tokens[i]).len() as u128).sum())
+            }
+            _ => listing::count(|visit| self.visit(goal, visit)),
+        }
+    }
+
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        if self.total.infinite == 0 {
+            return Ok(Value::Finite(u64::from(self.total.nim_sum)));
+        }
+        let set = self.total.set(&self.labels);
+        check_members(set.len())?;
+        let mut members: Vec<u64> = set.iter().map(|&value| u64::from(value ^ self.total.nim_sum)).collect();
+        members.sort_unstable();
+        Ok(Value::Infinite(members))
+    }
+
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
         let mut members = 0;
         let value = |&token: &u32| {
             Ok(match self.labels.label(token) {
@@ -335,6 +225,21 @@ impl Tokens {
             })
         };
         self.tokens.iter().map(value).collect()
+    }
+
+    fn numbers(&self) -> Option<usize> {
+        Some(self.tokens.len())
+    }
+
+    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
+        let draws = |total: Total| match rest {
+            Value::Finite(n) => total.infinite > 0 && !self.wins_beside(total, *n),
+            // Beside the rest ∞_A, the finite value n wins where it is a member of A.
+            Value::Infinite(set) => {
+                total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()
+            }
+        };
+        Ok(self.visit_if(draws, visit))
     }
 }
 

@@ -7,13 +7,9 @@
 use std::borrow::Cow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit};
+use super::{Context, Opening, Standard, Visit, Visited};
 use crate::record::{Fault, Move, Place, Record, Signature, Slot, Taken, Theorem, View, Words};
 use crate::theory::hackenbush::Hackenbush as Analysis;
-
-/// Green Hackenbush.
-#[derive(Debug)]
-pub struct Hackenbush;
 
 static SIGNATURE: Signature = Words {
     name: "hackenbush",
@@ -33,25 +29,22 @@ static SIGNATURE: Signature = Words {
 ))
 .slots(&[Slot::Branches]);
 
-impl Game for Hackenbush {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Green Hackenbush.
+pub static HACKENBUSH: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
-        // Where it is played on: one edge less for each cut, whichever of equal ones.
-        for (_, cut) in record.position.taken.iter().flatten() {
-            if let Taken::Edge(from, to) = cut
-                && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
-            {
-                edges.to_mut().remove(at);
-            }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
+    // Where it is played on: one edge less for each cut, whichever of equal ones.
+    for (_, cut) in record.position.taken.iter().flatten() {
+        if let Taken::Edge(from, to) = cut
+            && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
+        {
+            edges.to_mut().remove(at);
         }
-        let analysis =
-            Analysis::new(&edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
-        Ok(Box::new(Summed::new(Graph { edges, analysis }, context.budget)))
     }
+    let analysis =
+        Analysis::new(&edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
+    Ok(Box::new(Summed::new(Graph { edges, analysis })))
 }
 
 /// One component: the edges hang together in ways that only the value tells apart.
@@ -61,10 +54,6 @@ struct Graph<'a> {
 }
 
 impl Sum for Graph<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
         Ok(self.analysis.value())
     }
@@ -73,15 +62,14 @@ impl Sum for Graph<'_> {
         Ok(self.analysis.cuts_to(target).len() as u128)
     }
 
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let mut send = |edge: usize| {
             let (from, to) = self.edges[edge];
             visit(Move::Take { index: None, what: Taken::Edge(from, to) })
         };
-        let _ = match target {
+        Ok(match target {
             Some(target) => self.analysis.cuts_to(target).into_iter().try_for_each(&mut send),
             None => (0..self.edges.len()).filter(|&edge| self.analysis.hangs(edge)).try_for_each(&mut send),
-        };
-        Ok(())
+        })
     }
 }

@@ -6,15 +6,11 @@
 use super::heaps::Heaps;
 use super::rings;
 use super::sum::Play;
-use super::{Context, Game, Opening, amounts, misere, varied};
+use super::{Context, Game, Opening, Standard, amounts, misere, varied};
 use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Theorem, Words};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::lasker;
-
-/// Lasker's Nim.
-#[derive(Debug)]
-pub struct Lasker;
 
 static SIGNATURE: Signature = Words {
     name: "lasker",
@@ -34,37 +30,32 @@ static SIGNATURE: Signature = Words {
 .keywords(&[Keyword::Misere, Keyword::Ring])
 .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
-impl Game for Lasker {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Lasker's Nim.
+pub static LASKER: Standard =
+    Standard::new(&SIGNATURE, open).of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));
 
-    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        misere::Rules::of_digits(&[4, 3], true).map(Some)
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+    if record.modifiers.misere {
+        return misere::open_one(&LASKER, record, context);
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
-        if record.modifiers.misere {
-            return misere::open_one(self, record, context);
-        }
-        if record.modifiers.ring {
-            let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
-            let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
-            return Ok(rings::open(record, game, context));
-        }
-        if record.varies() {
-            let ranges = varied::heaps(record);
-            let values = ranges.iter().enumerate().map(|(i, &range)| values(i, range));
-            let values = values.collect::<Result<Vec<_>, Fault>>()?;
-            return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
-        }
-        let heaps = &record.position.numbers;
-        if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
-            return Err(too_large(i));
-        }
-        Ok(Heaps::open(heaps, &lasker::Lasker, misere::beside(self, record, context)?, context.budget))
+    if record.modifiers.ring {
+        let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
+        let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        return Ok(rings::open(record, game, context));
     }
+    if record.varies() {
+        let ranges = varied::heaps(record);
+        let values = ranges.iter().enumerate().map(|(i, &range)| values(i, range));
+        let values = values.collect::<Result<Vec<_>, Fault>>()?;
+        return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
+    }
+    let heaps = &record.position.numbers;
+    if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
+        return Err(too_large(i));
+    }
+    let misere = misere::beside(record, context, || LASKER.heaps(record))?;
+    Ok(Heaps::open(heaps, &lasker::Lasker, misere, context.budget))
 }
 
 fn too_large(index: usize) -> Fault {

@@ -16,8 +16,8 @@ use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MOST_HEAPS;
 
-use super::{CacheRef, Context, Game, Instance, Opening, Shared, listing, varied};
-use crate::record::{self, Ask, Fault, Move, Outcome, Place, Range, Record, Tuple};
+use super::{CacheRef, Context, Game, Goal, Instance, Opening, Visited, listing, varied};
+use crate::record::{self, Ask, Fault, Field, Move, Outcome, Place, Range, Record, Tuple};
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
@@ -137,13 +137,11 @@ struct Known {
     budget: Budget,
 }
 
-impl Shared for Known {
+impl Known {
     fn bytes(&self) -> u64 {
         self.quotient.try_read().map_or(1 << 16, |quotient| quotient.bytes())
     }
-}
 
-impl Known {
     fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
         let genera = Mutex::new(Genera::new(games.clone(), &budget));
         Known { quotient: RwLock::new(Quotient::new(games.clone(), budget)), genera, games, budget }
@@ -186,58 +184,25 @@ pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Contex
     open(vec![(rules, record)], context)
 }
 
-/// The position of a record under misère play, where it is asked about beside normal play.
+/// The position of a record under misère play, where it is asked about beside normal play, by the rules that it has
+/// then, if any.
 ///
 /// # Errors
 ///
 /// As [`open`], and where the quotient is asked of a record under normal play.
 pub fn beside(
-    game: &dyn Game,
     record: &Record<'_>,
     context: &Context,
+    rules: impl FnOnce() -> Result<Option<Rules>, Fault>,
 ) -> Result<Option<Box<dyn Instance>>, Fault> {
     if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
         return Ok(None);
     }
-    match game.heaps(record)? {
-        Some(rules) => beside_of(rules, record, context),
-        None => Ok(None),
-    }
-}
-
-/// As [`beside`], of these rules.
-///
-/// # Errors
-///
-/// As [`beside`].
-pub fn beside_of(
-    rules: Rules,
-    record: &Record<'_>,
-    context: &Context,
-) -> Result<Option<Box<dyn Instance>>, Fault> {
+    let Some(rules) = rules()? else { return Ok(None) };
     if !record.modifiers.misere {
         refuse_quotient(&record.asks)?;
     }
-    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
-        return Ok(None);
-    }
     Ok(Some(Box::new(sum(&[(rules, record)], context)?)))
-}
-
-/// As [`beside`], of a code.
-///
-/// # Errors
-///
-/// As [`beside`].
-pub fn beside_code(
-    code: &Code,
-    record: &Record<'_>,
-    context: &Context,
-) -> Result<Option<Box<dyn Instance>>, Fault> {
-    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
-        return Ok(None);
-    }
-    beside_of(Rules::of_code(code.clone()), record, context)
 }
 
 /// The fault of asking for the quotient under normal play.
@@ -289,7 +254,7 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
     let key: Vec<u64> = keys.iter().flat_map(|key| [&[key.len() as u64], *key].concat()).collect();
     let budget = context.budget;
     let search = Search::new(rules.len(), &budget);
-    let known = context.cache.shared("misere", &key, || Ok(Known::new(rules, budget)))?;
+    let known = context.cache.shared("misere", &key, Known::bytes, || Ok(Known::new(rules, budget)))?;
     let heaps = Rc::new(Heaps { heaps, places, tuples, several: games.len() > 1 });
     Ok(Sum { known, heaps, budget, search })
 }
@@ -380,7 +345,7 @@ impl Sum {
     }
 
     /// Visits the winning moves, in the order of answers.
-    fn winning(&mut self, visit: Visit<'_>) -> Result<(), Fault> {
+    fn winning(&mut self, visit: Visit<'_>) -> Visited {
         let (known, heaps) = (self.known.clone(), self.heaps.clone());
         let quotient = known.reaching(heaps.largest());
         let position = Position::new(&quotient, &heaps.heaps);
@@ -392,19 +357,14 @@ impl Sum {
                 None => self.found_by_search(&quotient, index, visit)?,
             };
             if flow.is_break() {
-                break;
+                return Ok(flow);
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Visits the winning moves of a heap, each found by search.
-    fn found_by_search(
-        &mut self,
-        quotient: &Quotient,
-        index: usize,
-        visit: Visit<'_>,
-    ) -> Result<ControlFlow<()>, Fault> {
+    fn found_by_search(&mut self, quotient: &Quotient, index: usize, visit: Visit<'_>) -> Visited {
         let mut rest = self.heaps.heaps.clone();
         let (game, heap) = rest.remove(index);
         let mut fault = Ok(());
@@ -424,45 +384,8 @@ impl Sum {
     }
 }
 
-impl Instance for Sum {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        if !self.wins()? {
-            return Ok(0);
-        }
-        let quotient = self.known.reaching(self.heaps.largest());
-        if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
-            return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
-        }
-        drop(quotient);
-        let mut count = 0;
-        self.winning(&mut |_, _| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        if !self.wins()? {
-            return Ok(Vec::new());
-        }
-        let heaps = self.heaps.clone();
-        listing::list(self.budget, |visit| self.winning(&mut |i, parts| visit(heaps.write(i, parts))))
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        if !self.wins()? {
-            return listing::first(|visit| self.legal_moves(visit));
-        }
-        let heaps = self.heaps.clone();
-        listing::first(|visit| self.winning(&mut |i, parts| visit(heaps.write(i, parts))))
-    }
-
-    fn genus(&mut self) -> Result<String, Fault> {
+impl Sum {
+    fn genus(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
         if self.heaps.largest() > FAR {
             // Where the whole game is tame, heaps of a class have a genus.
@@ -487,21 +410,55 @@ impl Instance for Sum {
         }
     }
 
-    fn quotient(&mut self) -> Result<Result<record::Quotient, u64>, Fault> {
+    /// The quotient of heaps up to the largest, or of all if there is none.
+    fn quotient(&self) -> Result<Field, Fault> {
         let heaps = &self.heaps;
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
         let quotient = self.known.reaching(largest);
-        let of = |size: Size, period| record::Quotient {
-            order: size.order as u128,
-            losing: size.losing as u64,
-            period,
+        let period = match (quotient.reaches(largest), quotient.periods()) {
+            (true, Some(&[period])) if whole => Some(period),
+            (true, _) if !whole => None,
+            (_, _) if whole => return Ok(Field::NoQuotient(quotient.heaps())),
+            _ => return Err(heaps.fault_at_largest(quotient.limit())),
         };
-        match (quotient.reaches(largest), quotient.periods()) {
-            (true, Some(&[period])) if whole => Ok(Ok(of(quotient.size(largest), Some(period)))),
-            (true, _) if !whole => Ok(Ok(of(quotient.size(largest), None))),
-            (_, _) if whole => Ok(Err(quotient.heaps())),
-            _ => Err(heaps.fault_at_largest(quotient.limit())),
+        let Size { order, losing, .. } = quotient.size(largest);
+        Ok(Field::Quotient(record::Quotient { order: order as u128, losing: losing as u64, period }))
+    }
+}
+
+impl Instance for Sum {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut super::Visit<'_>) -> Visited {
+        let heaps = self.heaps.clone();
+        if goal != Goal::Legal {
+            return match self.wins()? {
+                true => self.winning(&mut |index, parts| visit(heaps.write(index, parts))),
+                false => Ok(ControlFlow::Continue(())),
+            };
+        }
+        Ok(heaps.heaps.iter().enumerate().try_for_each(|(index, &(game, heap))| {
+            game::each_move(&*self.known.games[game], heap, &mut |parts| visit(heaps.write(index, parts)))
+        }))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        let quotient = self.known.reaching(self.heaps.largest());
+        if let (Goal::Verdict, Some(position)) = (goal, Position::new(&quotient, &self.heaps.heaps)) {
+            return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
+        }
+        drop(quotient);
+        listing::count(|visit| self.visit(goal, visit))
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match ask {
+            Ask::Genus => self.genus().map(Field::Genus),
+            Ask::Quotient => self.quotient(),
+            _ => Err(Fault::unsupported(ask)),
         }
     }
 
@@ -524,16 +481,6 @@ impl Instance for Sum {
             product: word(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
             classes: classes.into_iter().map(word).collect(),
         })
-    }
-
-    fn legal_moves(&mut self, visit: &mut super::Visit<'_>) -> Result<(), Fault> {
-        let heaps = self.heaps.heaps.iter().enumerate();
-        let _ = heaps.into_iter().try_for_each(|(index, &(game, heap))| {
-            game::each_move(&*self.known.games[game], heap, &mut |parts| {
-                visit(self.heaps.write(index, parts))
-            })
-        });
-        Ok(())
     }
 }
 

@@ -1,11 +1,12 @@
 //! One file per game: its rules, its moves, its limits, and how its records are answered.
 //! A game does no I/O and knows no text.
 //!
-//! To add a game: write its file with a type that implements [`Game`] (and [`Instance`], or
-//! [`sum::Sum`] when a position is a sum of components with Grundy values), and add one line to
+//! To add a game: write its file with a [`Standard`], whose function opens a record as an [`Instance`], or
+//! as a [`sum::Sum`] if a position is a sum of components with Grundy values; and add one line to
 //! [`catalogue::STANDARD`].
 
 pub mod board;
+pub mod by_code;
 pub mod coins;
 
 pub mod end_nim;
@@ -14,7 +15,6 @@ pub mod factor;
 pub mod flags;
 pub mod geography;
 pub mod graph;
-pub mod grundys_game;
 pub mod hackenbush;
 mod kit;
 pub mod lasker;
@@ -22,7 +22,6 @@ pub mod misere;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
-pub mod octal;
 pub mod positional;
 pub mod rocks;
 pub mod rules;
@@ -30,21 +29,21 @@ pub mod sequential_nim;
 pub mod staircase;
 pub mod strip;
 pub mod subtraction;
-pub mod take_and_break;
 pub mod take_away;
 pub mod wythoff;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kit::{
-    amounts, cache, effort, heaps, listing, number_pick, pairs, part, repeating, rings, signed_rocks, varied,
+    amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, signed_rocks, varied,
     vertices,
 };
 pub use kit::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;
-pub use cache::{Cache, CacheRef, Shared};
+pub use cache::{Cache, CacheRef};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
@@ -53,8 +52,7 @@ pub use rings::name as code_name;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, Fault, Field, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Record, Signature, Stats,
-    Value, Verdict,
+    Ask, Fault, Field, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
 };
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
@@ -66,12 +64,12 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
     Period { preperiod: known.preperiod, period: known.period, saltus: known.saltus }
 }
 
-/// The rules of a game: what its records look like and how one is opened.
+/// The rules of a game: the form of its records, and how one is opened.
 pub trait Game: Send + Sync {
-    /// What the language must know to read the game's records.
+    /// All that the language must know to read the game's records.
     fn signature(&self) -> &Signature;
 
-    /// The rule of one's own that the name of the game stands for, as text and as read; none for games
+    /// The user-defined rule that the name of the game stands for, as text and as read; none for games
     /// that are no such name.
     fn definition(&self) -> Option<(&str, &Rule)> {
         None
@@ -105,7 +103,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// What it means for the player to move to have no move.
+    /// The verdict of a player to move without a move.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
         if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose }
     }
@@ -113,8 +111,8 @@ pub trait Game: Send + Sync {
     /// Opens a record: its rules and its position.
     ///
     /// The record follows [`Game::signature`]: its rules are of the kind named there, only keywords
-    /// named there are filled, and it asks only what the signature admits. What the record asks may
-    /// be used to choose a cheaper way; asks beyond those get an error, never another ask's answer.
+    /// named there are filled, and it asks only what the signature admits. A record opened for one ask may
+    /// be solved in a cheaper way than for others; asks beyond those get an error, never another ask's answer.
     ///
     /// # Errors
     ///
@@ -122,8 +120,88 @@ pub trait Game: Send + Sync {
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a>;
 }
 
+/// A game of the catalogue: its signature, and how a record is opened.
+pub struct Standard {
+    signature: &'static Signature,
+    open: for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>,
+    rules: for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>,
+    heaps: fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>,
+    ended: fn(&Record<'_>) -> Option<Verdict>,
+    without_moves: fn(&Record<'_>) -> Verdict,
+}
+
+impl Standard {
+    /// A game each record of which is opened as a whole.
+    pub const fn new(
+        signature: &'static Signature,
+        open: for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>,
+    ) -> Standard {
+        let without_moves =
+            |record: &Record<'_>| if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
+        Standard {
+            signature,
+            open,
+            rules: |_, _| Ok(None),
+            heaps: |_| Ok(None),
+            ended: |_| None,
+            without_moves,
+        }
+    }
+
+    /// The game, with rules that may be opened for many positions ([`Game::rules`]).
+    #[must_use]
+    pub const fn opening(self, rules: for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>) -> Standard {
+        Standard { rules, ..self }
+    }
+
+    /// The game, with its rules under misère play ([`Game::heaps`]).
+    #[must_use]
+    pub const fn of_heaps(self, heaps: fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>) -> Standard {
+        Standard { heaps, ..self }
+    }
+
+    /// The game, with ends of its own ([`Game::ended`], [`Game::without_moves`]).
+    #[must_use]
+    pub const fn ending(
+        self,
+        ended: fn(&Record<'_>) -> Option<Verdict>,
+        without_moves: fn(&Record<'_>) -> Verdict,
+    ) -> Standard {
+        Standard { ended, without_moves, ..self }
+    }
+}
+
+impl Game for Standard {
+    fn signature(&self) -> &Signature {
+        self.signature
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        (self.heaps)(record)
+    }
+
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+        (self.rules)(record, context)
+    }
+
+    fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
+        (self.ended)(record)
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        (self.without_moves)(record)
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        (self.open)(record, context)
+    }
+}
+
 /// Takes moves one by one, until it breaks.
 pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
+
+/// Whether the visitor broke, or why the visit failed.
+pub type Visited = Result<ControlFlow<()>, Fault>;
 
 /// Rules opened, if there is something to keep, or what is wrong with them.
 pub type OpeningRules<'a> = Result<Option<Box<dyn Rules<'a> + 'a>>, Fault>;
@@ -133,14 +211,14 @@ pub type Opening<'a> = Result<Box<dyn Instance + 'a>, Fault>;
 
 /// Rules opened, ready for any position.
 pub trait Rules<'a> {
-    /// Opens a position of these rules.
-    ///
-    /// # Errors
-    ///
-    /// As [`Game::open`].
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    /// Opens a position of these rules; `None` where it is opened by [`Game::open`].
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
     where
-        'a: 'p;
+        'a: 'p,
+    {
+        let _ = record;
+        None
+    }
 
     /// How many numbers a component of a position has.
     fn piles(&self) -> usize {
@@ -170,8 +248,20 @@ pub fn field(ask: Ask, number: u64) -> Option<Field> {
     })
 }
 
-/// A record opened: a position of a game, ready to be asked about. There is one method for each
-/// ask; those that a game has no answer to give [`Fault::unsupported`].
+/// The moves that are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// All legal moves.
+    Legal,
+    /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw, none when
+    /// it is lost.
+    Verdict,
+    /// The moves that leave the position, as a part of a sum of games, this finite value.
+    Value(u64),
+}
+
+/// A record opened: a position of a game, ready to be asked about. Asks that a game has no answer to give
+/// [`Fault::unsupported`].
 ///
 /// # Errors
 ///
@@ -180,8 +270,21 @@ pub trait Instance {
     /// Who wins.
     fn outcome(&mut self) -> Result<Outcome, Fault>;
 
+    /// Visits moves in the order in which answers list them, until the visitor breaks.
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited;
+
+    /// The number of moves with this goal.
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        listing::count(|visit| self.visit(goal, visit))
+    }
+
     /// The number of winning first moves; 0 when there is none.
-    fn count(&mut self) -> Result<u128, Fault>;
+    fn count(&mut self) -> Result<u128, Fault> {
+        match self.outcome()? {
+            Outcome::Win => self.count_of(Goal::Verdict),
+            _ => Ok(0),
+        }
+    }
 
     /// Who wins, and in how many first moves.
     fn verdict(&mut self) -> Result<Verdict, Fault> {
@@ -192,16 +295,18 @@ pub trait Instance {
         })
     }
 
-    /// All moves that reach the verdict: winning ones when it is a win, drawing ones when it is a
-    /// draw, none when it is lost.
-    fn moves(&mut self) -> Result<Vec<Move>, Fault>;
+    /// All moves that reach the verdict.
+    fn moves(&mut self, budget: &Budget) -> Result<Vec<Move>, Fault> {
+        listing::list(budget, |visit| self.visit(Goal::Verdict, visit))
+    }
 
     /// The first of [`Instance::moves`]; when lost, the first legal move; `None` when there is none.
-    fn best(&mut self) -> Result<Option<Move>, Fault>;
-
-    /// Visits the legal moves, winning or not, in the order answers list them, until the visitor
-    /// breaks.
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault>;
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        match listing::first(|visit| self.visit(Goal::Verdict, visit))? {
+            None => listing::first(|visit| self.visit(Goal::Legal, visit)),
+            best => Ok(best),
+        }
+    }
 
     /// The Grundy value of the position.
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -213,60 +318,15 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// The heaps up to the one heap at which the player to move loses.
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        Err(Fault::unsupported(Ask::Losing))
-    }
-
-    /// The Grundy values of heaps 0 to the one heap.
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+    /// Shows the Grundy values of heaps 0 to the one heap, one by one.
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        let _ = each;
         Err(Fault::unsupported(Ask::Sequence))
     }
 
-    /// The same in the narrowest type that holds them.
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        self.sequence().map(Numbers::from)
-    }
-
-    /// The Grundy values of the heaps from `first` to `last`, which are at most the one heap.
-    fn slice(&mut self, first: u64, last: u64) -> Result<Vec<u64>, Fault> {
-        let mut values = self.sequence()?;
-        if last >= values.len() as u64 {
-            return Err(Fault::new(
-                Place::Game,
-                format!("the slice {first}-{last} ends beyond the heap, {}", values.len().saturating_sub(1)),
-                "give a heap that is at least as large as the end of the slice",
-            ));
-        }
-        values.truncate(last as usize + 1);
-        Ok(values.split_off(first as usize))
-    }
-
-    /// In how many ways the end is reached, by an odd and by an even number of moves, exactly or
-    /// modulo a number.
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        Err(Fault::unsupported(Ask::Paths(modulus)))
-    }
-
-    /// The period of the game's sequence, proved; `None` when none was found.
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        Err(Fault::unsupported(Ask::Period))
-    }
-
-    /// Where no period was found: the largest heap whose value was looked at, where that is known.
-    fn searched(&self) -> Option<u64> {
-        None
-    }
-
-    /// The genus of the position, as it is written: `2^2,0`.
-    fn genus(&mut self) -> Result<String, Fault> {
-        Err(Fault::unsupported(Ask::Genus))
-    }
-
-    /// The misère quotient of heaps up to the largest, or of all if there is none; then, where it was not found, the
-    /// largest heap of the last.
-    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
-        Err(Fault::unsupported(Ask::Quotient))
+    /// The answers that have no method of their own: losing heaps, paths, period, pattern, genus and quotient.
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Err(Fault::unsupported(ask))
     }
 
     /// The position in its misère quotient.
@@ -274,63 +334,97 @@ pub trait Instance {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
-    /// The pattern that is proved of all positions; `None` when none was found.
-    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
-        Err(Fault::unsupported(Ask::Pattern))
+    /// How many positions the record stands for: one, unless its numbers are ranges. With `lost`, in how many of
+    /// them the player to move loses.
+    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
+        Ok(BigUint::from(u32::from(!lost || self.outcome()? == Outcome::Lose)))
     }
 
-    /// In how many of the positions that the record stands for the player to move loses.
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        Ok(BigUint::from(u32::from(self.outcome()? == Outcome::Lose)))
-    }
-
-    /// How many positions the record stands for: one, unless its numbers are ranges.
-    fn positions(&mut self) -> Result<BigUint, Fault> {
-        Ok(BigUint::from(1u32))
-    }
-
-    /// The position as part of a sum of different games; `None` where it has no Grundy value.
-    fn part(&mut self) -> Option<&mut dyn part::Part> {
+    /// How many numbers it takes in the moves of a sum of different games: one for each component, or for each of
+    /// its piles or coins where moves name these. `None` where the position has no Grundy value.
+    fn numbers(&self) -> Option<usize> {
         None
+    }
+
+    /// Visits the moves after which this part of a sum and a rest of this value are a draw. The default is for
+    /// parts whose values are all finite.
+    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
+        let Value::Infinite(set) = rest else { return Ok(ControlFlow::Continue(())) };
+        // A move to a value of the set lets the opponent win.
+        let mut bad = HashSet::new();
+        for &target in set {
+            let _ = self.visit(Goal::Value(target), &mut |mv| {
+                bad.insert(mv);
+                ControlFlow::Continue(())
+            })?;
+        }
+        self.visit(Goal::Legal, &mut |mv| {
+            if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) }
+        })
     }
 }
 
-/// Answers one ask.
+/// Answers one ask, within a budget for what it lists.
 ///
 /// # Errors
 ///
 /// As the method of [`Instance`] for this ask.
-pub fn answer(instance: &mut dyn Instance, ask: Ask) -> Result<Field, Fault> {
+pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
     Ok(match ask {
         Ask::Verdict => Field::Verdict(instance.verdict()?),
         Ask::Winner => Field::Winner(instance.outcome()?),
         Ask::Count => Field::Count(instance.count()?),
         Ask::Grundy => Field::Grundy(instance.grundy()?),
         Ask::Values => Field::Values(instance.values()?),
-        Ask::Moves => Field::Moves(instance.moves()?),
+        Ask::Moves => Field::Moves(instance.moves(budget)?),
         Ask::Best => Field::Best(instance.best()?),
-        Ask::Losing => Field::Losing(instance.losing()?),
-        Ask::Sequence => Field::Sequence(instance.sequence()?),
-        Ask::Slice(first, last) => Field::Slice { first, values: instance.slice(first, last)? },
-        Ask::Stats => Field::Stats(Stats::of(&instance.sequence()?)),
-        Ask::Paths(modulus) => {
-            let (odd, even) = instance.paths(modulus)?;
-            Field::Paths { modulus, odd, even }
-        }
-        Ask::Period => match instance.period()? {
-            Some(period) => Field::Period(period),
-            None => Field::NoPeriod(instance.searched()),
-        },
-        Ask::Pattern => Field::Pattern(instance.pattern()?),
-        Ask::PPositions => Field::PPositions(instance.p_positions()?),
-        Ask::Genus => Field::Genus(instance.genus()?),
-        Ask::Quotient => instance.quotient()?.map_or_else(Field::NoQuotient, Field::Quotient),
-        Ask::Positions => Field::Positions(instance.positions()?),
+        Ask::Sequence => Field::Sequence(sequence(instance)?),
+        Ask::Slice(first, last) => Field::Slice { first, values: slice(instance, first, last)? },
+        Ask::Stats => Field::Stats(Stats::of(&sequence(instance)?)),
+        Ask::PPositions => Field::PPositions(instance.positions(true)?),
+        Ask::Positions => Field::Positions(instance.positions(false)?),
+        other => instance.other(other)?,
     })
 }
 
-/// What all records of a batch share.
-#[derive(Debug)]
+fn sequence(instance: &mut dyn Instance) -> Result<Vec<u64>, Fault> {
+    let mut values = Vec::new();
+    instance.each_value(&mut |value| values.push(value))?;
+    Ok(values)
+}
+
+/// The sequence in the narrowest type that holds it.
+///
+/// # Errors
+///
+/// As [`Instance::each_value`].
+pub fn narrow_sequence(instance: &mut dyn Instance) -> Result<Numbers, Fault> {
+    let mut values = Numbers::default();
+    instance.each_value(&mut |value| values.push(value))?;
+    Ok(values)
+}
+
+/// The values of the heaps from `first` to `last`, which must be at most the one heap.
+fn slice(instance: &mut dyn Instance, first: u64, last: u64) -> Result<Vec<u64>, Fault> {
+    let (mut values, mut heaps) = (Vec::new(), 0);
+    instance.each_value(&mut |value| {
+        if (first..=last).contains(&heaps) {
+            values.push(value);
+        }
+        heaps += 1;
+    })?;
+    if last < heaps {
+        return Ok(values);
+    }
+    Err(Fault::new(
+        Place::Game,
+        format!("the slice {first}-{last} ends beyond the heap, {}", heaps.saturating_sub(1)),
+        "give a heap that is at least as large as the end of the slice",
+    ))
+}
+
+/// The state that all records of a batch share. A clone, for another worker, shares the analyses and adds to one effort.
+#[derive(Clone, Debug)]
 pub struct Context {
     /// The games there are.
     pub catalogue: Arc<Catalogue>,
@@ -371,16 +465,5 @@ impl Context {
     /// Where a sequence is kept, by the name of its rules.
     fn slot(&self, name: impl FnOnce() -> String) -> Option<Slot> {
         self.store.as_ref().map(|store| Slot::new(store.clone(), &name()))
-    }
-
-    /// The same for another worker, who shares the analyses and adds to the same effort.
-    pub fn for_worker(&self) -> Self {
-        Context {
-            catalogue: self.catalogue.clone(),
-            budget: self.budget,
-            cache: self.cache.for_worker(),
-            effort: self.effort.clone(),
-            store: self.store.clone(),
-        }
     }
 }

@@ -5,19 +5,15 @@
 //! ([`theory::moore`](crate::theory::moore)). Grundy values have a closed form for K = 1 and for K not below the
 //! number of heaps, and come from a table of all smaller positions elsewhere.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{Break, Continue};
 
-use super::listing::too_many_moves;
+use super::listing::{self, too_many_moves};
 use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
+use super::{Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Move, Record, Signature, Slot, Theorem, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
-
-/// The game of Moore's nim.
-#[derive(Debug)]
-pub struct Moore;
 
 static SIGNATURE: Signature = Words {
     name: "moore",
@@ -40,25 +36,22 @@ static SIGNATURE: Signature = Words {
 ))
 .slots(&[Slot::Number { needed: true }]);
 
-impl Game for Moore {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The game of Moore's nim.
+pub static MOORE: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let most = record.rules.number.unwrap_or(1);
-        if record.varies() {
-            return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
-                Ok(Some(moore::loses(heaps, most)))
-            }));
-        }
-        let (heaps, budget) = (&record.position.numbers[..], &context.budget);
-        let values = match record.needs_values() {
-            true => Some(Values::new(heaps, most, budget)?),
-            false => None,
-        };
-        Ok(Box::new(Summed::new(Heaps { heaps, most, values, budget }, context.budget)))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let most = record.rules.number.unwrap_or(1);
+    if record.varies() {
+        return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
+            Ok(Some(moore::loses(heaps, most)))
+        }));
     }
+    let (heaps, budget) = (&record.position.numbers[..], &context.budget);
+    let values = match record.needs_values() {
+        true => Some(Values::new(heaps, most, budget)?),
+        false => None,
+    };
+    Ok(Box::new(Summed::new(Heaps { heaps, most, values, budget })))
 }
 
 /// The most winning moves that are put in order.
@@ -85,34 +78,36 @@ impl Heaps<'_> {
         }
     }
 
-    fn winning_moves(&self, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn winning_moves(&self, visit: &mut Visit<'_>) -> Visited {
         // Counting gives up early: far more steps than moves that could be listed.
         let budget = Budget { work: self.budget.work.min(1 << 30), ..*self.budget };
         let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MOST_IN_ORDER);
         if !few {
-            if let Some(taken) = moore::a_winning_move(self.heaps, self.most)
-                && visit(self.written(&taken)).is_continue()
-            {
-                return Err(too_many_moves(MOST_IN_ORDER as u64));
-            }
-            return Ok(());
+            return match moore::a_winning_move(self.heaps, self.most) {
+                Some(taken) if visit(self.written(&taken)).is_break() => Ok(Break(())),
+                Some(_) => Err(too_many_moves(MOST_IN_ORDER as u64)),
+                None => Ok(Continue(())),
+            };
         }
         let mut moves = Vec::new();
         moore::winning_moves(self.heaps, self.most, &mut |taken| {
             moves.push(taken);
-            ControlFlow::Continue(())
+            Continue(())
         });
         moves.sort_unstable_by(moore::order);
-        let _ = moves.iter().try_for_each(|taken| visit(self.written(taken)));
-        Ok(())
+        Ok(moves.iter().try_for_each(|taken| visit(self.written(taken))))
+    }
+
+    /// The value of some heaps; without values, whether they are won.
+    fn value_of(&self, heaps: &[u64]) -> u64 {
+        match &self.values {
+            Some(values) => values.value(heaps),
+            None => u64::from(!moore::loses(heaps, self.most)),
+        }
     }
 }
 
 impl Sum for Heaps<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
     fn numbers(&self) -> usize {
         self.heaps.len()
     }
@@ -122,57 +117,48 @@ impl Sum for Heaps<'_> {
     }
 
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(match &self.values {
-            Some(values) => values.value(self.heaps),
-            None => u64::from(!moore::loses(self.heaps, self.most)),
-        })
+        Ok(self.value_of(self.heaps))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        if target == 0 {
-            return Ok(moore::count(self.heaps, self.most, self.budget)?);
+        match target {
+            0 => Ok(moore::count(self.heaps, self.most, self.budget)?),
+            _ => listing::count(|visit| self.moves_of(index, Some(target), visit)),
         }
-        let mut count = 0;
-        self.moves_of(index, Some(target), &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
     }
 
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         if target == Some(0) {
             return self.winning_moves(visit);
         }
         if let (1, Some(target), Some(_)) = (self.most, target, &self.values) {
             // Nim: one move of each heap at most.
-            let others = self.value(0)? ^ target;
-            for (index, &from) in self.heaps.iter().enumerate() {
+            let others = self.value_of(self.heaps) ^ target;
+            let heaps = self.heaps.iter().enumerate();
+            return Ok(heaps.into_iter().try_for_each(|(index, &from)| {
                 let to = from ^ others;
-                if to < from && visit(Move::Heap { index, from, to }).is_break() {
-                    break;
-                }
-            }
-            return Ok(());
+                if to < from { visit(Move::Heap { index, from, to }) } else { Continue(()) }
+            }));
         }
         let mut after = self.heaps.to_vec();
         // Moves that do not reach the target take steps, too.
         let mut steps = if target.is_some() { self.budget.work >> 8 } else { u64::MAX };
+        let mut flow = Continue(());
         moore::legal_moves(self.heaps, self.most, &mut |taken| {
             if steps == 0 {
-                return ControlFlow::Break(());
+                return Break(());
             }
             steps -= 1;
             let reaches = target.is_none_or(|target| {
                 taken.iter().for_each(|&(index, amount)| after[index] -= amount);
-                let value = match &self.values {
-                    Some(values) => values.value(&after),
-                    None => u64::from(!moore::loses(&after, self.most)),
-                };
+                let value = self.value_of(&after);
                 taken.iter().for_each(|&(index, amount)| after[index] += amount);
                 value == target
             });
-            if reaches { visit(self.written(taken)) } else { ControlFlow::Continue(()) }
+            if reaches {
+                flow = visit(self.written(taken));
+            }
+            flow
         });
         if steps == 0 {
             return Err(Limit::work(format!(
@@ -181,6 +167,6 @@ impl Sum for Heaps<'_> {
             ))
             .into());
         }
-        Ok(())
+        Ok(flow)
     }
 }

@@ -5,14 +5,13 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
-use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Game, Opening, OpeningRules, Rules, Visit, misere, varied};
-use crate::record::{Ask, AskSet, Fault, Keyword, Move, Quotient, Record, Signature, Theorem, Words};
-use crate::theory::budget::Budget;
+use std::ops::ControlFlow;
 
-/// The game of nim.
-#[derive(Debug)]
-pub struct Nim;
+use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
+use super::{Context, Opening, Rules, Standard, Visit, Visited, misere, varied};
+use crate::record::{
+    Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Signature, Theorem, Words,
+};
 
 static SIGNATURE: Signature = Words {
     name: "nim",
@@ -29,55 +28,44 @@ static SIGNATURE: Signature = Words {
 .keywords(&[Keyword::Misere])
 .asks(AskSet::SUM.with_counts().with_misere());
 
-impl Game for Nim {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The game of nim.
+pub static NIM: Standard =
+    Standard::new(&SIGNATURE, |record, context| open(play_of(record), record, context))
+        .opening(|record, context| Ok(Some(Box::new(NimRules { play: play_of(record), context }))))
+        .of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
 
-    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        misere::Rules::of_digits(&[0, 3], true).map(Some)
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(Some(Box::new(NimRules::of(record, context))))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        NimRules::of(record, context).position(record)
-    }
+fn play_of(record: &Record<'_>) -> Play {
+    if record.modifiers.misere { Play::Misere } else { Play::Normal }
 }
 
-/// Which play, and what a record may use.
+/// Opens a record of nim, or of a game whose heaps are those of nim.
+pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    if play == Play::Misere {
+        refuse_values_under_misere(&record.asks)?;
+    }
+    if record.varies() {
+        let ranges = varied::heaps(record).into_iter().map(|Range { low, high }| vec![(low, high)]);
+        let values: Vec<_> = ranges.collect();
+        return Ok(varied::open(record, move || varied::nim(&values, play, &context.budget)));
+    }
+    if play == Play::Normal {
+        misere::refuse_quotient(&record.asks)?;
+    }
+    Ok(Box::new(Summed::new(NimHeaps { heaps: &record.position.numbers, play })))
+}
+
+/// The play, for many positions.
 struct NimRules<'a> {
     play: Play,
-    budget: &'a Budget,
-}
-
-impl<'a> NimRules<'a> {
-    fn of(record: &Record<'_>, context: &'a Context) -> Self {
-        let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
-        NimRules { play, budget: &context.budget }
-    }
+    context: &'a Context,
 }
 
 impl<'a> Rules<'a> for NimRules<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
     where
         'a: 'p,
     {
-        let NimRules { play, budget } = *self;
-        if play == Play::Misere {
-            refuse_values_under_misere(&record.asks)?;
-        }
-        if record.varies() {
-            let values: Vec<_> =
-                varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
-            return Ok(varied::open(record, move || varied::nim(&values, play, budget)));
-        }
-        if play == Play::Normal {
-            misere::refuse_quotient(&record.asks)?;
-        }
-        Ok(Box::new(Summed::new(NimHeaps { heaps: &record.position.numbers, play }, *budget)))
+        Some(open(self.play, record, self.context))
     }
 
     /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
@@ -94,9 +82,9 @@ impl<'a> Rules<'a> for NimRules<'a> {
 }
 
 /// A sum of heaps.
-pub(super) struct NimHeaps<'a> {
-    pub(super) heaps: &'a [u64],
-    pub(super) play: Play,
+struct NimHeaps<'a> {
+    heaps: &'a [u64],
+    play: Play,
 }
 
 impl Sum for NimHeaps<'_> {
@@ -112,16 +100,6 @@ impl Sum for NimHeaps<'_> {
         true
     }
 
-    /// That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
-    fn quotient(&self) -> Option<Result<Quotient, u64>> {
-        let Some(&largest) = self.heaps.iter().max() else { return Some(Err(u64::MAX)) };
-        let (order, losing) = match largest {
-            0 | 1 => (u128::from(largest) + 1, largest),
-            _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
-        };
-        Some(Ok(Quotient { order, losing, period: None }))
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(self.heaps[index])
     }
@@ -130,23 +108,38 @@ impl Sum for NimHeaps<'_> {
         Ok(u128::from(target < self.heaps[index]))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        visit_heap(index, self.heaps[index], target, visit);
-        Ok(())
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        Ok(visit_heap(index, self.heaps[index], target, visit))
+    }
+
+    /// The quotient of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match (ask, self.heaps.iter().max()) {
+            (Ask::Quotient, None) => Ok(Field::NoQuotient(u64::MAX)),
+            (Ask::Quotient, Some(&largest)) => {
+                let (order, losing) = match largest {
+                    0 | 1 => (u128::from(largest) + 1, largest),
+                    _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
+                };
+                Ok(Field::Quotient(Quotient { order, losing, period: None }))
+            }
+            _ => Err(Fault::unsupported(ask)),
+        }
     }
 }
 
 /// Visits the moves of a heap of nim until the visitor breaks: all, or the one to this size.
-pub(super) fn visit_heap(index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) {
+pub(super) fn visit_heap(
+    index: usize,
+    from: u64,
+    target: Option<u64>,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
     // The least amount is taken first, so the largest heap left comes first.
     let (low, high) = match target {
         Some(target) if target < from => (target, target + 1),
         Some(_) => (0, 0),
         None => (0, from),
     };
-    for to in (low..high).rev() {
-        if visit(Move::Heap { index, from, to }).is_break() {
-            break;
-        }
-    }
+    (low..high).rev().try_for_each(|to| visit(Move::Heap { index, from, to }))
 }

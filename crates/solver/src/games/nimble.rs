@@ -4,14 +4,9 @@
 //! Each coin is a heap of nim of the size of its square (Winning Ways, chapter 15): its Grundy value
 //! is the number of its square. Cost: one step a coin.
 
-use super::nim::NimHeaps;
-use super::sum::{Play, Summed};
-use super::{Context, Game, Opening, varied};
-use crate::record::{Record, Signature, Theorem, Words};
-
-/// The game of nimble.
-#[derive(Debug)]
-pub struct Nimble;
+use super::sum::Play;
+use super::{Standard, nim};
+use crate::record::{Signature, Theorem, Words};
 
 static SIGNATURE: Signature = Words {
     name: "nimble",
@@ -29,20 +24,6 @@ static SIGNATURE: Signature = Words {
     "Winning Ways, chapter 15",
 ));
 
-impl Game for Nimble {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.varies() {
-            let values: Vec<_> =
-                varied::heaps(record).iter().map(|range| vec![(range.low, range.high)]).collect();
-            return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
-        }
-        Ok(Box::new(Summed::new(
-            NimHeaps { heaps: &record.position.numbers, play: Play::Normal },
-            context.budget,
-        )))
-    }
-}
+/// The game of nimble.
+pub static NIMBLE: Standard =
+    Standard::new(&SIGNATURE, |record, context| nim::open(Play::Normal, record, context));

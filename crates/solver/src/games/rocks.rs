@@ -8,14 +8,14 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
-
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
 use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
-use super::{CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Shared, Visit};
+use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Signature, Slot, Theorem, Tuple, Tuples, Words,
     number_count,
@@ -26,15 +26,7 @@ use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
 /// The most vectors, or damaged positions, that ranges of numbers may stand for.
 const MAX_OF_RANGES: u64 = 1 << 20;
 
-/// Rocks with the vectors given in the record.
-#[derive(Debug)]
-pub struct Rocks;
-
-/// Rocks with the nine vectors that take one, two or three stones in all from two piles.
-#[derive(Debug)]
-pub struct ThreeRocks;
-
-static ROCKS: Signature = Words {
+static SIGNATURE: Signature = Words {
     name: "rocks",
     summary: "piles; subtract one of the vectors, all piles at once",
     how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each \
@@ -51,7 +43,7 @@ static ROCKS: Signature = Words {
 .keywords(&[Keyword::Damaged])
 .asks(AskSet::SUM);
 
-static THREE_ROCKS: Signature = Words {
+static THREE_ROCKS_SIGNATURE: Signature = Words {
     name: "three-rocks",
     summary: "two piles; take one, two or three stones in all",
     how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two \
@@ -77,50 +69,38 @@ static THREE_ROCKS: Signature = Words {
 const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
     [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
-impl Game for Rocks {
-    fn signature(&self) -> &Signature {
-        &ROCKS
+/// Rocks with the vectors given in the record.
+pub static ROCKS: Standard = Standard::new(&SIGNATURE, |record, context| {
+    let most = largest_number(record);
+    let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+    if !record.rules.signed.is_empty() {
+        return signed_rocks::open(record, &record.rules.signed, context);
     }
+    let moves = if vectors.is_empty() {
+        let amounts = expand(amounts, most, Place::Amount)?;
+        (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
+    } else {
+        (vectors.arity(), vectors.iter().map(pad).collect())
+    };
+    check_vectors(amounts, vectors)?;
+    open(record, context, moves, most)
+})
+.opening(|record, context| {
+    let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+    if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
+        return Ok(None);
+    }
+    Ok(InTable::open(record, context, (vectors.arity(), vectors.iter().map(pad).collect())))
+});
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
-        if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
-            return Ok(None);
-        }
-        Ok(InTable::open(&Rocks, record, context, (vectors.arity(), vectors.iter().map(pad).collect())))
-    }
+/// Rocks with the nine vectors that take one, two or three stones in all from two piles.
+pub static THREE_ROCKS: Standard = Standard::new(&THREE_ROCKS_SIGNATURE, |record, context| {
+    open(record, context, three_rocks(), largest_number(record))
+})
+.opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let most = largest_number(record);
-        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
-        if !record.rules.signed.is_empty() {
-            return signed_rocks::open(record, &record.rules.signed, context);
-        }
-        let moves = if vectors.is_empty() {
-            let amounts = expand(amounts, most, Place::Amount)?;
-            (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
-        } else {
-            (vectors.arity(), vectors.iter().map(pad).collect())
-        };
-        check_vectors(amounts, vectors)?;
-        open(record, context, moves, most)
-    }
-}
-
-impl Game for ThreeRocks {
-    fn signature(&self) -> &Signature {
-        &THREE_ROCKS
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        let moves = THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect();
-        Ok(InTable::open(&ThreeRocks, record, context, (2, moves)))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let moves = THREE_ROCKS_VECTORS.iter().map(|v| pad(v)).collect();
-        open(record, context, (2, moves), largest_number(record))
-    }
+fn three_rocks() -> (usize, Vec<Position>) {
+    (2, THREE_ROCKS_VECTORS.iter().map(|vector| pad(vector)).collect())
 }
 
 /// A tuple with zeros for the piles it does not have.
@@ -178,7 +158,6 @@ const FEW_VECTORS: usize = 16;
 
 /// Positions of one game of rocks, all in one table once there were many of them.
 struct InTable<'a> {
-    game: &'static dyn Game,
     piles: usize,
     /// The distinct vectors.
     moves: Vec<Position>,
@@ -191,7 +170,6 @@ struct InTable<'a> {
 impl<'a> InTable<'a> {
     /// The rules of a record with these moves on so many piles, where a table of them pays.
     fn open(
-        game: &'static dyn Game,
         record: &Record<'_>,
         context: &'a Context,
         (piles, mut moves): (usize, Vec<Position>),
@@ -206,7 +184,7 @@ impl<'a> InTable<'a> {
         let damaged: Vec<Position> = damaged.iter().map(pad).collect();
         let rules = vectors::Rules::new(piles, &moves, &damaged);
         let (asked, table) = (Cell::new(0), OnceCell::new());
-        Some(Box::new(InTable { game, piles, moves, rules, context, asked, table }))
+        Some(Box::new(InTable { piles, moves, rules, context, asked, table }))
     }
 
     fn table(&self) -> Option<&Table> {
@@ -216,7 +194,8 @@ impl<'a> InTable<'a> {
             }
             let extent = Table::whole_extent(self.piles);
             let (key, cache) = (self.rules.key(&extent), &self.context.cache);
-            let table = cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent))).ok()?;
+            let table =
+                cache.shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent))).ok()?;
             let _ = self.table.set(table);
         }
         self.table.get().map(|table| &**table)
@@ -224,13 +203,6 @@ impl<'a> InTable<'a> {
 }
 
 impl<'a> OpenRules<'a> for InTable<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
-    where
-        'a: 'p,
-    {
-        self.game.open(record, self.context)
-    }
-
     fn piles(&self) -> usize {
         self.piles
     }
@@ -285,7 +257,7 @@ fn open<'a>(
     }
     let outcome_only = components.len() == 1 && !record.needs_values();
     let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
-    Ok(Box::new(Summed::new(piles, context.budget)))
+    Ok(Box::new(Summed::new(piles)))
 }
 
 /// Positions of one game of rocks, as a sum.
@@ -319,24 +291,8 @@ impl Labels {
     }
 }
 
-impl Shared for Table {
-    fn bytes(&self) -> u64 {
-        Table::bytes(self)
-    }
-}
-
 /// After so many records a large table costs less than they did.
 const OFTEN: u64 = 128;
-
-/// How many records had the same rules, in a box of the same extent.
-#[derive(Debug, Default)]
-struct Asked(AtomicU64);
-
-impl Shared for Asked {
-    fn bytes(&self) -> u64 {
-        size_of::<Asked>() as u64
-    }
-}
 
 impl Piles<'_> {
     fn labels(&mut self) -> Result<&Labels, Fault> {
@@ -356,7 +312,10 @@ impl Piles<'_> {
         }
         if let Some(extent) = Table::extent(&corner) {
             let key = self.rules.key(&extent);
-            let table = self.context.cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent)))?;
+            let table = self
+                .context
+                .cache
+                .shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent)))?;
             return Ok(Labels::Table(table));
         }
         if let Some(table) = self.large_table(&corner)? {
@@ -372,15 +331,15 @@ impl Piles<'_> {
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
     }
 
-    /// A table for records with the same rules, once there were many of them.
+    /// A table for records with the same rules in a box of one extent, once there were many of them.
     fn large_table(&self, corner: &Position) -> Result<Option<CacheRef<Table>>, Fault> {
         let Some(extent) = Table::large_extent(corner) else { return Ok(None) };
         let (key, cache) = (self.rules.key(&extent), &self.context.cache);
-        let asked = cache.shared("rocks asked", &key, || Ok(Asked::default()))?;
-        if asked.0.fetch_add(1, Ordering::Relaxed) < OFTEN {
+        let asked = cache.shared("rocks asked", &key, |_| 8, || Ok(AtomicU64::new(0)))?;
+        if asked.fetch_add(1, Ordering::Relaxed) < OFTEN {
             return Ok(None);
         }
-        cache.shared("rocks", &key, || Ok(Table::new(&self.rules, extent))).map(Some)
+        cache.shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent))).map(Some)
     }
 
     /// The components and their options, each once.
@@ -428,7 +387,7 @@ impl Sum for Piles<'_> {
         Ok(if outcome_only { label.min(1) } else { label })
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         if target.is_some() {
             self.labels()?;
         }
@@ -440,9 +399,9 @@ impl Sum for Piles<'_> {
             };
             let (from, to) = (Tuple::new(&from[..self.piles]), Tuple::new(&option[..self.piles]));
             if reaches && visit(Move::Tuple { index, from, to }).is_break() {
-                break;
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }

@@ -4,15 +4,13 @@
 //! The Grundy value is found from the last pile to the first
 //! ([`theory::sequential`](crate::theory::sequential)), in a step a pile.
 
-use super::nim::visit_heap;
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
-use crate::record::{Fault, Move, Record, Signature, Words};
-use crate::theory::sequential;
+use std::ops::ControlFlow::Continue;
 
-/// The game of sequential nim.
-#[derive(Debug)]
-pub struct SequentialNim;
+use super::nim::visit_heap;
+use super::sum::row;
+use super::{Context, Opening, Standard, varied};
+use crate::record::{Record, Signature, Words};
+use crate::theory::sequential;
 
 static SIGNATURE: Signature = Words {
     name: "sequential-nim",
@@ -25,50 +23,26 @@ static SIGNATURE: Signature = Words {
 }
 .row();
 
-impl Game for SequentialNim {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The game of sequential nim.
+pub static SEQUENTIAL_NIM: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.varies() {
-            let ranges: Vec<(u64, u64)> =
-                varied::heaps(record).iter().map(|range| (range.low, range.high)).collect();
-            return Ok(varied::open(record, move || Ok(sequential::losing(&ranges, &context.budget)?)));
-        }
-        Ok(Box::new(Summed::new(Row { piles: &record.position.numbers }, context.budget)))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    if record.varies() {
+        let ranges: Vec<(u64, u64)> =
+            varied::heaps(record).iter().map(|range| (range.low, range.high)).collect();
+        return Ok(varied::open(record, move || Ok(sequential::losing(&ranges, &context.budget)?)));
     }
-}
-
-struct Row<'a> {
-    piles: &'a [u64],
-}
-
-impl Sum for Row<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
-    fn numbers(&self) -> usize {
-        self.piles.len()
-    }
-
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(sequential::row(self.piles))
-    }
-
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let Some(first) = self.piles.iter().position(|&pile| pile > 0) else { return Ok(()) };
-        let pile = self.piles[first];
-        let behind = sequential::row(&self.piles[first + 1..]);
-        match target {
-            None => visit_heap(first, pile, None, visit),
-            Some(target) => {
-                if let Some(to) = sequential::smaller_of_value(pile, behind, target) {
-                    let _ = visit(Move::Heap { index: first, from: pile, to });
-                }
-            }
-        }
-        Ok(())
-    }
+    let piles = &record.position.numbers[..];
+    Ok(row(piles.len(), sequential::row(piles), move |target, visit| {
+        let Some(first) = piles.iter().position(|&pile| pile > 0) else { return Ok(Continue(())) };
+        let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
+        let target = match target {
+            None => None,
+            Some(target) => match sequential::smaller_of_value(pile, behind, target) {
+                None => return Ok(Continue(())),
+                to => to,
+            },
+        };
+        Ok(visit_heap(first, pile, target, visit))
+    }))
 }

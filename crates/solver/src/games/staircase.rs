@@ -4,16 +4,14 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
+use std::ops::{ControlFlow, RangeInclusive};
+
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
+use super::{Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Move, Place, Record, Signature, Words};
 use crate::theory::staircase;
-
-/// The game of staircase nim.
-#[derive(Debug)]
-pub struct Staircase;
 
 static SIGNATURE: Signature = Words {
     name: "staircase",
@@ -27,25 +25,21 @@ static SIGNATURE: Signature = Words {
 }
 .row();
 
-impl Game for Staircase {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The game of staircase nim.
+pub static STAIRCASE: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.varies() {
-            let steps = varied::heaps(record);
-            return Ok(varied::open(record, move || {
-                // Any number of coins may be on the even steps.
-                let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
-                let odd: Vec<_> =
-                    steps.iter().step_by(2).map(|range| vec![(range.low, range.high)]).collect();
-                Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
-            }));
-        }
-        let steps = &record.position.numbers;
-        Ok(Box::new(Summed::new(Stairs { steps, value: staircase::value(steps) }, context.budget)))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    if record.varies() {
+        let steps = varied::heaps(record);
+        return Ok(varied::open(record, move || {
+            // Any number of coins may be on the even steps.
+            let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
+            let odd: Vec<_> = steps.iter().step_by(2).map(|range| vec![(range.low, range.high)]).collect();
+            Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
+        }));
     }
+    let steps = &record.position.numbers;
+    Ok(Box::new(Summed::new(Stairs { steps, value: staircase::value(steps) })))
 }
 
 struct Stairs<'a> {
@@ -71,10 +65,6 @@ impl Stairs<'_> {
 }
 
 impl Sum for Stairs<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
     fn numbers(&self) -> usize {
         self.steps.len()
     }
@@ -90,21 +80,22 @@ impl Sum for Stairs<'_> {
         Ok((0..self.steps.len()).filter(moves).count() as u128)
     }
 
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        for (index, &coins) in self.steps.iter().enumerate() {
-            let taken = match target {
-                None => 1..=coins,
-                Some(target) => match staircase::taken(self.steps, index, self.value ^ target) {
-                    Some(taken) => taken..=taken,
-                    None => continue,
-                },
-            };
-            for taken in taken {
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        for index in 0..self.steps.len() {
+            for taken in takings(self.steps, index, target.map(|target| self.value ^ target)) {
                 if visit(self.take(index, taken)?).is_break() {
-                    return Ok(());
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// The numbers of coins that may leave a step: all, or the one that changes the value by this difference.
+pub(super) fn takings(steps: &[u64], index: usize, difference: Option<u64>) -> RangeInclusive<u64> {
+    match difference {
+        None => 1..=steps[index],
+        Some(difference) => staircase::taken(steps, index, difference).map_or(1..=0, |taken| taken..=taken),
     }
 }

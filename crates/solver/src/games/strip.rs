@@ -5,92 +5,63 @@
 //! Silver dollar is staircase nim with the gaps between the coins ([`staircase`]); the value of
 //! Welter's game is Welter's function ([`welter`]).
 
-use super::sum::{Sum, Summed};
-use super::{Context, Game, Opening, Visit, varied};
+use super::staircase::takings;
+use super::sum::row;
+use super::{Context, Instance, Opening, Standard, varied};
 use crate::record::{Fault, Move, Place, Record, Signature, Theorem, Words};
 use crate::theory::{staircase, welter};
 
-/// A game of coins on a strip.
-#[derive(Debug)]
-pub struct Strip {
-    /// The leftmost square.
-    first: u64,
-    jumps: bool,
-    signature: Signature,
-}
-
 /// Coins that pass no other.
-pub static SILVER_DOLLAR: Strip = Strip {
-    first: 1,
-    jumps: false,
-    signature: Words {
-        name: "silver-dollar",
-        summary: "coins on a strip; move one to the left, without passing another",
-        how_to_play: "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any \
+pub static SILVER_DOLLAR: Standard =
+    Standard::new(&SLIDING, |record, context| open(record, context, 1, false));
+
+static SLIDING: Signature = Words {
+    name: "silver-dollar",
+    summary: "coins on a strip; move one to the left, without passing another",
+    how_to_play: "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any \
          number of squares to the left; it may not pass another coin or share its square. A \
          player who cannot move loses. The strip is one position.",
-        limits: "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for \
+    limits: "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for \
          n coins",
-        example: "silver-dollar: 1 4 8",
-    }
-    .strip(1)
-    .theorem(Theorem::new(
-        "Every other gap between the coins, from the right, is a heap of Nim",
-        "Winning Ways, chapter 15",
-    )),
-};
+    example: "silver-dollar: 1 4 8",
+}
+.strip(1)
+.theorem(Theorem::new(
+    "Every other gap between the coins, from the right, is a heap of Nim",
+    "Winning Ways, chapter 15",
+));
 
 /// Coins that pass others.
-pub static WELTER: Strip = Strip {
-    first: 0,
-    jumps: true,
-    signature: Words {
-        name: "welter",
-        summary: "coins on a strip; move one to a free square to its left",
-        how_to_play: "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to \
+pub static WELTER: Standard = Standard::new(&JUMPING, |record, context| open(record, context, 0, true));
+
+static JUMPING: Signature = Words {
+    name: "welter",
+    summary: "coins on a strip; move one to a free square to its left",
+    how_to_play: "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to \
          any free square to its left; it may pass other coins, but not share a square. A \
          player who cannot move loses. The strip is one position.",
-        limits: "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n \
+    limits: "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n \
          steps for each of n coins",
-        example: "welter: 1 4 8",
-    }
-    .strip(0),
-};
+    example: "welter: 1 4 8",
+}
+.strip(0);
 
-impl Game for Strip {
-    fn signature(&self) -> &Signature {
-        &self.signature
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: bool) -> Opening<'a> {
+    if record.varies() {
+        return Ok(varied::one_by_one(record, &context.budget, move |squares| {
+            Ok(loses(squares, first, jumps))
+        }));
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.varies() {
-            let Strip { first, jumps, .. } = *self;
-            return Ok(varied::one_by_one(record, &context.budget, move |squares| {
-                Ok(loses(squares, first, jumps))
-            }));
-        }
-        let squares = &record.position.numbers;
-        if let Some(i) = squares.iter().position(|&square| square < self.first) {
-            return Err(Fault::new(
-                Place::Position(i),
-                format!("there is no square {}", squares[i]),
-                format!("squares are numbered from {}", self.first),
-            ));
-        }
-        let order = in_order(squares)?;
-        Ok(if self.jumps {
-            let coins = welter::Coins::new(squares);
-            Box::new(Summed::new(Jumping { squares, order, coins }, context.budget))
-        } else {
-            let sorted: Vec<u64> = order.iter().map(|&(square, _)| square).collect();
-            let steps = staircase::steps_of_strip(&sorted);
-            let mut step_of = vec![0; squares.len()];
-            for (step, &(_, coin)) in order.iter().rev().enumerate() {
-                step_of[coin] = step;
-            }
-            Box::new(Summed::new(Sliding { squares, steps, step_of }, context.budget))
-        })
+    let squares = &record.position.numbers[..];
+    if let Some(i) = squares.iter().position(|&square| square < first) {
+        return Err(Fault::new(
+            Place::Position(i),
+            format!("there is no square {}", squares[i]),
+            format!("squares are numbered from {first}"),
+        ));
     }
+    let order = in_order(squares)?;
+    Ok(if jumps { jumping(squares, order) } else { sliding(squares, &order) })
 }
 
 /// Whether the player to move loses; nothing is said of squares that coins cannot stand on together.
@@ -122,93 +93,45 @@ fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, Fault> {
 }
 
 /// Coins that stay behind one another.
-struct Sliding<'a> {
-    squares: &'a [u64],
-    /// The gaps before the coins, the last coin's first.
-    steps: Vec<u64>,
-    /// The gap before each coin.
-    step_of: Vec<usize>,
+fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn Instance + 'a> {
+    let sorted: Vec<u64> = order.iter().map(|&(square, _)| square).collect();
+    // The gaps before the coins, the last coin's first, and the gap before each coin.
+    let steps = staircase::steps_of_strip(&sorted);
+    let mut step_of = vec![0; squares.len()];
+    for (step, &(_, coin)) in order.iter().rev().enumerate() {
+        step_of[coin] = step;
+    }
+    let value = staircase::value(&steps);
+    row(squares.len(), value, move |target, visit| {
+        Ok(squares.iter().zip(&step_of).enumerate().try_for_each(|(index, (&from, &step))| {
+            takings(&steps, step, target.map(|target| value ^ target))
+                .try_for_each(|moved| visit(Move::Heap { index, from, to: from - moved }))
+        }))
+    })
 }
 
-impl Sum for Sliding<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
-    fn numbers(&self) -> usize {
-        self.squares.len()
-    }
-
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(staircase::value(&self.steps))
-    }
-
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let value = staircase::value(&self.steps);
-        for (index, (&from, &step)) in self.squares.iter().zip(&self.step_of).enumerate() {
-            let squares = match target {
-                None => 1..=self.steps[step],
-                Some(target) => match staircase::taken(&self.steps, step, value ^ target) {
-                    Some(taken) => taken..=taken,
-                    None => continue,
-                },
-            };
-            for moved in squares {
-                if visit(Move::Heap { index, from, to: from - moved }).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Coins that pass one another.
-struct Jumping<'a> {
-    squares: &'a [u64],
-    /// The squares, ascending.
-    order: Vec<(u64, usize)>,
-    coins: welter::Coins,
-}
-
-impl Jumping<'_> {
-    /// The free squares to the left of a coin, the nearest first.
-    fn free_below(&self, square: u64) -> impl Iterator<Item = u64> {
-        let coins = self.order.partition_point(|&(other, _)| other < square);
-        // Where coins stand on all squares to the left, they are not passed one by one.
-        let packed = coins as u64 == square;
-        let (coins, square) = if packed { (0, 0) } else { (coins, square) };
-        let taken = self.order[..coins].iter().rev().map(|&(other, _)| other);
-        let ends = std::iter::once(square).chain(taken.clone());
-        let starts = taken.map(|other| other + 1).chain([0]);
-        starts.zip(ends).flat_map(|(start, end)| (start..end).rev())
-    }
-}
-
-impl Sum for Jumping<'_> {
-    fn components(&self) -> usize {
-        1
-    }
-
-    fn numbers(&self) -> usize {
-        self.squares.len()
-    }
-
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(self.coins.value())
-    }
-
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        for (index, &from) in self.squares.iter().enumerate() {
+/// Coins that pass one another; their squares, ascending, are in `order`.
+fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> {
+    let coins = welter::Coins::new(squares);
+    row(squares.len(), coins.value(), move |target, visit| {
+        Ok(squares.iter().enumerate().try_for_each(|(index, &from)| {
             let mut visit = |to| visit(Move::Heap { index, from, to });
-            let flow = match target {
-                Some(target) => self.coins.destination(from, target).into_iter().try_for_each(&mut visit),
-                None => self.free_below(from).try_for_each(&mut visit),
-            };
-            if flow.is_break() {
-                break;
+            match target {
+                Some(target) => coins.destination(from, target).into_iter().try_for_each(&mut visit),
+                None => free_below(&order, from).try_for_each(&mut visit),
             }
-        }
-        Ok(())
-    }
+        }))
+    })
+}
+
+/// The free squares to the left of a coin, the nearest first.
+fn free_below(order: &[(u64, usize)], square: u64) -> impl Iterator<Item = u64> {
+    let coins = order.partition_point(|&(other, _)| other < square);
+    // Where coins stand on all squares to the left, they are not passed one by one.
+    let packed = coins as u64 == square;
+    let (coins, square) = if packed { (0, 0) } else { (coins, square) };
+    let taken = order[..coins].iter().rev().map(|&(other, _)| other);
+    let ends = std::iter::once(square).chain(taken.clone());
+    let starts = taken.map(|other| other + 1).chain([0]);
+    starts.zip(ends).flat_map(|(start, end)| (start..end).rev())
 }

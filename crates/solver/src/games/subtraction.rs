@@ -5,29 +5,20 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
-use num_bigint::BigUint;
-
 use super::heaps::{self, Heaps};
-use super::part::Part;
 use super::repeating::{self, Repeating};
-use super::sum::{Play, Summed, at, refuse_values_under_misere};
+use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
 use super::{
-    CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Visit, amounts, misere,
-    rings, sum, varied,
+    CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited, amounts,
+    misere, rings, sum, varied,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Outcome, Period, Place, Quotient, Range, Record, Signature, Slot,
-    Theorem, Value, Words,
+    Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem, Words,
 };
-use crate::theory::budget::Budget;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table where the heaps allow one.
 const MOST_IN_PIECES_FIRST: u128 = 64;
-
-/// The subtraction games.
-#[derive(Debug)]
-pub struct Subtraction;
 
 static SIGNATURE: Signature = Words {
     name: "subtraction",
@@ -66,85 +57,63 @@ fn one_to(record: &Record<'_>) -> Option<String> {
     Some(format!("Here the value of a heap n is n modulo {cycle}."))
 }
 
-impl Game for Subtraction {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// The subtraction games.
+pub static SUBTRACTION: Standard = Standard::new(&SIGNATURE, open).opening(rules).of_heaps(|record| {
+    let (amounts, all) = amounts::read_to(&record.rules, misere::MOST_HEAPS)?;
+    Ok(Some(misere::Rules::of_amounts(amounts, all)))
+});
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        let (amounts, all) = amounts::read_to(&record.rules, misere::MOST_HEAPS)?;
-        Ok(Some(misere::Rules::of_amounts(amounts, all)))
+fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    if record.modifiers.misere || !record.rules.amounts.is_plain() {
+        return Ok(None);
     }
+    let set = amounts::read(record.rules.amounts())?;
+    if set.len() > MOST_AMOUNTS {
+        return Ok(None);
+    }
+    let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
+    // Where the whole set has no analysis, its amounts up to the heaps may have one.
+    let game = analyse(&set, false, u64::MAX, context).ok();
+    Ok(game.map(|game| Box::new(FewAmounts { amounts, game }) as Box<dyn OpenRules>))
+}
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        if record.modifiers.misere || !record.rules.amounts.is_plain() {
-            return Ok(None);
-        }
-        let set = amounts::read(record.rules.amounts())?;
-        if set.len() > MOST_AMOUNTS {
-            return Ok(None);
-        }
-        let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
-        // Where the whole set has no analysis, its amounts up to the heaps may have one.
-        let game = analyse(&set, false, u64::MAX, context).ok();
-        Ok(game.map(|game| Box::new(FewAmounts { amounts, game, context }) as Box<dyn OpenRules>))
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
+    if play == Play::Misere {
+        refuse_values_under_misere(&record.asks)?;
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
-        if play == Play::Misere {
-            refuse_values_under_misere(&record.asks)?;
-        }
-        if record.varies() {
-            let last = varied::largest(&varied::heaps(record));
-            let (set, all) = amounts::read_to(&record.rules, last)?;
-            let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
-            return Ok(heaps::varied(record, context, game, play));
-        }
-        let heaps = &record.position.numbers;
-        let budget = context.budget;
-        amounts::expect_one_heap(record, |ask| {
-            ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
-        })?;
-        let largest = heaps.iter().copied().max().unwrap_or(0);
-        let beside = misere::beside(self, record, context)?;
-        if let Some(sets) = amounts::sets(&record.rules)?
-            && let Some(code) = repeating::code(&sets)
-        {
-            let game = rings::game(code, context)?;
-            let game = Box::new(Repeating { game, sets });
-            return Ok(Box::new(
-                Summed::new(Heaps { heaps, play, game, whole: true, budget }, budget).beside(beside),
-            ));
-        }
-        let (set, all) = amounts::read_to(&record.rules, largest)?;
-        if let Some((game, whole)) = far_apart(&set, largest, context)? {
-            let whole = whole && all;
-            return Ok(Box::new(
-                Summed::new(Heaps { heaps, play, game, whole, budget }, budget).beside(beside),
-            ));
-        }
-        let (analysis, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
-        let single = match heaps[..] {
-            [heap] => Some(heap),
-            _ => None,
-        };
-        let sum = Summed::new(
-            Heaps { heaps, play, game: analysis.clone(), whole: whole && all, budget },
-            context.budget,
-        )
-        .beside(beside);
-        Ok(match single {
-            Some(heap) => Box::new(OneHeap {
-                heap,
-                misere: record.modifiers.misere,
-                analysis,
-                sum,
-                budget: context.budget,
-            }),
-            None => Box::new(sum),
-        })
+    if record.varies() {
+        let last = varied::largest(&varied::heaps(record));
+        let (set, all) = amounts::read_to(&record.rules, last)?;
+        let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
+        return Ok(heaps::varied(record, context, game, play));
     }
+    let (heaps, budget) = (&record.position.numbers, context.budget);
+    amounts::expect_one_heap(record, |ask| {
+        ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
+    })?;
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let beside = misere::beside(record, context, || SUBTRACTION.heaps(record))?;
+    if let Some(sets) = amounts::sets(&record.rules)?
+        && let Some(code) = repeating::code(&sets)
+    {
+        let game = Box::new(Repeating { game: rings::game(code, context)?, sets });
+        return Ok(Box::new(Summed::new(Heaps { heaps, play, game, whole: true, budget }).beside(beside)));
+    }
+    let (set, all) = amounts::read_to(&record.rules, largest)?;
+    if let Some((game, whole)) = far_apart(&set, largest, context)? {
+        let whole = whole && all;
+        return Ok(Box::new(Summed::new(Heaps { heaps, play, game, whole, budget }).beside(beside)));
+    }
+    let (game, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
+    let heaps = Heaps { heaps, play, game, whole: whole && all, budget };
+    let by_outcome = |ask: &Ask| !matches!(ask, Ask::Grundy | Ask::Values | Ask::Genus | Ask::Quotient);
+    Ok(match heaps.heaps[..] {
+        [heap] if !record.part && record.asks.iter().all(by_outcome) => {
+            Box::new(Summed::new(OneHeap { heap, heaps }))
+        }
+        _ => Box::new(Summed::new(heaps).beside(beside)),
+    })
 }
 
 /// The most amounts that are tried one by one.
@@ -153,13 +122,12 @@ const MOST_AMOUNTS: u128 = 64;
 const LIGHT: u64 = 1 << 12;
 
 /// A set of few amounts.
-struct FewAmounts<'a> {
+struct FewAmounts {
     amounts: Vec<u64>,
     game: CacheRef<Analysis>,
-    context: &'a Context,
 }
 
-impl FewAmounts<'_> {
+impl FewAmounts {
     fn value(&self, heap: u64) -> Option<u64> {
         self.game.known(heap).or_else(|| {
             // Records of one heap do not find its value, which may be all that is missing for the period.
@@ -169,14 +137,7 @@ impl FewAmounts<'_> {
     }
 }
 
-impl<'a> OpenRules<'a> for FewAmounts<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
-    where
-        'a: 'p,
-    {
-        Subtraction.open(record, self.context)
-    }
-
+impl OpenRules<'_> for FewAmounts {
     fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
         let count_to = |&heap: &u64, target| {
             let mut count = 0;
@@ -200,7 +161,7 @@ fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<
     if to_heap {
         key.extend([0, largest]);
     }
-    context.cache.shared("subtraction", &key, || {
+    context.cache.shared("subtraction", &key, Analysis::bytes, || {
         let made = if to_heap {
             Analysis::to_heap(set.clone(), largest, context.budget)
         } else {
@@ -234,7 +195,7 @@ fn far_apart(
     }
     for (set, whole) in [(set, true), (&cut, cut == *set)] {
         let key = amounts::key(set);
-        let made = context.cache.shared("far-apart", &key, || {
+        let made = context.cache.shared("far-apart", &key, Analysis::bytes, || {
             Analysis::without_large(set.clone(), context.budget)
                 .ok_or_else(|| Fault::unsupported(Ask::Verdict))
         });
@@ -243,7 +204,7 @@ fn far_apart(
         }
     }
     let key = amounts::key(&cut);
-    let made = context.cache.shared("far-apart-pieces", &key, || {
+    let made = context.cache.shared("far-apart-pieces", &key, Analysis::bytes, || {
         Analysis::in_pieces(cut.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
     });
     Ok(made.ok().map(|game| (game, cut == *set)))
@@ -252,83 +213,44 @@ fn far_apart(
 /// One heap: who wins needs no Grundy values.
 struct OneHeap<'a> {
     heap: u64,
-    misere: bool,
-    analysis: CacheRef<Analysis>,
-    sum: Summed<Heaps<'a, CacheRef<Analysis>>>,
-    budget: Budget,
+    /// The heap as a sum, for asks about its sequence.
+    heaps: Heaps<'a, CacheRef<Analysis>>,
 }
 
 impl OneHeap<'_> {
-    fn loses(&self) -> Result<bool, Fault> {
-        self.analysis.loses(self.heap, self.misere).map_err(at(0))
-    }
-
+    /// The amounts that win.
     fn winning(&self) -> Result<Vec<(u64, u64)>, Fault> {
-        if self.loses()? {
-            return Ok(Vec::new());
-        }
-        self.analysis.winning_amounts(self.heap, self.misere).map_err(at(0))
+        self.heaps.game.winning_amounts(self.heap, self.heaps.play == Play::Misere).map_err(at(0))
     }
 }
 
-impl Instance for OneHeap<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.loses()? { Outcome::Lose } else { Outcome::Win })
+impl Sum for OneHeap<'_> {
+    fn has_values(&self) -> bool {
+        false
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        let loses = self.heaps.game.loses(self.heap, self.heaps.play == Play::Misere);
+        loses.map(|loses| u64::from(!loses)).map_err(at(0))
+    }
+
+    fn count_to(&mut self, _: usize, _: u64) -> Result<u128, Fault> {
         Ok(amounts::total(&self.winning()?))
     }
 
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        amounts::list(self.heap, &self.winning()?, &self.budget)
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let amounts = match target {
+            Some(_) => self.winning()?,
+            None => self.heaps.game.amounts().runs_up_to(self.heap),
+        };
+        Ok(amounts::visit_moves(index, self.heap, &amounts, visit))
     }
 
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        Ok(if self.loses()? {
-            amounts::first(self.heap, &self.analysis.amounts().runs_up_to(self.heap))
-        } else {
-            amounts::first(self.heap, &self.winning()?)
-        })
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.heaps.each_value(each)
     }
 
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.sum.legal_moves(visit)
-    }
-
-    fn grundy(&mut self) -> Result<Value, Fault> {
-        self.sum.grundy()
-    }
-
-    fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        self.sum.values()
-    }
-
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        self.sum.losing()
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.sum.sequence()
-    }
-
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        self.sum.paths(modulus)
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        self.sum.period()
-    }
-
-    fn genus(&mut self) -> Result<String, Fault> {
-        self.sum.genus()
-    }
-
-    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
-        self.sum.quotient()
-    }
-
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        self.sum.part()
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.heaps.other(ask)
     }
 }

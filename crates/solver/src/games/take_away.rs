@@ -10,100 +10,82 @@
 use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple, Words};
 use crate::theory::take_away::{Terms, Values};
 
-/// A game in which at most so many times as many may be taken as before.
-#[derive(Debug)]
-pub struct TakeAway {
-    /// K, where the name says it.
-    factor: Option<u64>,
-    signature: Signature,
-}
-
 /// Twice as many.
-pub static FIBONACCI_NIM: TakeAway = TakeAway {
-    factor: Some(2),
-    signature: Words {
-        name: "fibonacci-nim",
-        summary: "one heap; take at most twice what was taken before",
-        how_to_play: "A move takes tokens from the heap, at least one and at most twice as many as the \
+pub static FIBONACCI_NIM: Standard = Standard::new(&TWICE, |record, context| open(record, context, 2));
+
+static TWICE: Signature = Words {
+    name: "fibonacci-nim",
+    summary: "one heap; take at most twice what was taken before",
+    how_to_play: "A move takes tokens from the heap, at least one and at most twice as many as the \
          move before; the first move may not take all. A heap written `n,m` has n tokens, \
          of which at most m may be taken now. Several heaps, each with a limit of its own, \
          are a sum. A player who cannot move loses.",
-        limits: "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy \
+    limits: "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy \
          values, also of sums: n² steps for heaps to n, to --max-work",
-        example: "fibonacci-nim: 20",
-    }
-    .piles(2)
-    .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
-    .theorem(Theorem::new(
-        "A heap of which not all may be taken at first is lost exactly where it is a \
+    example: "fibonacci-nim: 20",
+}
+.piles(2)
+.definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
+.theorem(Theorem::new(
+    "A heap of which not all may be taken at first is lost exactly where it is a \
          Fibonacci number",
-        "Whinihan 1963",
-    ))
-    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
-};
+    "Whinihan 1963",
+))
+.position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
 
 /// K times as many.
-pub static TAKE_AWAY: TakeAway = TakeAway {
-    factor: None,
-    signature: Words {
-        name: "take-away",
-        summary: "one heap; take at most K times what was taken before",
-        how_to_play: "A move takes tokens from the heap, at least one and at most K times as many as the \
+pub static TAKE_AWAY: Standard =
+    Standard::new(&SOME, |record, context| open(record, context, record.rules.number.unwrap_or(1)));
+
+static SOME: Signature = Words {
+    name: "take-away",
+    summary: "one heap; take at most K times what was taken before",
+    how_to_play: "A move takes tokens from the heap, at least one and at most K times as many as the \
          move before; the first move may not take all. A heap written `n,m` has n tokens, \
          of which at most m may be taken now. Several heaps, each with a limit of its own, \
          are a sum. A player who cannot move loses.",
-        limits: "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln \
+    limits: "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln \
          (n/K)) steps and so many words of memory for a heap of n; Grundy values, also of \
          sums: n² steps for heaps to n, to --max-work",
-        example: "take-away 3: 20",
-    }
-    .piles(2)
-    .slots(&[Slot::Number { needed: true }])
-    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
-};
+    example: "take-away 3: 20",
+}
+.piles(2)
+.slots(&[Slot::Number { needed: true }])
+.position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
 
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
 const SMALL_FACTOR: u64 = 1000;
 
-impl Game for TakeAway {
-    fn signature(&self) -> &Signature {
-        &self.signature
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Opening<'a> {
+    if record.varies() {
+        return vary(record, context, factor);
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let factor = self.factor.or(record.rules.number).unwrap_or(1);
-        if record.varies() {
-            return vary(record, context, factor);
-        }
-        let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
-        let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
-        let known = if record.needs_values() || heaps.len() > 1 {
-            Known::Values(values(factor, largest, context)?)
-        } else {
-            Known::Terms(terms(factor, largest, context)?)
-        };
-        Ok(Box::new(Summed::new(Heaps { heaps, factor, known }, context.budget)))
-    }
+    let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
+    let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
+    let known = if record.needs_values() || heaps.len() > 1 {
+        Known::Values(values(factor, largest, context)?)
+    } else {
+        Known::Terms(terms(factor, largest, context)?)
+    };
+    Ok(Box::new(Summed::new(Heaps { heaps, factor, known })))
 }
 
 /// The values of heaps up to the largest at least.
 fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Values>, Fault> {
     // Larger than is needed, for other records to use.
     let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
-    context
-        .cache
-        .shared("take-away values", &[factor, largest], || Ok(Values::new(factor, largest, &context.budget)?))
+    let make = || Ok(Values::new(factor, largest, &context.budget)?);
+    context.cache.shared("take-away values", &[factor, largest], Values::bytes, make)
 }
 
 fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
     let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
-    context
-        .cache
-        .shared("take-away", &[factor, largest], || Ok(Terms::new(factor, largest, &context.budget)?))
+    let make = || Ok(Terms::new(factor, largest, &context.budget)?);
+    context.cache.shared("take-away", &[factor, largest], Terms::bytes, make)
 }
 
 /// A record whose heap varies.
@@ -125,18 +107,6 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
         }),
         _ => varied::one_by_one(record, &context.budget, move |pair| Ok(Some(terms.loses(pair[0], pair[1])))),
     })
-}
-
-impl Shared for Terms {
-    fn bytes(&self) -> u64 {
-        Terms::bytes(self)
-    }
-}
-
-impl Shared for Values {
-    fn bytes(&self) -> u64 {
-        Values::bytes(self)
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -188,7 +158,7 @@ impl Sum for Heaps {
         })
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let Heap { size, most, as_written: from } = self.heaps[index];
         let mut take = |taken: u64| {
             // A limit above 2⁶⁴ − 1 is above every heap.
@@ -196,7 +166,7 @@ impl Sum for Heaps {
             visit(Move::Tuple { index, from, to })
         };
         let mut all = 1..=most.min(size);
-        let _ = match (target, &self.known) {
+        Ok(match (target, &self.known) {
             (None, _) => all.try_for_each(take),
             (Some(target), Known::Values(values)) => {
                 all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
@@ -206,7 +176,6 @@ impl Sum for Heaps {
                 let wins = |&taken: &u64| !terms.loses(size - taken, taken.saturating_mul(self.factor));
                 all.filter(wins).try_for_each(&mut take)
             }
-        };
-        Ok(())
+        })
     }
 }

@@ -10,14 +10,10 @@ use num_bigint::BigUint;
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Game, Opening, Shared, Visit, varied};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{Heaps, Table, Wythoff};
-
-/// Wythoff's game and Fraenkel's generalisation.
-#[derive(Debug)]
-pub struct WythoffsGame;
 
 static SIGNATURE: Signature = Words {
     name: "wythoff",
@@ -61,32 +57,29 @@ pub(super) fn golden(what: &str, pair: &[u64], first: u64) -> String {
     format!("At {},{}, k = {k} and its lost {what} has a = {lost}; here a = {a}.", pair[0], pair[1])
 }
 
-impl Game for WythoffsGame {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Wythoff's game and Fraenkel's generalisation.
+pub static WYTHOFF: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let less_than = record.rules.number.unwrap_or(1);
-        if record.varies() {
-            let game = Wythoff::new(less_than);
-            let pairs = pairs_of_ranges(&record.position)?;
-            if let &[[rows, columns]] = &pairs[..] {
-                return Ok(varied::open(record, move || lost_pairs(game, rows, columns, &context.budget)));
-            }
-            let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
-            let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
-            let table = Table::new(game, most, &context.budget)?;
-            return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-                Ok(table.value((pair[0], pair[1])))
-            }));
-        }
-        let pairs = pairs(&record.position)?;
-        let has_values = record.needs_values() || pairs.len() > 1;
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let less_than = record.rules.number.unwrap_or(1);
+    if record.varies() {
         let game = Wythoff::new(less_than);
-        let piles = Piles { game, pairs, has_values, context, table: None };
-        Ok(Box::new(Summed::new(piles, context.budget)))
+        let pairs = pairs_of_ranges(&record.position)?;
+        if let &[[rows, columns]] = &pairs[..] {
+            return Ok(varied::open(record, move || lost_pairs(game, rows, columns, &context.budget)));
+        }
+        let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
+        let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
+        let table = Table::new(game, most, &context.budget)?;
+        return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+            Ok(table.value((pair[0], pair[1])))
+        }));
     }
+    let pairs = pairs(&record.position)?;
+    let has_values = record.needs_values() || pairs.len() > 1;
+    let game = Wythoff::new(less_than);
+    let piles = Piles { game, pairs, has_values, context, table: None };
+    Ok(Box::new(Summed::new(piles)))
 }
 
 /// How many pairs of these ranges the player to move loses: each pile has one other.
@@ -102,12 +95,6 @@ fn lost_pairs(game: Wythoff, rows: Range, columns: Range, budget: &Budget) -> Re
     }
     let partner = |&pile: &u64| game.partner(pile).is_some_and(|p| (long.low..=long.high).contains(&p));
     Ok(BigUint::from((short.low..=short.high).filter(partner).count()))
-}
-
-impl Shared for Table {
-    fn bytes(&self) -> u64 {
-        Table::bytes(self)
-    }
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.
@@ -142,9 +129,8 @@ impl Piles<'_> {
             (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
         }
         let key = [self.game.less_than(), a, b];
-        self.context
-            .cache
-            .shared("wythoff", &key, || Ok(Table::new(self.game, (a, b), &self.context.budget)?))
+        let make = || Ok(Table::new(self.game, (a, b), &self.context.budget)?);
+        self.context.cache.shared("wythoff", &key, Table::bytes, make)
     }
 
     /// The positions that a move leads to, in order.
@@ -177,23 +163,19 @@ impl Sum for Piles<'_> {
         Ok(if self.has_values { self.table(pair)?.value(pair) } else { 1 })
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
         let pair = |(a, b): Heaps| Tuple::new(&[a, b]);
         let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });
-        // From a lost pair no move leads to a lost one.
-        if target == Some(0) {
-            let _ = self.game.winning_moves(from).try_for_each(visit);
-            return Ok(());
-        }
         let mut options = self.options(from);
-        let _ = match target {
+        Ok(match target {
             None => options.try_for_each(visit),
+            // From a lost pair no move leads to a lost one.
+            Some(0) => self.game.winning_moves(from).try_for_each(visit),
             Some(target) => {
                 let table = self.table(from)?;
                 options.filter(|&to| table.value(to) == target).try_for_each(&mut visit)
             }
-        };
-        Ok(())
+        })
     }
 }

@@ -12,7 +12,7 @@ mod ranks;
 use crate::certificate::{Certificate, Cycle, PieceValues};
 use crate::games::{Context, Game};
 use crate::language::Statement;
-use crate::record::{Ask, Period, Record, Tuples, Value};
+use crate::record::{Ask, Field, Period, Record, Tuples, Value};
 use crate::theory::budget::Budget;
 use crate::verify::heaps::{self, Memo, Rules};
 use crate::verify::{
@@ -279,7 +279,10 @@ fn cycle(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Cycl
 fn period(game: &dyn Game, record: &Record<'_>, context: &Context) -> Option<Period> {
     let rows = Record { rules: record.rules.clone(), ..Record::default() };
     let mut instance = game.open(if record.modifiers.ring { &rows } else { record }, context).ok()?;
-    instance.period().ok()?
+    match instance.other(Ask::Period).ok()? {
+        Field::Period(period) => Some(period),
+        _ => None,
+    }
 }
 
 /// The certificate of rules of one's own whose values are known to repeat.

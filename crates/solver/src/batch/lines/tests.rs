@@ -4,7 +4,7 @@ use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
 use super::words::Words;
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
-use crate::games::{Context, Game, nim::Nim};
+use crate::games::{Context, Game, nim::NIM};
 use crate::random::Random;
 use crate::record::{Ask, Record};
 use crate::simd::Simd;
@@ -181,7 +181,7 @@ fn fast(simd: Simd, text: &str) -> (String, Run) {
 
 fn fast_of(ask: Ask, simd: Simd, text: &str) -> (String, Run) {
     let (context, mut out) = (Context::default(), Vec::new());
-    let rules = Nim.rules(&Record::default(), &context).unwrap().unwrap();
+    let rules = NIM.rules(&Record::default(), &context).unwrap().unwrap();
     let mut lines = NumberLines::new(simd, &[ask]).unwrap();
     let run = lines.answer(b"nim:", &*rules, text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
@@ -318,7 +318,7 @@ fn counts_of_every_length_are_written() {
 #[test]
 fn the_text_of_rules_is_told_from_their_positions() {
     let (context, numbers) = (Context::default(), ["1 20 300", "", "18446744073709551615", "7 7"]);
-    let rules = Nim.rules(&Record::default(), &context).unwrap().unwrap();
+    let rules = NIM.rules(&Record::default(), &context).unwrap().unwrap();
     for length in 1..=70 {
         let name: String = "a1 23 b456,".chars().cycle().take(length - 1).collect::<String>() + ":";
         let text: String = numbers.iter().cycle().take(200).map(|line| format!("{name} {line}\n")).collect();

@@ -21,16 +21,10 @@ use crate::boards::dense::king::{
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
-use crate::games::listing::{moves_limit, too_many_moves};
-use crate::games::part::Part;
-use crate::games::{Context, Game, Instance, Opening, OpeningRules, Visit};
-use crate::record::{Ask, Board, Fault, Move, Outcome, Record, Signature, Theorem, Value, Words};
+use crate::games::{Context, Goal, Instance, Standard, Visit, Visited, listing};
+use crate::record::{Ask, Board, Fault, Move, Outcome, Signature, Theorem, Value, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
-
-/// The game of kings.
-#[derive(Clone, Copy, Debug)]
-pub struct King;
 
 static SIGNATURE: Signature = Words {
     name: "king",
@@ -50,26 +44,18 @@ static SIGNATURE: Signature = Words {
     "by induction",
 ));
 
-impl Game for King {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(SmallBoard::open(*self, record, context))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let setup = Setup::of(record)?;
-        let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
-        let collect = match record.part {
-            true => Collect::Pieces,
-            false => collect.unwrap_or(Collect::Counts),
-        };
-        let solved = solve(&setup, collect, context)?;
-        Ok(Box::new(Position { setup, context, collect, solved }))
-    }
-}
+/// The game of kings.
+pub static KING: Standard = Standard::new(&SIGNATURE, |record, context| {
+    let setup = Setup::of(record)?;
+    let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
+    let collect = match record.part {
+        true => Collect::Pieces,
+        false => collect.unwrap_or(Collect::Counts),
+    };
+    let solved = solve(&setup, collect, context)?;
+    Ok(Box::new(Position { setup, context, collect, solved }))
+})
+.opening(|record, context| Ok(SmallBoard::open(&KING, record, context)));
 
 /// What an ask needs to be kept.
 fn collect_for(ask: Ask) -> Collect {
@@ -180,36 +166,22 @@ impl Position<'_> {
 
     /// Visits the moves of all pieces that `wanted` admits, by the value of the piece and of the
     /// cell it goes to.
-    fn visit(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut Visit<'_>) {
+    fn visit_if(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let mut index = 0;
         for (cell, count, hood) in self.pieces() {
             for piece in index..index + count {
                 for (way, value) in hood.options().into_iter().enumerate() {
-                    if value.is_some_and(|value| wanted(hood.own, value))
-                        && visit(king_move(piece as usize, cell, way)).is_break()
-                    {
-                        return;
+                    if value.is_some_and(|value| wanted(hood.own, value)) {
+                        visit(king_move(piece as usize, cell, way))?;
                     }
                 }
             }
             index += count;
         }
+        ControlFlow::Continue(())
     }
 
-    fn winning_moves(&self) -> Result<Vec<Move>, Fault> {
-        let grundy = self.solved.grundy;
-        let limit = moves_limit(&self.context.budget);
-        if self.solved.winning > limit {
-            return Err(too_many_moves(limit));
-        }
-        let mut moves = Vec::new();
-        self.visit(|own, value| grundy != 0 && value == own ^ grundy, &mut |mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
-        Ok(moves)
-    }
-
+    /// The first winning move, or the first legal one; the first pieces of the text were collected for it.
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
         let fits = |hood: Neighbourhood, value: u8| grundy == 0 || value == hood.own ^ grundy;
@@ -217,25 +189,17 @@ impl Position<'_> {
             let options = hood.options().into_iter();
             options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
         };
-        if self.collect == Collect::Best {
-            let first = self.solved.collected.first[usize::from(grundy)];
-            if let Some((index, Placed { cell, hood, .. })) = first
-                && let Some((way, _)) = step(hood)
-            {
-                return Some(king_move(index as usize, cell, way));
-            }
-            let listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
-            return listed
-                .filter_map(|((&cell, &hood), index)| Some((index, cell, step(hood)?.0)))
-                .map(|(index, cell, way)| king_move(index as usize, cell, way))
-                .next();
+        let first = self.solved.collected.first[usize::from(grundy)];
+        if let Some((index, Placed { cell, hood, .. })) = first
+            && let Some((way, _)) = step(hood)
+        {
+            return Some(king_move(index as usize, cell, way));
         }
-        let mut best = None;
-        self.visit(|own, value| grundy == 0 || value == own ^ grundy, &mut |mv| {
-            best = Some(mv);
-            ControlFlow::Break(())
-        });
-        best
+        let listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
+        listed
+            .filter_map(|((&cell, &hood), index)| Some((index, cell, step(hood)?.0)))
+            .map(|(index, cell, way)| king_move(index as usize, cell, way))
+            .next()
     }
 
     fn piece_values(&self) -> Result<Vec<Value>, Fault> {
@@ -267,20 +231,24 @@ impl Instance for Position<'_> {
         Ok(u128::from(self.solved.winning))
     }
 
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         self.collect(Collect::Pieces)?;
-        self.winning_moves()
+        let total = u64::from(self.solved.grundy);
+        let leaves = |own: u8, value: u8| u64::from(own ^ value) ^ total;
+        Ok(match goal {
+            Goal::Legal => self.visit_if(|_, _| true, visit),
+            Goal::Verdict => self.visit_if(|own, value| total != 0 && leaves(own, value) == 0, visit),
+            Goal::Value(target) => self.visit_if(|own, value| leaves(own, value) == target, visit),
+        })
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         self.collect(Collect::Best)?;
-        Ok(self.first_move())
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.collect(Collect::Pieces)?;
-        self.visit(|_, _| true, visit);
-        Ok(())
+        if self.collect == Collect::Best {
+            return Ok(self.first_move());
+        }
+        let goal = if self.solved.grundy == 0 { Goal::Legal } else { Goal::Verdict };
+        listing::first(|visit| self.visit(goal, visit))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -292,29 +260,7 @@ impl Instance for Position<'_> {
         self.piece_values()
     }
 
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        Some(self)
-    }
-}
-
-impl Part for Position<'_> {
-    fn numbers(&self) -> usize {
-        self.solved.in_text as usize + self.setup.pieces.len()
-    }
-
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.moves_to(target, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.collect(Collect::Pieces)?;
-        let total = u64::from(self.solved.grundy);
-        self.visit(|own, value| u64::from(own ^ value) ^ total == target, visit);
-        Ok(())
+    fn numbers(&self) -> Option<usize> {
+        Some(self.solved.in_text as usize + self.setup.pieces.len())
     }
 }

@@ -5,28 +5,22 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
 
+use std::ops::ControlFlow;
+
 use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::choice;
 use crate::boards::dense::bitmap::Bitmap;
-use crate::boards::dense::leaper::{self, KNIGHT, NO_MOVE, Neighbourhoods, Step};
+use crate::boards::dense::leaper::{self, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Opening, OpeningRules, Visit};
+use crate::games::{Context, Opening, Standard, Visit, Visited};
 use crate::record::{Fault, Place, Record, Signature, Slot, Words};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
-
-/// The game of knights.
-#[derive(Clone, Copy, Debug)]
-pub struct Knight;
-
-/// The game of pieces with steps of one's own.
-#[derive(Clone, Copy, Debug)]
-pub struct Leaper;
 
 const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards \
          given by their size: up to 1000000000 rows and columns as far as their pieces can \
@@ -57,44 +51,27 @@ static LEAPER_SIGNATURE: Signature = Words {
 .pieces()
 .slots(&[Slot::Steps, Slot::Board]);
 
-impl Game for Knight {
-    fn signature(&self) -> &Signature {
-        &KNIGHT_SIGNATURE
-    }
+/// The game of knights.
+pub static KNIGHT: Standard =
+    Standard::new(&KNIGHT_SIGNATURE, |record, context| open(record, leaper::KNIGHT.to_vec(), context))
+        .opening(|record, context| Ok(SmallBoard::open(&KNIGHT, record, context)));
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(SmallBoard::open(*self, record, context))
+/// The game of pieces with the steps of the record.
+pub static LEAPER: Standard = Standard::new(&LEAPER_SIGNATURE, |record, context| {
+    let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+    let mut steps: Vec<Step> = steps.collect();
+    if !fall_somewhere(&steps) {
+        return Err(Fault::new(
+            Place::Step(0),
+            "no weighted sum of row and column falls with every step, so play might not end",
+            "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
+        ));
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        open(record, KNIGHT.to_vec(), context)
-    }
-}
-
-impl Game for Leaper {
-    fn signature(&self) -> &Signature {
-        &LEAPER_SIGNATURE
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(SmallBoard::open(*self, record, context))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if !fall_somewhere(
-            &record.rules.steps.iter().map(|s| (s.drow.into(), s.dcol.into())).collect::<Vec<Step>>(),
-        ) {
-            return Err(Fault::new(
-                Place::Step(0),
-                "no weighted sum of row and column falls with every step, so play might not end",
-                "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
-            ));
-        }
-        let mut seen = fxhash::FxHashSet::default();
-        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
-        open(record, steps.filter(|&step| seen.insert(step)).collect(), context)
-    }
-}
+    let mut seen = FxHashSet::default();
+    steps.retain(|&step| seen.insert(step));
+    open(record, steps, context)
+})
+.opening(|record, context| Ok(SmallBoard::open(&LEAPER, record, context)));
 
 fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
@@ -114,7 +91,7 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
         let pieces = Pieces::of(&board, &setup.pieces, budget)?;
         (Board::Bits(board), pieces)
     };
-    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget, hoods: None }, *budget)))
+    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget, hoods: None })))
 }
 
 /// A board, its pieces apart.
@@ -220,19 +197,19 @@ impl Sum for Leapers<'_> {
         Ok(self.hoods()?.options(at).filter(leads).count() as u128)
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (at, from) = self.pieces.cell(index);
         self.hoods()?;
-        let Some(hoods) = &self.hoods else { return Ok(()) };
+        let Some(hoods) = &self.hoods else { return Ok(ControlFlow::Continue(())) };
         for (value, &(drow, dcol)) in hoods.options(at).zip(&self.steps) {
             if value.is_some_and(|value| target.is_none_or(|target| u64::from(value) == target)) {
                 let row = from.row.wrapping_add_signed(drow);
                 let column = from.column.wrapping_add_signed(dcol);
                 if visit(piece_move(index, from, Cell { row, column })).is_break() {
-                    break;
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::Continue;
 
 use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
@@ -14,124 +14,112 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::wythoff::golden;
-use crate::games::{Context, Game, Opening, OpeningRules, Visit};
+use crate::games::{Context, Opening, Standard, Visit, Visited, listing};
 use crate::record::{Fault, Record, Signature, Theorem, Words};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
-/// A game of sliding pieces: its signature, and the ways they slide.
-#[derive(Clone, Copy, Debug)]
-pub struct Slider(&'static Signature, Ways);
-
-/// The game of rooks.
-pub static ROOK: Slider = Slider(
-    &Words {
-        name: "rook",
-        summary: "pieces on a board with damaged cells; slide up or left",
-        how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by \
+static ROOK_SIGNATURE: Signature = Words {
+    name: "rook",
+    summary: "pieces on a board with damaged cells; slide up or left",
+    how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by \
          damaged cells. Any number of pieces may share a cell. A player who cannot move \
          loses.",
-        limits: "two to four bytes of memory a cell; boards given by their size count as far as \
+    limits: "two to four bytes of memory a cell; boards given by their size count as far as \
          their pieces stand, and not at all without damage up and left of a piece: to \
          1000000000 rows and columns",
-        example: "rook 8x8 damaged 4,5: 7,7 3,3",
-    }
-    .pieces()
-    .theorem(Theorem::new(
-        "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
+    example: "rook 8x8 damaged 4,5: 7,7 3,3",
+}
+.pieces()
+.theorem(Theorem::new(
+    "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
          xor (c-1)",
-        "Bouton 1901",
-    )),
-    Ways::ROOK,
-);
+    "Bouton 1901",
+));
+
+/// The game of rooks.
+pub static ROOK: Standard =
+    Standard::new(&ROOK_SIGNATURE, |record, context| open(record, context, Ways::ROOK))
+        .opening(|record, context| Ok(SmallBoard::open(&ROOK, record, context)));
+
+static BISHOP_SIGNATURE: Signature = Words {
+    name: "bishop",
+    summary: "pieces on a board with damaged cells; slide up-left",
+    how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
+         cells. Any number of pieces may share a cell. A player who cannot move loses.",
+    limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
+    example: "bishop 8x8 damaged 4,5: 7,7 3,3",
+}
+.pieces();
 
 /// The game of bishops.
-pub static BISHOP: Slider = Slider(
-    &Words {
-        name: "bishop",
-        summary: "pieces on a board with damaged cells; slide up-left",
-        how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
-         cells. Any number of pieces may share a cell. A player who cannot move loses.",
-        limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
-        example: "bishop 8x8 damaged 4,5: 7,7 3,3",
-    }
-    .pieces(),
-    Ways::BISHOP,
-);
+pub static BISHOP: Standard =
+    Standard::new(&BISHOP_SIGNATURE, |record, context| open(record, context, Ways::BISHOP))
+        .opening(|record, context| Ok(SmallBoard::open(&BISHOP, record, context)));
 
-/// The game of queens.
-pub static QUEEN: Slider = Slider(
-    &Words {
-        name: "queen",
-        summary: "pieces on a board with damaged cells; slide up, left or up-left",
-        how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and \
+static QUEEN_SIGNATURE: Signature = Words {
+    name: "queen",
+    summary: "pieces on a board with damaged cells; slide up, left or up-left",
+    how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and \
          by damaged cells. Any number of pieces may share a cell. A player who cannot move \
          loses.",
-        limits: "two to four bytes of memory a cell; boards given by their size count as far as \
+    limits: "two to four bytes of memory a cell; boards given by their size count as far as \
          their pieces stand; who wins with a single queen without damage up and left of it, \
          and its winning moves: to 1000000000 rows and columns",
-        example: "queen 8x8 damaged 4,5: 7,7 3,3",
-    }
-    .pieces()
-    .theorem(Theorem {
-        statement: "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k \
+    example: "queen 8x8 damaged 4,5: 7,7 3,3",
+}
+.pieces()
+.theorem(Theorem {
+    statement: "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k \
          times the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, …",
-        source: "Wythoff 1907",
-        here: at_cell,
-    }),
-    Ways::QUEEN,
-);
+    source: "Wythoff 1907",
+    here: at_cell,
+});
+
+/// The game of queens.
+pub static QUEEN: Standard =
+    Standard::new(&QUEEN_SIGNATURE, |record, context| open(record, context, Ways::QUEEN))
+        .opening(|record, context| Ok(SmallBoard::open(&QUEEN, record, context)));
 
 /// What Wythoff's theorem says of the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {
     Some(record.position.tuples.get(0).map_or(String::new(), |cell| golden("cell", cell, 1)))
 }
 
-impl Game for Slider {
-    fn signature(&self) -> &Signature {
-        self.0
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(SmallBoard::open(*self, record, context))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let mut setup = Setup::of(record)?;
-        let ways = self.1;
-        if setup.text.is_some() {
-            let board = setup.bitmap(context)?;
-            let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
-            let values = match ways {
-                Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
-                _ => Values::Board(board, None),
-            };
-            let pieced = Pieced { ways, values, pieces, budget: &context.budget };
-            return Ok(Box::new(Summed::new(pieced, context.budget)));
-        }
-        // Nothing below or right of all pieces matters, and no damage out of their reach.
-        setup.shape = reach(&setup.pieces);
-        let shadow = Shadow::of(&setup.pieces);
-        setup.damaged.retain(|&cell| shadow.holds(cell));
-        let outcome_only = setup.pieces.len() == 1 && !record.needs_values();
-        let values = if ways == Ways::BISHOP {
-            Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
-        } else if ways == Ways::ROOK && setup.damaged.is_empty() {
-            Values::Nim
-        } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
-            Values::Wythoff
-        } else {
-            Values::Board(setup.bitmap(context)?, None)
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
+    let mut setup = Setup::of(record)?;
+    if setup.text.is_some() {
+        let board = setup.bitmap(context)?;
+        let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
+        let values = match ways {
+            Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
+            _ => Values::Board(board, None),
         };
-        let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
-        if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
-            return Err(setup.piece_on_damage(index));
-        }
-        let pieces = Pieces::listed(setup.pieces);
         let pieced = Pieced { ways, values, pieces, budget: &context.budget };
-        Ok(Box::new(Summed::new(pieced, context.budget)))
+        return Ok(Box::new(Summed::new(pieced)));
     }
+    // Nothing below or right of all pieces matters, and no damage out of their reach.
+    setup.shape = reach(&setup.pieces);
+    let shadow = Shadow::of(&setup.pieces);
+    setup.damaged.retain(|&cell| shadow.holds(cell));
+    let outcome_only = setup.pieces.len() == 1 && !record.needs_values();
+    let values = if ways == Ways::BISHOP {
+        Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
+    } else if ways == Ways::ROOK && setup.damaged.is_empty() {
+        Values::Nim
+    } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
+        Values::Wythoff
+    } else {
+        Values::Board(setup.bitmap(context)?, None)
+    };
+    let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
+    if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
+        return Err(setup.piece_on_damage(index));
+    }
+    let pieces = Pieces::listed(setup.pieces);
+    let pieced = Pieced { ways, values, pieces, budget: &context.budget };
+    Ok(Box::new(Summed::new(pieced)))
 }
 
 /// The cells up and left of some piece, its own included.
@@ -236,12 +224,12 @@ impl Sum for Pieced<'_> {
         }))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         self.solve()?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
         let target = match target.map(u32::try_from) {
-            Some(Err(_)) => return Ok(()),
+            Some(Err(_)) => return Ok(Continue(())),
             Some(Ok(target)) => Some(target),
             None => None,
         };
@@ -283,14 +271,9 @@ impl Sum for Pieced<'_> {
                 let wanted = move |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
                 Box::new(options.filter(wanted).map(|(to, _)| to))
             }
-            Values::Board(_, None) => return Ok(()),
+            Values::Board(_, None) => return Ok(Continue(())),
         };
-        for to in moves {
-            if visit(piece_move(index, from, to)).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        Ok(moves.into_iter().try_for_each(|to| visit(piece_move(index, from, to))))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
@@ -299,11 +282,6 @@ impl Sum for Pieced<'_> {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(sliders.count_to(cell, target)));
         }
-        let mut count = 0;
-        self.moves_of(index, Some(target), &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 }

@@ -9,15 +9,15 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::games::{Context, Game, Opening, Rules, sum};
+use crate::games::{Context, Game, Goal, Rules, Standard, sum};
 use crate::record::{Ask, Move, Record, Size, Value};
 
 /// The most cells of a small board.
 const MOST_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
-pub(super) struct SmallBoard<'a, G> {
-    game: G,
+pub(super) struct SmallBoard<'a> {
+    game: &'static Standard,
     size: Size,
     /// A record of it, without pieces.
     empty: Record<'static>,
@@ -37,12 +37,13 @@ struct SolvedCell {
     options: SmallVec<[u64; 4]>,
 }
 
-impl<'a, G: Game> SmallBoard<'a, G> {
+impl<'a> SmallBoard<'a> {
     /// The rules of a record of this game; `None` where its board is drawn, or large.
-    pub(super) fn open(game: G, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Rules<'a> + 'a>>
-    where
-        G: 'a,
-    {
+    pub(super) fn open(
+        game: &'static Standard,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Option<Box<dyn Rules<'a> + 'a>> {
         let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MOST_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
@@ -75,7 +76,7 @@ impl<'a, G: Game> SmallBoard<'a, G> {
             let Value::Finite(value) = value else { return None };
             table[self.place(piece)?].value = Some(value);
         }
-        let moves = instance.legal_moves(&mut |mv| {
+        let moves = instance.visit(Goal::Legal, &mut |mv| {
             if let Move::Tuple { from, to, .. } = mv
                 && let (Some(from), Some(to)) = (self.place(from.as_slice()), self.place(to.as_slice()))
                 && let Some(value) = table[to].value
@@ -84,7 +85,7 @@ impl<'a, G: Game> SmallBoard<'a, G> {
             }
             ControlFlow::Continue(())
         });
-        moves.ok().map(|()| table)
+        moves.ok().map(|_| table)
     }
 
     /// The place of a cell in the table.
@@ -95,14 +96,7 @@ impl<'a, G: Game> SmallBoard<'a, G> {
     }
 }
 
-impl<'a, G: Game> Rules<'a> for SmallBoard<'a, G> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
-    where
-        'a: 'p,
-    {
-        self.game.open(record, self.context)
-    }
-
+impl<'a> Rules<'a> for SmallBoard<'a> {
     fn piles(&self) -> usize {
         2
     }

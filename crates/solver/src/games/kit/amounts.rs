@@ -3,17 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
-
-use super::listing::{moves_limit, too_many_moves};
 use crate::games::Visit;
-use crate::record::{Ask, Fault, Move, Numbers, Place, Range, Record, Rules};
+use crate::record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
 use crate::theory::subtraction::{Amounts, Sets};
 
 /// The most entries `losing` and `sequence` list.
-pub const LIST_LIMIT: u64 = 10_000_000;
+const LIST_LIMIT: u64 = 10_000_000;
 
 /// The set a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
@@ -113,25 +110,8 @@ pub fn visit_moves(index: usize, from: u64, ranges: &[(u64, u64)], visit: &mut V
         .try_for_each(|amount| visit(Move::Heap { index, from, to: from - amount }))
 }
 
-/// The move that takes the least of these amounts from the only heap.
-pub fn first(from: u64, ranges: &[(u64, u64)]) -> Option<Move> {
-    ranges.first().map(|&(amount, _)| Move::Heap { index: 0, from, to: from - amount })
-}
-
-/// All moves that take these amounts from the only heap.
-pub fn list(from: u64, ranges: &[(u64, u64)], budget: &Budget) -> Result<Vec<Move>, Fault> {
-    let limit = moves_limit(budget);
-    if total(ranges) > u128::from(limit) {
-        return Err(too_many_moves(limit));
-    }
-    let amounts = ranges.iter().flat_map(|&(lo, hi)| lo..=hi);
-    Ok(amounts.map(|amount| Move::Heap { index: 0, from, to: from - amount }).collect())
-}
-
 /// The losing heaps that `losing` calls its argument with.
-pub fn losing(
-    losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
-) -> Result<Vec<u64>, Limit> {
+pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>) -> Result<Field, Limit> {
     let mut list = Vec::new();
     let mut too_many = false;
     losing(&mut |heap| {
@@ -144,32 +124,11 @@ pub fn losing(
     if too_many {
         return Err(Limit::fixed(format!("there are more than {LIST_LIMIT} losing heaps to list")));
     }
-    Ok(list)
+    Ok(Field::Losing(list))
 }
 
-/// The values of heaps 0 to `heap` that `values` calls its argument with.
-pub fn sequence(
-    heap: u64,
-    values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
-) -> Result<Vec<u64>, Limit> {
-    check_list(heap)?;
-    let mut list = Vec::with_capacity(heap as usize + 1);
-    values(&mut |value| list.push(value))?;
-    Ok(list)
-}
-
-/// The same in the narrowest type that holds them.
-pub fn numbers(
-    heap: u64,
-    values: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Limit>,
-) -> Result<Numbers, Limit> {
-    check_list(heap)?;
-    let mut list = Numbers::with_capacity(heap as usize + 1);
-    values(&mut |value| list.push(value))?;
-    Ok(list)
-}
-
-fn check_list(heap: u64) -> Result<(), Limit> {
+/// Checks that the values of heaps 0 to `heap` may be listed.
+pub fn check_list(heap: u64) -> Result<(), Limit> {
     if heap >= LIST_LIMIT {
         return Err(Limit::fixed(format!(
             "`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more"
@@ -179,17 +138,13 @@ fn check_list(heap: u64) -> Result<(), Limit> {
 }
 
 /// The ways to take `n` exactly.
-pub fn count_paths(
-    amounts: &Amounts,
-    n: u64,
-    modulus: Option<u64>,
-    budget: Budget,
-) -> Result<(BigUint, BigUint), Limit> {
-    match modulus {
-        None => paths::exact(amounts, n, budget),
+pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
+    let (odd, even) = match modulus {
+        None => paths::exact(amounts, n, budget)?,
         Some(modulus) => {
             let (odd, even) = paths::modulo(amounts, n, modulus, budget)?;
-            Ok((odd.into(), even.into()))
+            (odd.into(), even.into())
         }
-    }
+    };
+    Ok(Field::Paths { modulus, odd, even })
 }

@@ -2,12 +2,10 @@
 
 use std::ops::{ControlFlow, Deref};
 
-use num_bigint::BigUint;
-
 use super::sum::{Play, Sum, Summed, at};
 use super::{amounts, varied};
-use crate::games::{Context, Instance, Shared, Visit, as_period};
-use crate::record::{Ask, Fault, Move, Numbers, Period, Record, Tuple};
+use crate::games::{Context, Instance, Visit, Visited, as_period};
+use crate::record::{Ask, Fault, Field, Move, Period, Record, Tuple};
 use crate::theory::breaking::{Break, Breaking};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::lasker::Lasker;
@@ -22,7 +20,7 @@ pub trait HeapGame {
     /// How many moves lead from a heap to a value.
     fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
         let mut count = 0;
-        self.visit_moves(0, heap, Some(target), &mut |_| {
+        let _ = self.visit_moves(0, heap, Some(target), &mut |_| {
             count += 1;
             ControlFlow::Continue(())
         })?;
@@ -36,7 +34,7 @@ pub trait HeapGame {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit>;
+    ) -> Result<ControlFlow<()>, Limit>;
 
     /// Shows the values of the heaps 0 to `heap`, one by one.
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
@@ -72,12 +70,6 @@ pub trait HeapGame {
     }
 }
 
-impl Shared for Subtraction {
-    fn bytes(&self) -> u64 {
-        Subtraction::bytes(self)
-    }
-}
-
 impl HeapGame for Subtraction {
     fn grundy(&self, heap: u64) -> Result<u64, Limit> {
         Subtraction::grundy(self, heap)
@@ -93,13 +85,12 @@ impl HeapGame for Subtraction {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit> {
+    ) -> Result<ControlFlow<()>, Limit> {
         let ranges = match target {
             Some(target) => self.amounts_to(from, target)?,
             None => self.amounts().runs_up_to(from),
         };
-        let _ = amounts::visit_moves(index, from, &ranges, visit);
-        Ok(())
+        Ok(amounts::visit_moves(index, from, &ranges, visit))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -123,12 +114,6 @@ impl HeapGame for Subtraction {
     }
 }
 
-impl Shared for Breaking {
-    fn bytes(&self) -> u64 {
-        Breaking::bytes(self)
-    }
-}
-
 impl HeapGame for Breaking {
     fn grundy(&self, heap: u64) -> Result<u64, Limit> {
         Breaking::grundy(self, heap)
@@ -144,8 +129,8 @@ impl HeapGame for Breaking {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit> {
-        self.moves_to(from, target, &mut |to| visit(pieces(index, from, &to)).is_continue())
+    ) -> Result<ControlFlow<()>, Limit> {
+        flow(visit, |each| self.moves_to(from, target, &mut |to| each(pieces(index, from, &to))))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -177,9 +162,9 @@ impl HeapGame for Lasker {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit> {
-        self.moves_to(from, target.map(u128::from), |to| visit(pieces(index, from, &to)).is_continue());
-        Ok(())
+    ) -> Result<ControlFlow<()>, Limit> {
+        let target = target.map(u128::from);
+        flow(visit, |each| Ok(self.moves_to(from, target, |to| each(pieces(index, from, &to)))))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -191,6 +176,19 @@ impl HeapGame for Lasker {
         // The values grow without bound.
         Ok(None)
     }
+}
+
+/// Shows a visitor moves from a walk that goes on while its own function returns `true`; whether the visitor broke.
+pub fn flow(
+    visit: &mut Visit<'_>,
+    walk: impl FnOnce(&mut dyn FnMut(Move) -> bool) -> Result<(), Limit>,
+) -> Result<ControlFlow<()>, Limit> {
+    let mut flow = ControlFlow::Continue(());
+    walk(&mut |mv| {
+        flow = visit(mv);
+        flow.is_continue()
+    })?;
+    Ok(flow)
 }
 
 /// A move as answers write it.
@@ -226,7 +224,7 @@ impl<'a, G: Deref<Target: HeapGame> + 'a> Heaps<'a, G> {
         budget: Budget,
     ) -> Box<dyn Instance + 'a> {
         let sum = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
-        Box::new(Summed::new(sum, budget).beside(misere))
+        Box::new(Summed::new(sum).beside(misere))
     }
 }
 
@@ -270,37 +268,33 @@ impl<G: Deref<Target: HeapGame>> Sum for Heaps<'_, G> {
         self.game.count_to(self.heaps[index], target).map_err(at(index))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         self.game.visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
     }
 
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Losing)?;
-        amounts::losing(|each| self.game.losing(heap, self.play == Play::Misere, each)).map_err(at(0))
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::sequence(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
+        amounts::check_list(heap).and_then(|()| self.game.sequence(heap, each)).map_err(at(0))
     }
 
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::numbers(heap, |each| self.game.sequence(heap, each)).map_err(at(0))
-    }
-
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Paths(modulus))?;
-        let amounts = self.game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(Ask::Paths(modulus)))?;
-        let amounts = amounts.map_err(at(0))?;
-        amounts::count_paths(&amounts, heap, modulus, self.budget).map_err(at(0))
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        if self.whole { Ok(self.game.period()?) } else { Ok(None) }
-    }
-
-    fn searched(&self) -> Option<u64> {
-        self.game.known_to()
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Ok(match ask {
+            Ask::Losing => {
+                let heap = amounts::one_heap(self.heaps, ask)?;
+                let misere = self.play == Play::Misere;
+                amounts::losing(|each| self.game.losing(heap, misere, each)).map_err(at(0))?
+            }
+            Ask::Paths(modulus) => {
+                let heap = amounts::one_heap(self.heaps, ask)?;
+                let amounts = self.game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(ask))?;
+                let amounts = amounts.map_err(at(0))?;
+                amounts::count_paths(&amounts, heap, modulus, self.budget).map_err(at(0))?
+            }
+            Ask::Period => match if self.whole { self.game.period()? } else { None } {
+                Some(period) => Field::Period(period),
+                None => Field::NoPeriod(self.game.known_to()),
+            },
+            _ => return Err(Fault::unsupported(ask)),
+        })
     }
 }

@@ -1,15 +1,16 @@
 //! Lists of moves, and how long one may be.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{Break, Continue};
 
+use crate::games::{Visit, Visited};
 use crate::record::{Fault, Move, Place};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
-pub const MOST_MOVES: u64 = 10_000_000;
+const MOST_MOVES: u64 = 10_000_000;
 
-/// What a listed move takes: itself, and what is written of it.
+/// The bytes of a listed move and of its text.
 const BYTES_A_MOVE: u64 = 256;
 
 /// The most moves one answer lists within a budget.
@@ -26,32 +27,23 @@ pub fn too_many_moves(limit: u64) -> Fault {
     )
 }
 
-/// Shows moves to a visitor, one after the other, until it breaks.
-type Each<'e> = &'e mut dyn FnMut(Move) -> ControlFlow<()>;
-
 /// All moves that are visited.
 ///
 /// # Errors
 ///
 /// When there are more than a list within the budget holds, or when the visits fail.
-pub fn list(
-    budget: Budget,
-    visit_all: impl FnOnce(Each<'_>) -> Result<(), Fault>,
-) -> Result<Vec<Move>, Fault> {
-    let limit = moves_limit(&budget);
-    let mut moves = Vec::new();
-    let mut too_many = false;
-    let mut steps = Checked::default();
-    visit_all(&mut |mv| {
+pub fn list(budget: &Budget, visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Vec<Move>, Fault> {
+    let limit = moves_limit(budget);
+    let (mut moves, mut steps) = (Vec::new(), Checked::default());
+    let ended = visit_all(&mut |mv| {
         steps.step();
-        too_many = moves.len() as u64 == limit;
-        if too_many {
-            return ControlFlow::Break(());
+        if moves.len() as u64 == limit {
+            return Break(());
         }
         moves.push(mv);
-        ControlFlow::Continue(())
+        Continue(())
     })?;
-    if too_many { Err(too_many_moves(limit)) } else { Ok(moves) }
+    if ended.is_break() { Err(too_many_moves(limit)) } else { Ok(moves) }
 }
 
 /// The first move that is visited.
@@ -59,11 +51,25 @@ pub fn list(
 /// # Errors
 ///
 /// When the visits fail.
-pub fn first(visit_all: impl FnOnce(Each<'_>) -> Result<(), Fault>) -> Result<Option<Move>, Fault> {
+pub fn first(visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Option<Move>, Fault> {
     let mut first = None;
-    visit_all(&mut |mv| {
+    let _ = visit_all(&mut |mv| {
         first = Some(mv);
-        ControlFlow::Break(())
+        Break(())
     })?;
     Ok(first)
+}
+
+/// The number of moves that are visited.
+///
+/// # Errors
+///
+/// When the visits fail.
+pub fn count(visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<u128, Fault> {
+    let mut count = 0;
+    let _ = visit_all(&mut |_| {
+        count += 1;
+        Continue(())
+    })?;
+    Ok(count)
 }

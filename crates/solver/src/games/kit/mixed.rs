@@ -7,11 +7,8 @@
 
 use std::ops::ControlFlow;
 
-use super::listing;
-use super::part::Part;
-use crate::games::{Context, Game, Instance, Opening, Visit, misere};
+use crate::games::{Context, Game, Goal, Instance, Opening, Visit, Visited, misere};
 use crate::record::{Fault, Move, Outcome, Place, Record, Value};
-use crate::theory::budget::Budget;
 
 /// One of the games of a sum.
 #[derive(Clone)]
@@ -69,14 +66,16 @@ pub fn open<'a>(
     }
     let mut parts = Vec::with_capacity(more.len() + 1);
     for (index, (game, record)) in all().enumerate() {
-        let mut part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
-        if part.part().is_none() {
-            let message = format!("`{}` has no Grundy value", game.signature().name);
-            return Err(no_value(&message).in_summand(index));
+        let part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
+        if part.numbers().is_none() {
+            let name = &game.signature().name;
+            let message = format!("`{name}` has no Grundy value, so it cannot be part of a sum");
+            let help = "add games under normal play that have the ask `grundy`";
+            return Err(Fault::new(Place::Game, message, help).in_summand(index));
         }
         parts.push(part);
     }
-    Ok(Box::new(Mixed { parts, budget: context.budget, values: None }))
+    Ok(Box::new(Mixed { parts, values: None }))
 }
 
 fn plays_misere(record: &Record<'_>) -> bool {
@@ -102,24 +101,10 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fa
     }
 }
 
-fn no_value(message: &str) -> Fault {
-    Fault::new(
-        Place::Game,
-        format!("{message}, so it cannot be part of a sum"),
-        "add games under normal play that have the ask `grundy`",
-    )
-}
-
 struct Mixed<'a> {
     parts: Vec<Box<dyn Instance + 'a>>,
-    budget: Budget,
     /// The value of each part, once they are known.
     values: Option<Vec<Value>>,
-}
-
-/// A part, which was seen to be one when the sum was opened.
-fn as_part<'p, 'a>(part: &'p mut Box<dyn Instance + 'a>) -> Result<&'p mut dyn Part, Fault> {
-    part.part().ok_or_else(|| no_value("this game has no Grundy value"))
 }
 
 impl Mixed<'_> {
@@ -142,38 +127,33 @@ impl Mixed<'_> {
         let others = totals.filter(|&(index, _)| Some(index) != without);
         Ok(others.fold(Value::Finite(0), |sum, (_, value)| add(&sum, value)))
     }
-
-    /// Visits the moves that reach the verdict until the visitor breaks.
-    fn visit(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let outcome = self.outcome()?;
-        let mut offset = 0;
-        let mut flow = ControlFlow::Continue(());
-        for index in 0..self.parts.len() {
-            let rest = self.rest(Some(index))?;
-            let part = as_part(&mut self.parts[index])?;
-            let mut shifted = |mv: Move| {
-                flow = visit(mv.shifted(offset));
-                flow
-            };
-            match (outcome, &rest) {
-                (Outcome::Win, Value::Finite(target)) => part.moves_to(*target, &mut shifted),
-                (Outcome::Draw, rest) => part.drawing_moves(rest, &mut shifted),
-                // A move beside an infinite part does not win, and from a lost position none does.
-                _ => Ok(()),
-            }
-            .map_err(|fault| fault.in_summand(index))?;
-            if flow.is_break() {
-                break;
-            }
-            offset += part.numbers();
-        }
-        Ok(())
-    }
 }
 
 impl Instance for Mixed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(outcome(&self.rest(None)?))
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        let outcome = if goal == Goal::Legal { None } else { Some(self.outcome()?) };
+        let mut offset = 0;
+        for index in 0..self.parts.len() {
+            let rest = if outcome.is_some() { self.rest(Some(index))? } else { Value::Finite(0) };
+            let part = &mut self.parts[index];
+            let mut shifted = |mv: Move| visit(mv.shifted(offset));
+            let visited = match (outcome, &rest) {
+                (None, _) => part.visit(Goal::Legal, &mut shifted),
+                (Some(Outcome::Win), Value::Finite(target)) => part.visit(Goal::Value(*target), &mut shifted),
+                (Some(Outcome::Draw), rest) => part.drawing_moves(rest, &mut shifted),
+                // A move beside an infinite part does not win, and from a lost position none does.
+                _ => Ok(ControlFlow::Continue(())),
+            };
+            if visited.map_err(|fault| fault.in_summand(index))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            offset += part.numbers().unwrap_or(0);
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     fn count(&mut self) -> Result<u128, Fault> {
@@ -183,39 +163,11 @@ impl Instance for Mixed<'_> {
         let mut count = 0;
         for index in 0..self.parts.len() {
             if let Value::Finite(target) = self.rest(Some(index))? {
-                let part = as_part(&mut self.parts[index])?;
-                count += part.count_to(target).map_err(|fault| fault.in_summand(index))?;
+                let counted = self.parts[index].count_of(Goal::Value(target));
+                count += counted.map_err(|fault| fault.in_summand(index))?;
             }
         }
         Ok(count)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(self.budget, |visit| self.visit(visit))
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        match self.outcome()? {
-            Outcome::Lose => listing::first(|visit| self.legal_moves(visit)),
-            _ => listing::first(|visit| self.visit(visit)),
-        }
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let mut offset = 0;
-        let mut flow = ControlFlow::Continue(());
-        for (index, part) in self.parts.iter_mut().enumerate() {
-            part.legal_moves(&mut |mv| {
-                flow = visit(mv.shifted(offset));
-                flow
-            })
-            .map_err(|fault| fault.in_summand(index))?;
-            if flow.is_break() {
-                break;
-            }
-            offset += as_part(part)?.numbers();
-        }
-        Ok(())
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

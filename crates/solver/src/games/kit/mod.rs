@@ -10,7 +10,6 @@ pub mod listing;
 pub mod mixed;
 pub mod number_pick;
 pub mod pairs;
-pub mod part;
 pub mod repeating;
 pub mod rings;
 pub mod signed_rocks;

@@ -1,78 +1,41 @@
 //! Positions whose moves are numbers, each won or lost on its own: every ask about them.
 
-use super::listing::{MOST_MOVES, too_many_moves};
-use crate::games::{Instance, Visit};
+use crate::games::{Goal, Instance, Visit, Visited};
 use crate::record::{Fault, Move, Outcome};
 
 /// A position in which a move names a number.
-pub trait NumberPick {
-    /// What tells the winning moves.
-    type Solution;
-
+pub struct Pick<S> {
     /// The legal moves, ascending.
-    fn legal(&self) -> Box<dyn Iterator<Item = u32> + '_>;
-
-    /// Finds out which moves win. Called once, and only when there are legal moves.
-    ///
-    /// # Errors
-    ///
-    /// When that would pass a limit.
-    fn solve(&self) -> Result<Self::Solution, Fault>;
-
-    /// Whether this legal move wins.
-    fn wins(solution: &Self::Solution, number: u32) -> bool;
+    legal: Vec<u32>,
+    /// Finds those that win, where there are legal moves.
+    solve: S,
+    /// The winning moves, once they are found.
+    winning: Option<Vec<u32>>,
 }
 
-/// A position and, once something asked for it, its solution.
-pub struct SolvedPick<D: NumberPick> {
-    position: D,
-    solution: Option<D::Solution>,
-}
-
-impl<D: NumberPick> SolvedPick<D> {
-    pub fn new(position: D) -> Self {
-        SolvedPick { position, solution: None }
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>> Pick<S> {
+    /// A position with these legal moves, of which `solve` tells those that win.
+    pub fn new(legal: Vec<u32>, solve: S) -> Self {
+        let winning = legal.is_empty().then(Vec::new);
+        Pick { legal, solve, winning }
     }
 
-    /// The winning moves, ascending.
-    fn winning(&mut self) -> Result<impl Iterator<Item = u32> + '_, Fault> {
-        if self.solution.is_none() && self.position.legal().next().is_some() {
-            self.solution = Some(self.position.solve()?);
-        }
-        let solution = self.solution.as_ref();
-        Ok(self.position.legal().filter(move |&number| solution.is_some_and(|s| D::wins(s, number))))
+    fn winning(&mut self) -> Result<&[u32], Fault> {
+        let winning = match self.winning.take() {
+            Some(winning) => winning,
+            None => (self.solve)(&self.legal)?,
+        };
+        Ok(self.winning.insert(winning))
     }
 }
 
-impl<D: NumberPick> Instance for SolvedPick<D> {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>> Instance for Pick<S> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.winning()?.next().is_some() { Outcome::Win } else { Outcome::Lose })
+        Ok(if self.winning()?.is_empty() { Outcome::Lose } else { Outcome::Win })
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        Ok(self.winning()?.count() as u128)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let mut moves = Vec::new();
-        for number in self.winning()? {
-            if moves.len() as u64 == MOST_MOVES {
-                return Err(too_many_moves(MOST_MOVES));
-            }
-            moves.push(Move::Number(u64::from(number)));
-        }
-        Ok(moves)
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let winning = self.winning()?.next();
-        let best = winning.or_else(|| self.position.legal().next());
-        Ok(best.map(|number| Move::Number(u64::from(number))))
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        // Broken off or run out: either way the visit is over.
-        let _ = self.position.legal().try_for_each(|number| visit(Move::Number(u64::from(number))));
-        Ok(())
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        let moves = if goal == Goal::Legal { &self.legal } else { self.winning()? };
+        Ok(moves.iter().try_for_each(|&number| visit(Move::Number(number.into()))))
     }
 }

@@ -1,9 +1,11 @@
 //! Sums of heaps of subtraction games whose sets repeat for ever: take-and-break games of those digits.
 
-use super::heaps::HeapGame;
+use std::ops::ControlFlow;
+
+use super::heaps::{HeapGame, flow};
 use crate::games::{CacheRef, Visit};
 use crate::record::{Move, Period};
-use crate::theory::breaking::{Breaking, Code, Digit};
+use crate::theory::breaking::{Break, Breaking, Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::subtraction::{Amounts, Sets};
 
@@ -39,9 +41,9 @@ impl HeapGame for Repeating {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit> {
-        let mut each = |taken: u64| visit(Move::Heap { index, from, to: from - taken }).is_continue();
-        self.game.moves_to(from, target, &mut |to| each(to.take))
+    ) -> Result<ControlFlow<()>, Limit> {
+        let taking = |to: Break| Move::Heap { index, from, to: from - to.take };
+        flow(visit, |each| self.game.moves_to(from, target, &mut |to| each(taking(to))))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {

@@ -3,14 +3,15 @@
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
 use super::amounts;
 use super::heaps::{self, HeapGame, Heaps};
 use super::sum::{self, Play, Sum, Summed, at};
-use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, as_period, misere};
-use crate::record::{Ask, Fault, Move, Period, Place, Record};
+use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, Visited, as_period, misere};
+use crate::record::{Ask, Fault, Field, Move, Period, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
 
@@ -19,7 +20,7 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
     let digits = code.prefix().iter().chain(code.repeat());
     let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
     let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
-    context.cache.shared("take-and-break", &key, || {
+    context.cache.shared("take-and-break", &key, Breaking::bytes, || {
         let slot = context.slot(|| name(&code));
         Ok(Breaking::kept(code, context.budget, slot))
     })
@@ -72,14 +73,19 @@ impl HeapGame for RingGame {
         from: u64,
         target: Option<u64>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), Limit> {
+    ) -> Result<ControlFlow<()>, Limit> {
+        let mut flow = ControlFlow::Continue(());
         self.ring().moves(from, &mut |_, to| {
             let wanted = match target {
                 Some(target) => self.rows.grundy(to)? == target,
                 None => true,
             };
-            Ok(!wanted || visit(Move::Heap { index, from, to }).is_continue())
-        })
+            if wanted {
+                flow = visit(Move::Heap { index, from, to });
+            }
+            Ok(flow.is_continue())
+        })?;
+        Ok(flow)
     }
 
     fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -123,10 +129,9 @@ impl<'a> CodeRules<'a> {
             context,
         })
     }
-}
 
-impl<'a> Rules<'a> for CodeRules<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    /// Opens a position.
+    pub fn opened<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
     where
         'a: 'p,
     {
@@ -138,8 +143,18 @@ impl<'a> Rules<'a> for CodeRules<'a> {
         if record.varies() {
             return Ok(heaps::varied(record, context, game, Play::Normal));
         }
-        let misere = misere::beside_code(game.code(), record, context)?;
+        let misere =
+            misere::beside(record, context, || Ok(Some(misere::Rules::of_code(game.code().clone()))))?;
         Ok(Heaps::open(&record.position.numbers, game, misere, context.budget))
+    }
+}
+
+impl<'a> Rules<'a> for CodeRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    where
+        'a: 'p,
+    {
+        Some(self.opened(record))
     }
 
     fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
@@ -178,7 +193,7 @@ pub fn open<'a>(
         None => Heaps::open(heaps, game, None, budget),
         Some(opened) => {
             let rings = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
-            Box::new(Summed::new(RingsAndRows { rings, opened }, budget))
+            Box::new(Summed::new(RingsAndRows { rings, opened }))
         }
     }
 }
@@ -205,16 +220,16 @@ impl Sum for RingsAndRows<'_> {
         self.game(index).grundy(self.rings.heaps[index]).map_err(at(index))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.rings.heaps[index];
         self.game(index).visit_moves(index, from, target, visit).map_err(at(index))
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.rings.sequence()
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.rings.each_value(each)
     }
 
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        self.rings.period()
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.rings.other(ask)
     }
 }

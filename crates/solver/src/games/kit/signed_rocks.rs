@@ -3,11 +3,12 @@
 //! The theory is in [`theory::steps`](crate::theory::steps).
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::sum::{Sum, Summed};
-use crate::games::{Context, Opening, Visit};
+use crate::games::{Context, Opening, Visit, Visited};
 use crate::record::{Fault, Move, Place, Record, Tuple, number_count};
 use crate::theory::budget::Budget;
 use crate::theory::steps::{Point, after, falling_weights, values};
@@ -73,7 +74,7 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
         ));
     }
     let budget = context.budget;
-    Ok(Box::new(Summed::new(Piles { piles, steps, damaged, positions, budget, values: None }, budget)))
+    Ok(Box::new(Summed::new(Piles { piles, steps, damaged, positions, budget, values: None })))
 }
 
 fn point(numbers: impl Iterator<Item = i64>) -> Point {
@@ -121,20 +122,20 @@ impl Sum for Piles {
         Ok(self.values()?[&position].into())
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let position = self.positions[index];
         self.values()?;
-        let Some(found) = &self.values else { return Ok(()) };
+        let Some(found) = &self.values else { return Ok(ControlFlow::Continue(())) };
         // Every legal option has a value, and no other point does that a step leads to.
         for option in self.steps.iter().filter_map(|step| after(&position, step)) {
             let Some(&value) = found.get(&option) else { continue };
             if target.is_none_or(|target| u64::from(value) == target) {
                 let mv = Move::Tuple { index, from: self.tuple(&position), to: self.tuple(&option) };
                 if visit(mv).is_break() {
-                    break;
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }

@@ -11,14 +11,12 @@
 use std::ops::ControlFlow;
 
 use grundy_misere::genus::Genus;
-use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use super::listing;
-use super::part::Part;
-use crate::games::{Instance, Visit};
-use crate::record::{Ask, Fault, Move, Numbers, Outcome, Pattern, Period, Place, Quotient, Value};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::{Goal, Instance, Visit, Visited};
+use crate::record::{Ask, Fault, Field, Outcome, Place, Value};
+use crate::theory::budget::Limit;
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +58,9 @@ pub fn number<C>(
 /// A position that is a sum of components.
 pub trait Sum {
     /// The number of components.
-    fn components(&self) -> usize;
+    fn components(&self) -> usize {
+        1
+    }
 
     /// How many numbers its moves give to what they change: one to each component, unless a
     /// component has several piles or coins.
@@ -68,7 +68,7 @@ pub trait Sum {
         self.components()
     }
 
-    /// Which play; normal unless said otherwise.
+    /// The play, normal by default.
     fn play(&self) -> Play {
         Play::Normal
     }
@@ -76,11 +76,6 @@ pub trait Sum {
     /// Whether all its components are tame, by a theorem.
     fn is_tame(&self) -> bool {
         false
-    }
-
-    /// As [`Instance::quotient`], where a theorem says it.
-    fn quotient(&self) -> Option<Result<Quotient, u64>> {
-        None
     }
 
     /// Whether [`Sum::value`] gives Grundy values. Where it does not, a record of one component is
@@ -102,12 +97,7 @@ pub trait Sum {
     ///
     /// When counting them would pass a limit.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.moves_of(index, Some(target), &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 
     /// Visits the moves of a component, in the order answers list them, until the visitor breaks:
@@ -116,65 +106,64 @@ pub trait Sum {
     /// # Errors
     ///
     /// When listing them would pass a limit.
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault>;
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// As [`Instance::losing`].
+    /// As [`Instance::each_value`].
     ///
     /// # Errors
     ///
-    /// When the answer would pass a limit; the default, for games without this ask, always.
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        Err(Fault::unsupported(Ask::Losing))
-    }
-
-    /// As [`Instance::sequence`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+    /// When an answer would pass a limit; the default, for games without this ask, always.
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        let _ = each;
         Err(Fault::unsupported(Ask::Sequence))
     }
 
-    /// As [`Instance::narrow_sequence`].
+    /// As [`Instance::other`].
     ///
     /// # Errors
     ///
-    /// As [`Sum::losing`].
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        self.sequence().map(Numbers::from)
+    /// As [`Sum::each_value`].
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Err(Fault::unsupported(ask))
+    }
+}
+
+/// A position that is one component, whose moves give numbers to several piles or coins.
+pub struct Row<M> {
+    /// How many numbers the moves give.
+    pub numbers: usize,
+    /// The value, or without values 0 where the player to move loses and 1 elsewhere.
+    pub value: u64,
+    /// As [`Sum::has_values`].
+    pub has_values: bool,
+    /// As [`Sum::moves_of`].
+    pub moves: M,
+}
+
+/// A position of one component with this value.
+pub fn row<'a>(
+    numbers: usize,
+    value: u64,
+    moves: impl FnMut(Option<u64>, &mut Visit<'_>) -> Visited + 'a,
+) -> Box<dyn Instance + 'a> {
+    Box::new(Summed::new(Row { numbers, value, has_values: true, moves }))
+}
+
+impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited> Sum for Row<M> {
+    fn numbers(&self) -> usize {
+        self.numbers
     }
 
-    /// As [`Instance::paths`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        Err(Fault::unsupported(Ask::Paths(modulus)))
+    fn has_values(&self) -> bool {
+        self.has_values
     }
 
-    /// As [`Instance::period`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        Err(Fault::unsupported(Ask::Period))
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        Ok(self.value)
     }
 
-    /// As [`Instance::pattern`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Sum::losing`].
-    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
-        Err(Fault::unsupported(Ask::Pattern))
-    }
-
-    /// Where no period was found: the largest heap whose value was looked at, where that is known.
-    fn searched(&self) -> Option<u64> {
-        None
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        (self.moves)(target, visit)
     }
 }
 
@@ -183,7 +172,6 @@ pub struct Summed<S> {
     sum: S,
     /// The position under misère play, where that is asked about.
     misere: Option<Box<dyn Instance>>,
-    budget: Budget,
     values: Option<Values>,
 }
 
@@ -196,9 +184,9 @@ struct Values {
 }
 
 impl<S: Sum> Summed<S> {
-    /// A sum ready to be asked, within this budget.
-    pub fn new(sum: S, budget: Budget) -> Self {
-        Summed { sum, misere: None, budget, values: None }
+    /// A sum ready to be asked.
+    pub fn new(sum: S) -> Self {
+        Summed { sum, misere: None, values: None }
     }
 
     /// The sum with its position under misère play beside it.
@@ -221,187 +209,90 @@ impl<S: Sum> Summed<S> {
         Ok(self.values.insert(values))
     }
 
-    /// Whether the player to move wins.
-    fn wins(&mut self) -> Result<bool, Fault> {
-        let play = self.sum.play();
-        let Values { nim_sum, large, .. } = *self.find_values()?;
-        Ok(match play {
-            Play::Misere if large == 0 => nim_sum == 0,
-            _ => nim_sum != 0,
-        })
+    /// The values, for an ask that is about them.
+    fn grundy_values(&mut self, ask: Ask) -> Result<&Values, Fault> {
+        match self.sum.play() {
+            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(ask)),
+            Play::Normal => self.find_values(),
+            Play::Misere => Err(under_misere(ask, Place::Game)),
+        }
     }
 
-    /// The value that a winning move of this component leaves it.
-    fn target(&mut self, index: usize) -> Result<u64, Fault> {
+    /// The value that a move with this goal leaves the component; any for legal moves.
+    fn target(&mut self, index: usize, goal: Goal) -> Result<Option<u64>, Fault> {
         let play = self.sum.play();
+        if goal == Goal::Legal {
+            return Ok(None);
+        }
         let values = self.find_values()?;
         let own = values.each[index];
         let others = values.nim_sum ^ own;
         let large_others = values.large - usize::from(own > 1);
-        Ok(match play {
-            Play::Misere if large_others == 0 => others ^ 1,
+        Ok(Some(match (goal, play) {
+            (Goal::Value(total), _) => others ^ total,
+            (_, Play::Misere) if large_others == 0 => others ^ 1,
             _ => others,
-        })
-    }
-
-    fn winning_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let mut flow = ControlFlow::Continue(());
-        for index in 0..self.sum.components() {
-            let target = self.target(index)?;
-            self.sum.moves_of(index, Some(target), &mut |mv| {
-                flow = visit(mv);
-                flow
-            })?;
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(())
+        }))
     }
 }
 
 impl<S: Sum> Instance for Summed<S> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
+        let play = self.sum.play();
+        let Values { nim_sum, large, .. } = *self.find_values()?;
+        let loses = if play == Play::Misere && large == 0 { nim_sum != 0 } else { nim_sum == 0 };
+        Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        if !self.wins()? {
-            return Ok(0);
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        if goal == Goal::Verdict && self.outcome()? == Outcome::Lose {
+            return Ok(ControlFlow::Continue(()));
         }
+        for index in 0..self.sum.components() {
+            let target = self.target(index, goal)?;
+            if self.sum.moves_of(index, target, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         let mut count = 0;
         for index in 0..self.sum.components() {
-            let target = self.target(index)?;
-            count += self.sum.count_to(index, target)?;
+            count += match self.target(index, goal)? {
+                Some(target) => self.sum.count_to(index, target)?,
+                None => listing::count(|visit| self.sum.moves_of(index, None, visit))?,
+            };
         }
         Ok(count)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        if !self.wins()? {
-            return Ok(Vec::new());
-        }
-        listing::list(self.budget, |visit| self.winning_moves(visit))
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        match self.wins()? {
-            true => listing::first(|visit| self.winning_moves(visit)),
-            false => listing::first(|visit| self.legal_moves(visit)),
-        }
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
-        match self.sum.play() {
-            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(Ask::Grundy)),
-            Play::Normal => Ok(Value::Finite(self.find_values()?.nim_sum)),
-            Play::Misere => Err(under_misere(Ask::Grundy, Place::Game)),
-        }
+        Ok(Value::Finite(self.grundy_values(Ask::Grundy)?.nim_sum))
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        match self.sum.play() {
-            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(Ask::Values)),
-            Play::Normal => Ok(self.find_values()?.each.iter().map(|&v| Value::Finite(v)).collect()),
-            Play::Misere => Err(under_misere(Ask::Values, Place::Game)),
-        }
+        Ok(self.grundy_values(Ask::Values)?.each.iter().map(|&value| Value::Finite(value)).collect())
     }
 
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        self.sum.losing()
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.sum.each_value(each)
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.sum.sequence()
-    }
-
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        self.sum.narrow_sequence()
-    }
-
-    fn paths(&mut self, modulus: Option<u64>) -> Result<(BigUint, BigUint), Fault> {
-        self.sum.paths(modulus)
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        self.sum.period()
-    }
-
-    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
-        self.sum.pattern()
-    }
-
-    fn searched(&self) -> Option<u64> {
-        self.sum.searched()
-    }
-
-    fn genus(&mut self) -> Result<String, Fault> {
-        if self.sum.is_tame() {
-            let &Values { nim_sum, large, .. } = self.find_values()?;
-            return Ok(Genus::tame(nim_sum, large > 0).to_string());
-        }
-        self.misere.as_mut().map_or_else(|| Err(Fault::unsupported(Ask::Genus)), |misere| misere.genus())
-    }
-
-    fn quotient(&mut self) -> Result<Result<Quotient, u64>, Fault> {
-        match (self.sum.quotient(), &mut self.misere) {
-            (Some(known), _) => Ok(known),
-            (None, Some(misere)) => misere.quotient(),
-            (None, None) => Err(Fault::unsupported(Ask::Quotient)),
-        }
-    }
-
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        match self.sum.play() {
-            Play::Normal if self.sum.has_values() => Some(self),
-            _ => None,
-        }
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let mut flow = ControlFlow::Continue(());
-        for index in 0..self.sum.components() {
-            self.sum.moves_of(index, None, &mut |mv| {
-                flow = visit(mv);
-                flow
-            })?;
-            if flow.is_break() {
-                break;
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match (ask, &mut self.misere) {
+            (Ask::Genus, _) if self.sum.is_tame() => {
+                let &Values { nim_sum, large, .. } = self.find_values()?;
+                Ok(Field::Genus(Genus::tame(nim_sum, large > 0).to_string()))
             }
+            (Ask::Genus | Ask::Quotient, Some(misere)) => misere.other(ask),
+            _ => self.sum.other(ask),
         }
-        Ok(())
-    }
-}
-
-impl<S: Sum> Part for Summed<S> {
-    fn numbers(&self) -> usize {
-        self.sum.numbers()
     }
 
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        for index in 0..self.sum.components() {
-            let Values { each, nim_sum, .. } = self.find_values()?;
-            let goal = each[index] ^ nim_sum ^ target;
-            count += self.sum.count_to(index, goal)?;
-        }
-        Ok(count)
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let mut flow = ControlFlow::Continue(());
-        for index in 0..self.sum.components() {
-            let Values { each, nim_sum, .. } = self.find_values()?;
-            let goal = each[index] ^ nim_sum ^ target;
-            self.sum.moves_of(index, Some(goal), &mut |mv| {
-                flow = visit(mv);
-                flow
-            })?;
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(())
+    fn numbers(&self) -> Option<usize> {
+        (self.sum.play() == Play::Normal && self.sum.has_values()).then(|| self.sum.numbers())
     }
 }
 

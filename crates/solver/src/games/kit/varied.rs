@@ -6,8 +6,8 @@
 use num_bigint::BigUint;
 
 use super::sum::Play;
-use crate::games::{Instance, Visit};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Range, Record};
+use crate::games::{Goal, Instance, Visit, Visited};
+use crate::record::{Ask, Fault, Outcome, Place, Range, Record};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
@@ -243,27 +243,11 @@ impl Instance for Varied<'_> {
         Err(varies(Ask::Winner))
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        Err(varies(Ask::Count))
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
+    fn visit(&mut self, _: Goal, _: &mut Visit<'_>) -> Visited {
         Err(varies(Ask::Moves))
     }
 
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        Err(varies(Ask::Best))
-    }
-
-    fn legal_moves(&mut self, _: &mut Visit<'_>) -> Result<(), Fault> {
-        Err(varies(Ask::Moves))
-    }
-
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
-        (self.p_positions)()
-    }
-
-    fn positions(&mut self) -> Result<BigUint, Fault> {
-        (self.positions)()
+    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
+        if lost { (self.p_positions)() } else { (self.positions)() }
     }
 }

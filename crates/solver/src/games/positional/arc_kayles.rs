@@ -5,13 +5,9 @@
 use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Listing};
-
-/// Take an edge with both its ends.
-#[derive(Debug)]
-pub struct ArcKayles;
 
 static SIGNATURE: Signature = Words {
     name: "arc-kayles",
@@ -23,21 +19,18 @@ static SIGNATURE: Signature = Words {
 }
 .parts(&[Slot::Edges]);
 
-impl Game for ArcKayles {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take an edge with both its ends.
+pub static ARC_KAYLES: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (vertices, edges) = graph(record, &context.budget)?;
-        let list: Vec<Listing> =
-            edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: Vec::new() }).collect();
-        let (setup, order) = setup::take(vertices, &list, &context.budget)?;
-        let written = |&item: &u32| {
-            let (a, b) = edges[item as usize];
-            (u64::from(a) + 1, u64::from(b) + 1)
-        };
-        let names = Names::Edges(order.iter().map(written).collect());
-        TakingGame::open(setup, names, record, context)
-    }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let (vertices, edges) = graph(record, &context.budget)?;
+    let list: Vec<Listing> =
+        edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: Vec::new() }).collect();
+    let (setup, order) = setup::take(vertices, &list, &context.budget)?;
+    let written = |&item: &u32| {
+        let (a, b) = edges[item as usize];
+        (u64::from(a) + 1, u64::from(b) + 1)
+    };
+    let names = Names::Edges(order.iter().map(written).collect());
+    TakingGame::open(setup, names, record, context)
 }

@@ -15,12 +15,13 @@
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
 use super::node_kayles::graph;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Opening, Visit};
+use crate::games::{Context, Game, Opening, Visit, Visited};
 use crate::record::{Fault, Move, Place, Record, Signature, Taken};
 use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
@@ -65,10 +66,7 @@ impl Game for ByOptions {
             }
         }
         let parts = parts(&left, &edges)?;
-        Ok(Box::new(Summed::new(
-            Solver { parts, options: self.options, budget: context.budget, steps: 0 },
-            context.budget,
-        )))
+        Ok(Box::new(Summed::new(Solver { parts, options: self.options, budget: context.budget, steps: 0 })))
     }
 }
 
@@ -219,9 +217,9 @@ impl Sum for Solver {
     }
 
     /// All moves are visited with the first part, in the order of the vertices that they take.
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         if index > 0 {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         }
         let mut moves = Vec::new();
         for (part, Part { vertices, .. }) in self.parts.iter().enumerate() {
@@ -242,9 +240,9 @@ impl Sum for Solver {
                 }
             }
             if visit(Move::Take { index: Some(0), what: Taken::Places(names) }).is_break() {
-                break;
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }

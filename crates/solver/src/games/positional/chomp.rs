@@ -5,18 +5,13 @@
 use std::ops::ControlFlow;
 
 use crate::games::listing::{moves_limit, too_many_moves};
-use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Game, Instance, Opening, Visit};
+use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited};
 use crate::record::{
-    Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Verdict, Words,
+    Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Words,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
-
-/// Bite a cell of a bar with all cells below and right of it.
-#[derive(Debug)]
-pub struct Chomp;
 
 static SIGNATURE: Signature = Words {
     name: "chomp",
@@ -38,40 +33,37 @@ static SIGNATURE: Signature = Words {
     here: |record| (!record.modifiers.misere).then(String::new),
 });
 
-impl Game for Chomp {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Bite a cell of a bar with all cells below and right of it.
+pub static CHOMP: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = &record.rules;
-        let rows = match (&rules.lengths, rules.bar) {
-            (Some(rows), _) => rows.clone(),
-            (None, Some(size)) if size.rows <= MOST_ROWS => vec![size.cols; size.rows as usize],
-            (None, Some(size)) => {
-                let message = format!("bars have at most {MOST_ROWS} rows, not {}", size.rows);
-                return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
-            }
-            (None, None) => {
-                return Err(Fault::new(Place::EndOfRules, "the bar is missing", "give a size, `4x6`"));
-            }
-        };
-        let mut rows = rows;
-        for (_, what) in record.position.taken.iter().flatten() {
-            if let Taken::Cells(cells) = what
-                && let [cell] = &**cells
-                && let &[row, column] = cell.as_slice()
-            {
-                rows.iter_mut().skip(row as usize - 1).for_each(|length| *length = (*length).min(column - 1));
-            }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let rules = &record.rules;
+    let rows = match (&rules.lengths, rules.bar) {
+        (Some(rows), _) => rows.clone(),
+        (None, Some(size)) if size.rows <= MOST_ROWS => vec![size.cols; size.rows as usize],
+        (None, Some(size)) => {
+            let message = format!("bars have at most {MOST_ROWS} rows, not {}", size.rows);
+            return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
         }
-        let misere = record.modifiers.misere;
-        if misere {
-            refuse_values_under_misere(&record.asks)?;
+        (None, None) => {
+            return Err(Fault::new(Place::EndOfRules, "the bar is missing", "give a size, `4x6`"));
         }
-        let bar = theory::Chomp::new(&rows, misere);
-        Ok(Box::new(Bar { bar, misere, needs_values: record.needs_values(), context, winning: None }))
+    };
+    let mut rows = rows;
+    for (_, what) in record.position.taken.iter().flatten() {
+        if let Taken::Cells(cells) = what
+            && let [cell] = &**cells
+            && let &[row, column] = cell.as_slice()
+        {
+            rows.iter_mut().skip(row as usize - 1).for_each(|length| *length = (*length).min(column - 1));
+        }
     }
+    let misere = record.modifiers.misere;
+    if misere {
+        refuse_values_under_misere(&record.asks)?;
+    }
+    let bar = theory::Chomp::new(&rows, misere);
+    Ok(Box::new(Bar { bar, misere, needs_values: record.needs_values(), context }))
 }
 
 struct Bar<'a> {
@@ -79,7 +71,6 @@ struct Bar<'a> {
     misere: bool,
     needs_values: bool,
     context: &'a Context,
-    winning: Option<Vec<Bite>>,
 }
 
 fn move_of((row, column): Bite) -> Move {
@@ -104,26 +95,6 @@ impl Bar<'_> {
         let rows = self.bar.rows();
         !self.misere && self.bar.bites() > 0 && rows.first() == rows.last()
     }
-
-    fn winning(&mut self) -> Result<&[Bite], Fault> {
-        if self.winning.is_none() {
-            self.solve()?;
-            let limit = moves_limit(&self.context.budget);
-            if self.bar.bites() > u128::from(limit) {
-                return Err(too_many_moves(limit));
-            }
-            let mut winning = Vec::new();
-            let bar = &self.bar;
-            bar.each_bite(|bite| {
-                if !bar.wins_after(bite) {
-                    winning.push(bite);
-                }
-                true
-            });
-            self.winning = Some(winning);
-        }
-        Ok(self.winning.as_deref().unwrap_or_default())
-    }
 }
 
 impl Instance for Bar<'_> {
@@ -135,17 +106,30 @@ impl Instance for Bar<'_> {
         Ok(if self.bar.wins() { Outcome::Win } else { Outcome::Lose })
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        Ok(self.winning()?.len() as u128)
-    }
-
-    fn verdict(&mut self) -> Result<Verdict, Fault> {
-        self.solve()?;
-        Ok(if self.bar.wins() { Verdict::Win(self.count()?) } else { Verdict::Lose })
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        Ok(self.winning()?.iter().copied().map(move_of).collect())
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        match goal {
+            Goal::Legal => {}
+            Goal::Verdict => self.solve()?,
+            Goal::Value(_) => _ = self.grundy()?,
+        }
+        let limit = moves_limit(&self.context.budget);
+        if goal != Goal::Legal && self.bar.bites() > u128::from(limit) {
+            return Err(too_many_moves(limit));
+        }
+        let bar = &self.bar;
+        let reaches = |bite| match goal {
+            Goal::Legal => true,
+            Goal::Verdict => !bar.wins_after(bite),
+            Goal::Value(target) => bar.value_after(bite) == target,
+        };
+        let mut flow = ControlFlow::Continue(());
+        bar.each_bite(|bite| {
+            if reaches(bite) {
+                flow = visit(move_of(bite));
+            }
+            flow.is_continue()
+        });
+        Ok(flow)
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
@@ -161,11 +145,6 @@ impl Instance for Bar<'_> {
         Ok(best.or(first).map(move_of))
     }
 
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.bar.each_bite(|bite| visit(move_of(bite)).is_continue());
-        Ok(())
-    }
-
     fn grundy(&mut self) -> Result<Value, Fault> {
         self.needs_values = true;
         self.solve()?;
@@ -177,33 +156,7 @@ impl Instance for Bar<'_> {
         Ok(vec![self.grundy()?])
     }
 
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        if self.misere { None } else { Some(self) }
-    }
-}
-
-impl Part for Bar<'_> {
-    fn numbers(&self) -> usize {
-        1
-    }
-
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.moves_to(target, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.grundy()?;
-        let limit = moves_limit(&self.context.budget);
-        if self.bar.bites() > u128::from(limit) {
-            return Err(too_many_moves(limit));
-        }
-        let bar = &self.bar;
-        bar.each_bite(|bite| bar.value_after(bite) != target || visit(move_of(bite)).is_continue());
-        Ok(())
+    fn numbers(&self) -> Option<usize> {
+        (!self.misere).then_some(1)
     }
 }

@@ -6,13 +6,9 @@
 use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Keyword, Record, Signature, Slot, Words};
 use crate::theory::positional::setup;
-
-/// Take two neighbouring free cells of a board.
-#[derive(Debug)]
-pub struct Cram;
 
 static SIGNATURE: Signature = Words {
     name: "cram",
@@ -25,14 +21,11 @@ static SIGNATURE: Signature = Words {
 .parts(&[Slot::Board])
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
-impl Game for Cram {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take two neighbouring free cells of a board.
+pub static CRAM: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let grid = grid(record, &context.budget)?;
-        let names = Names::Cells(grid.columns);
-        TakingGame::open(setup::cram(&grid, &context.budget)?, names, record, context)
-    }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let grid = grid(record, &context.budget)?;
+    let names = Names::Cells(grid.columns);
+    TakingGame::open(setup::cram(&grid, &context.budget)?, names, record, context)
 }

@@ -5,14 +5,10 @@
 use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
-
-/// Take a vertex and its neighbours.
-#[derive(Debug)]
-pub struct NodeKayles;
 
 static SIGNATURE: Signature = Words {
     name: "node-kayles",
@@ -28,59 +24,56 @@ static SIGNATURE: Signature = Words {
 .position(PositionKind::Rows, "TAKEN…")
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
-impl Game for NodeKayles {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take a vertex and its neighbours.
+pub static NODE_KAYLES: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = &record.rules;
-        if rules.board().is_some() {
-            let mut grid = grid(record, &context.budget)?;
-            for (i, word) in record.position.rows.iter().enumerate() {
-                let cell = numbers(word, i, 2, "a cell, `row,col`")?;
-                let taken = number(&grid, &cell).ok_or_else(|| outside(Place::Position(i), &cell, &grid))?;
-                let (row, column) = grid.place(taken);
-                if !grid.free[taken as usize] {
-                    return Err(gone(i, &itertools::join(&cell, ",")));
-                }
-                for other in 0..grid.free.len() as u32 {
-                    let (other_row, other_column) = grid.place(other);
-                    if row.abs_diff(other_row) + column.abs_diff(other_column) <= 1 {
-                        grid.free[other as usize] = false;
-                    }
-                }
-            }
-            let names = Names::Cells(grid.columns);
-            let setup = setup::node_kayles_board(&grid, &context.budget)?;
-            return TakingGame::open(setup, names, record, context);
-        }
-        let (count, edges) = graph(record, &context.budget)?;
-        let mut left = vec![true; count];
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let rules = &record.rules;
+    if rules.board().is_some() {
+        let mut grid = grid(record, &context.budget)?;
         for (i, word) in record.position.rows.iter().enumerate() {
-            let vertex = numbers(word, i, 1, "a vertex")?[0];
-            let index = usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1));
-            let Some(index) = index.filter(|&index| index < count) else {
-                return Err(Fault::new(
-                    Place::Position(i),
-                    format!("there is no vertex {vertex}"),
-                    format!("the vertices are 1 to {count}"),
-                ));
-            };
-            if !std::mem::replace(&mut left[index], false) {
-                return Err(gone(i, &vertex.to_string()));
+            let cell = numbers(word, i, 2, "a cell, `row,col`")?;
+            let taken = number(&grid, &cell).ok_or_else(|| outside(Place::Position(i), &cell, &grid))?;
+            let (row, column) = grid.place(taken);
+            if !grid.free[taken as usize] {
+                return Err(gone(i, &itertools::join(&cell, ",")));
             }
-            for &(a, b) in &edges {
-                if a as usize == index {
-                    left[b as usize] = false;
-                } else if b as usize == index {
-                    left[a as usize] = false;
+            for other in 0..grid.free.len() as u32 {
+                let (other_row, other_column) = grid.place(other);
+                if row.abs_diff(other_row) + column.abs_diff(other_column) <= 1 {
+                    grid.free[other as usize] = false;
                 }
             }
         }
-        let setup = setup::node_kayles(&left, &edges, &context.budget)?;
-        TakingGame::open(setup, Names::Vertex, record, context)
+        let names = Names::Cells(grid.columns);
+        let setup = setup::node_kayles_board(&grid, &context.budget)?;
+        return TakingGame::open(setup, names, record, context);
     }
+    let (count, edges) = graph(record, &context.budget)?;
+    let mut left = vec![true; count];
+    for (i, word) in record.position.rows.iter().enumerate() {
+        let vertex = numbers(word, i, 1, "a vertex")?[0];
+        let index = usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1));
+        let Some(index) = index.filter(|&index| index < count) else {
+            return Err(Fault::new(
+                Place::Position(i),
+                format!("there is no vertex {vertex}"),
+                format!("the vertices are 1 to {count}"),
+            ));
+        };
+        if !std::mem::replace(&mut left[index], false) {
+            return Err(gone(i, &vertex.to_string()));
+        }
+        for &(a, b) in &edges {
+            if a as usize == index {
+                left[b as usize] = false;
+            } else if b as usize == index {
+                left[a as usize] = false;
+            }
+        }
+    }
+    let setup = setup::node_kayles(&left, &edges, &context.budget)?;
+    TakingGame::open(setup, Names::Vertex, record, context)
 }
 
 /// The numbers of a word of the position, joined by commas.

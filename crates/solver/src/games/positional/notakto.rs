@@ -6,18 +6,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::games::listing;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance, Opening, Visit};
+use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited};
 use crate::record::{
     Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Signature, Taken, Tuple, Verdict, View,
     Words,
 };
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
-
-/// Put crosses on boards of 3 x 3; three in a line kill a board.
-#[derive(Debug)]
-pub struct Notakto;
 
 static SIGNATURE: Signature = Words {
     name: "notakto",
@@ -32,47 +27,39 @@ static SIGNATURE: Signature = Words {
 .position(PositionKind::Rows, "ROWS…")
 .keywords(&[Keyword::Normal]);
 
-impl Game for Notakto {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Put crosses on boards of 3 x 3; three in a line kill a board.
+pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open)
+    .ending(|_| None, |record| if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) });
 
-    fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) }
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let mut boards = record
-            .position
-            .rows
-            .iter()
-            .enumerate()
-            .map(|(index, word)| board(index, word))
-            .collect::<Result<Vec<_>, Fault>>()?;
-        for (index, what) in record.position.taken.iter().flatten() {
-            if let Taken::Cells(cells) = what
-                && let [cell] = &**cells
-                && let &[row, column] = cell.as_slice()
-                && let Some(board) = boards.get_mut(*index)
-            {
-                *board |= 1 << (3 * (row - 1) + column - 1);
-            }
-        }
-        let normal = record.modifiers.normal;
-        if !normal
-            && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
+    let mut boards = record
+        .position
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, word)| board(index, word))
+        .collect::<Result<Vec<_>, Fault>>()?;
+    for (index, what) in record.position.taken.iter().flatten() {
+        if let Taken::Cells(cells) = what
+            && let [cell] = &**cells
+            && let &[row, column] = cell.as_slice()
+            && let Some(board) = boards.get_mut(*index)
         {
-            return Err(Fault::new(
-                Place::Ask(i),
-                format!("`{}` is defined under normal play only", record.asks[i]),
-                "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
-            ));
+            *board |= 1 << (3 * (row - 1) + column - 1);
         }
-        if normal {
-            return Ok(Box::new(Summed::new(Normal { boards }, context.budget)));
-        }
-        Ok(Box::new(Misere { others: products_of_others(&boards), boards, context }))
     }
+    let normal = record.modifiers.normal;
+    if !normal && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
+        return Err(Fault::new(
+            Place::Ask(i),
+            format!("`{}` is defined under normal play only", record.asks[i]),
+            "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
+        ));
+    }
+    if normal {
+        return Ok(Box::new(Summed::new(Normal { boards })));
+    }
+    Ok(Box::new(Misere { others: products_of_others(&boards), boards }))
 }
 
 /// A board as written: three rows of three cells.
@@ -109,73 +96,36 @@ impl Sum for Normal {
         Ok(value(self.boards[index]).into())
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let board = self.boards[index];
-        for cell in moves(board) {
-            let after = u64::from(value(board | 1 << cell));
-            if target.is_none_or(|target| target == after) && visit(move_of(index, cell)).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        let after = |cell: &u32| u64::from(value(board | 1 << cell));
+        let mut cells =
+            moves(board).into_iter().filter(|cell| target.is_none_or(|target| target == after(cell)));
+        Ok(cells.try_for_each(|cell| visit(move_of(index, cell))))
     }
 }
 
-struct Misere<'a> {
+struct Misere {
     boards: Vec<Board>,
     /// For each board, the product of the others.
     others: Vec<Element>,
-    context: &'a Context,
 }
 
-impl Misere<'_> {
-    fn is_lost(&self) -> bool {
-        self.boards.iter().fold(Element::ONE, |product, &board| product.times(element(board))).is_lost()
+impl Instance for Misere {
+    fn outcome(&mut self) -> Result<Outcome, Fault> {
+        let product = self.boards.iter().fold(Element::ONE, |product, &board| product.times(element(board)));
+        Ok(if product.is_lost() { Outcome::Lose } else { Outcome::Win })
     }
 
-    /// Visits the winning moves, or all.
-    fn each_move(&self, winning: bool, mut visit: impl FnMut(usize, u32) -> ControlFlow<()>) {
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         for (index, (&board, others)) in self.boards.iter().zip(&self.others).enumerate() {
             for cell in moves(board) {
-                let wins = others.times(element(board | 1 << cell)).is_lost();
-                if (wins || !winning) && visit(index, cell).is_break() {
-                    return;
+                let wins = || others.times(element(board | 1 << cell)).is_lost();
+                if (goal == Goal::Legal || wins()) && visit(move_of(index, cell)).is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
-    }
-}
-
-impl Instance for Misere<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.is_lost() { Outcome::Lose } else { Outcome::Win })
-    }
-
-    fn count(&mut self) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.each_move(true, |_, _| {
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        Ok(count)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(self.context.budget, |visit| {
-            self.each_move(true, |index, cell| visit(move_of(index, cell)));
-            Ok(())
-        })
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        listing::first(|visit| {
-            self.each_move(!self.is_lost(), |index, cell| visit(move_of(index, cell)));
-            Ok(())
-        })
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        self.each_move(false, |index, cell| visit(move_of(index, cell)));
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 }

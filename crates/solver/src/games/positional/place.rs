@@ -3,14 +3,10 @@
 use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Keyword, Record, Shape, Signature, Slot, Words};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
-
-/// Take the cells of a shape, all of them free.
-#[derive(Debug)]
-pub struct Place;
 
 static SIGNATURE: Signature = Words {
     name: "place",
@@ -26,28 +22,25 @@ static SIGNATURE: Signature = Words {
 .parts(&[Slot::Shapes, Slot::Board])
 .keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]);
 
-impl Game for Place {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take the cells of a shape, all of them free.
+pub static PLACE: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let rules = &record.rules;
-        let mut shapes: Vec<Vec<Cell>> = Vec::new();
-        for shape in &rules.shapes {
-            let positions = match shape {
-                Shape::Named(named) => polyominoes(named.cells()),
-                Shape::Cells(cells) => {
-                    let cells: Vec<Cell> =
-                        cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();
-                    if record.modifiers.turned { turned(&cells) } else { vec![normal(cells)] }
-                }
-            };
-            // Two moves that take the same cells are one: that of the first shape.
-            shapes.extend(positions.into_iter().filter(|shape| !shapes.contains(shape)).collect::<Vec<_>>());
-        }
-        let grid = grid(record, &context.budget)?;
-        let names = Names::Cells(grid.columns);
-        TakingGame::open(setup::place(&grid, &shapes, &context.budget)?, names, record, context)
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let rules = &record.rules;
+    let mut shapes: Vec<Vec<Cell>> = Vec::new();
+    for shape in &rules.shapes {
+        let positions = match shape {
+            Shape::Named(named) => polyominoes(named.cells()),
+            Shape::Cells(cells) => {
+                let cells: Vec<Cell> =
+                    cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();
+                if record.modifiers.turned { turned(&cells) } else { vec![normal(cells)] }
+            }
+        };
+        // Two moves that take the same cells are one: that of the first shape.
+        shapes.extend(positions.into_iter().filter(|shape| !shapes.contains(shape)).collect::<Vec<_>>());
     }
+    let grid = grid(record, &context.budget)?;
+    let names = Names::Cells(grid.columns);
+    TakingGame::open(setup::place(&grid, &shapes, &context.budget)?, names, record, context)
 }

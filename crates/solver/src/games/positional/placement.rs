@@ -5,13 +5,9 @@
 use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Signature, Slot, Words};
 use crate::theory::positional::{setup, shapes};
-
-/// Put pieces of chess that do not attack one another on a board.
-#[derive(Debug)]
-pub struct Placement;
 
 static SIGNATURE: Signature = Words {
     name: "placement",
@@ -26,36 +22,33 @@ static SIGNATURE: Signature = Words {
 .position(PositionKind::Cells, "ROW,COL…")
 .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
-impl Game for Placement {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Put pieces of chess that do not attack one another on a board.
+pub static PLACEMENT: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let Some(piece) = record.rules.piece else {
-            return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
-        };
-        let piece = match piece {
-            Piece::King => shapes::KING,
-            Piece::Queen => shapes::QUEEN,
-            Piece::Rook => shapes::ROOK,
-            Piece::Bishop => shapes::BISHOP,
-            Piece::Knight => shapes::KNIGHT,
-        };
-        let mut grid = grid(record, &context.budget)?;
-        for (i, cell) in record.position.tuples.iter().enumerate() {
-            let place = Place::Position(i);
-            let number = number(&grid, cell).ok_or_else(|| outside(place, cell, &grid))?;
-            if setup::with_pieces(&mut grid, piece, &[number]).is_err() {
-                let cell = itertools::join(cell, ",");
-                return Err(Fault::new(
-                    place,
-                    format!("the cell {cell} is damaged, taken or attacked"),
-                    "pieces stand on free cells and do not attack one another",
-                ));
-            }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let Some(piece) = record.rules.piece else {
+        return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
+    };
+    let piece = match piece {
+        Piece::King => shapes::KING,
+        Piece::Queen => shapes::QUEEN,
+        Piece::Rook => shapes::ROOK,
+        Piece::Bishop => shapes::BISHOP,
+        Piece::Knight => shapes::KNIGHT,
+    };
+    let mut grid = grid(record, &context.budget)?;
+    for (i, cell) in record.position.tuples.iter().enumerate() {
+        let place = Place::Position(i);
+        let number = number(&grid, cell).ok_or_else(|| outside(place, cell, &grid))?;
+        if setup::with_pieces(&mut grid, piece, &[number]).is_err() {
+            let cell = itertools::join(cell, ",");
+            return Err(Fault::new(
+                place,
+                format!("the cell {cell} is damaged, taken or attacked"),
+                "pieces stand on free cells and do not attack one another",
+            ));
         }
-        let names = Names::Cells(grid.columns);
-        TakingGame::open(setup::placement(&grid, piece, &context.budget)?, names, record, context)
     }
+    let names = Names::Cells(grid.columns);
+    TakingGame::open(setup::placement(&grid, piece, &context.budget)?, names, record, context)
 }

@@ -3,13 +3,9 @@
 use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Fault, Place, Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Cyclic};
-
-/// Take an element of an order with all above it.
-#[derive(Debug)]
-pub struct Poset;
 
 static SIGNATURE: Signature = Words {
     name: "poset",
@@ -22,20 +18,17 @@ static SIGNATURE: Signature = Words {
 }
 .parts(&[Slot::Order]);
 
-impl Game for Poset {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take an element of an order with all above it.
+pub static POSET: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (elements, pairs) = graph(record, &context.budget)?;
-        match setup::poset(elements, &pairs, &context.budget)? {
-            Ok(setup) => TakingGame::open(setup, Names::Vertex, record, context),
-            Err(Cyclic(element)) => Err(Fault::new(
-                Place::EndOfRules,
-                format!("the element {} is above itself", element + 1),
-                "the pairs of an order have no cycle",
-            )),
-        }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let (elements, pairs) = graph(record, &context.budget)?;
+    match setup::poset(elements, &pairs, &context.budget)? {
+        Ok(setup) => TakingGame::open(setup, Names::Vertex, record, context),
+        Err(Cyclic(element)) => Err(Fault::new(
+            Place::EndOfRules,
+            format!("the element {} is above itself", element + 1),
+            "the pairs of an order have no cycle",
+        )),
     }
 }

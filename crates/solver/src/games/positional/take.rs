@@ -3,13 +3,9 @@
 use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Game, Opening};
+use crate::games::{Context, Opening, Standard};
 use crate::record::{Record, Signature, Slot, Words};
 use crate::theory::positional::setup::{self, Listing};
-
-/// Take one of the listed sets of vertices.
-#[derive(Debug)]
-pub struct Take;
 
 static SIGNATURE: Signature = Words {
     name: "take",
@@ -22,22 +18,17 @@ static SIGNATURE: Signature = Words {
 }
 .parts(&[Slot::Sets]);
 
-impl Game for Take {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
+/// Take one of the listed sets of vertices.
+pub static TAKE: Standard = Standard::new(&SIGNATURE, open);
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (vertices, _) = graph(record, &context.budget)?;
-        let sets = &record.rules.sets;
-        let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
-        let list: Vec<Listing> = sets
-            .iter()
-            .map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) })
-            .collect();
-        let (setup, order) = setup::take(vertices, &list, &context.budget)?;
-        let written = |&item: &u32| sets[item as usize].needs.clone().into_boxed_slice();
-        let names = Names::Sets(order.iter().map(written).collect());
-        TakingGame::open(setup, names, record, context)
-    }
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let (vertices, _) = graph(record, &context.budget)?;
+    let sets = &record.rules.sets;
+    let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
+    let list: Vec<Listing> =
+        sets.iter().map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) }).collect();
+    let (setup, order) = setup::take(vertices, &list, &context.budget)?;
+    let written = |&item: &u32| sets[item as usize].needs.clone().into_boxed_slice();
+    let names = Names::Sets(order.iter().map(written).collect());
+    TakingGame::open(setup, names, record, context)
 }

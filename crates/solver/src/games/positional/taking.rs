@@ -4,10 +4,8 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use crate::games::listing::{moves_limit, too_many_moves};
-use crate::games::part::Part;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{CacheRef, Context, Instance, Opening, Shared, Visit};
+use crate::games::{CacheRef, Context, Goal, Instance, Opening, Visit, Visited, listing};
 use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
@@ -76,12 +74,6 @@ struct Pool(Mutex<Vec<Smalls>>);
 /// About what one worker keeps.
 const BYTES_KEPT: u64 = 64 << 20;
 
-impl Shared for Pool {
-    fn bytes(&self) -> u64 {
-        BYTES_KEPT
-    }
-}
-
 /// A position, ready to be asked.
 pub(super) struct TakingGame<'a> {
     play: Play,
@@ -115,7 +107,12 @@ impl<'a> TakingGame<'a> {
             refuse_values_under_misere(&record.asks)?;
             (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)
         } else {
-            let pool = context.cache.shared("positional", &[], || Ok(Pool(Mutex::new(Vec::new()))))?;
+            let pool = context.cache.shared(
+                "positional",
+                &[],
+                |_| BYTES_KEPT,
+                || Ok(Pool(Mutex::new(Vec::new()))),
+            )?;
             let smalls = pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
             let position = Position::new(setup, smalls, context.budget);
             (Play::Normal(Some(Box::new(position))), Some(pool))
@@ -231,22 +228,37 @@ impl Instance for TakingGame<'_> {
         Ok(if wins { Outcome::Win } else { Outcome::Lose })
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        Ok(self.winning()?.len() as u128)
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        let moves = match goal {
+            Goal::Verdict => self.winning()?.to_vec(),
+            _ => (0..self.moves.len()).collect(),
+        };
+        for mv in moves {
+            let reaches = match goal {
+                // Values of positions fit 32 bits.
+                Goal::Value(target) => match u32::try_from(target) {
+                    Ok(target) => self.ask(|position| position.leads_to(mv, target))?,
+                    Err(_) => false,
+                },
+                _ => true,
+            };
+            if reaches && visit(self.move_of(mv)).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        match goal {
+            Goal::Verdict => Ok(self.winning()?.len() as u128),
+            _ => listing::count(|visit| self.visit(goal, visit)),
+        }
     }
 
     fn verdict(&mut self) -> Result<Verdict, Fault> {
         let count = self.winning()?.len() as u128;
         Ok(if count > 0 || self.has_won() { Verdict::Win(count) } else { Verdict::Lose })
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        let limit = moves_limit(&self.context.budget);
-        let winning = self.winning()?.to_vec();
-        if winning.len() as u64 > limit {
-            return Err(too_many_moves(limit));
-        }
-        Ok(winning.into_iter().map(|mv| self.move_of(mv)).collect())
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
@@ -268,15 +280,6 @@ impl Instance for TakingGame<'_> {
         Ok(best.or((!self.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
     }
 
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        for mv in 0..self.moves.len() {
-            if visit(self.move_of(mv)).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
     fn grundy(&mut self) -> Result<Value, Fault> {
         Ok(Value::Finite(self.ask(Position::value)?.into()))
     }
@@ -287,36 +290,7 @@ impl Instance for TakingGame<'_> {
         (0..parts).map(value).collect()
     }
 
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        match self.play {
-            Play::Normal(_) => Some(self),
-            Play::Misere(_) => None,
-        }
-    }
-}
-
-impl Part for TakingGame<'_> {
-    fn numbers(&self) -> usize {
-        1
-    }
-
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        let mut count = 0;
-        self.moves_to(target, &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        // Values of positions fit 32 bits.
-        let Ok(target) = u32::try_from(target) else { return Ok(()) };
-        for mv in 0..self.moves.len() {
-            if self.ask(|position| position.leads_to(mv, target))? && visit(self.move_of(mv)).is_break() {
-                break;
-            }
-        }
-        Ok(())
+    fn numbers(&self) -> Option<usize> {
+        matches!(self.play, Play::Normal(_)).then_some(1)
     }
 }

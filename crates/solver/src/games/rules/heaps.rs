@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use grundy_misere::{HeapGame, Parts};
 
 use super::{key, lowered};
+use crate::games::by_code;
 use crate::games::misere;
-use crate::games::take_and_break;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
@@ -49,7 +49,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
 
 fn code(rule: &Rule) -> Option<Code> {
     match known(rule)? {
-        Known::Splits(splits) => lowered::code(&splits).code.as_ref().and_then(take_and_break::of),
+        Known::Splits(splits) => lowered::code(&splits).code.as_ref().and_then(by_code::of),
         Known::Amounts(amounts) if amounts.named.is_empty() => {
             let last =
                 amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;

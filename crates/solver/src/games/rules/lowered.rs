@@ -8,13 +8,13 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use crate::games::listing::MOST_MOVES;
-use crate::games::part::Part;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Instance, Visit, nim, rocks, subtraction, take_and_break, wythoff};
+use crate::games::{
+    Context, Game, Goal, Instance, Visit, Visited, by_code, nim, rocks, sequence, subtraction, wythoff,
+};
 use crate::record::{
-    self, Ask, Fault, Modifiers, Move, NamedSet, Numbers, Outcome, Pattern, Period, Place, Position, Range,
-    Record, Rules, Tuple, Value,
+    self, Ask, Fault, Field, Modifiers, Move, NamedSet, Outcome, Place, Position, Range, Record, Rules,
+    Tuple, Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
@@ -56,26 +56,26 @@ pub fn lowered<'a>(
         Known::Nim(coordinates) => {
             let positions = tuples.iter().map(Tuple::new).collect();
             let heaps = Heaps { positions, coordinates: coordinates.clone(), direct };
-            return Ok(Box::new(Summed::new(heaps, context.budget)));
+            return Ok(Box::new(Summed::new(heaps)));
         }
         Known::Amounts(amounts) => match taking(amounts) {
-            Some(rules) => translated(&subtraction::Subtraction, rules, heaps(), amounts.listed, Vec::new()),
+            Some(rules) => translated(&subtraction::SUBTRACTION, rules, heaps(), amounts.listed, Vec::new()),
             None => Err(()),
         },
         Known::Splits(splits) => {
-            let game = &take_and_break::TakeAndBreak;
+            let game = &by_code::TAKE_AND_BREAK;
             translated(game, code(splits), heaps(), splits.listed, splits.digits.clone())
         }
         Known::Wythoff { listed } if tuples.len() == 1 && !record.needs_values() => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
-            translated(&wythoff::WythoffsGame, Rules::default(), position, *listed, Vec::new())
+            translated(&wythoff::WYTHOFF, Rules::default(), position, *listed, Vec::new())
         }
         Known::Wythoff { .. } => Err(()),
         Known::Vectors(vectors) => {
             let position = Position { tuples: tuples.clone(), ..Position::default() };
             let mut rules = Rules::default();
             vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
-            translated(&rocks::Rocks, rules, position, true, Vec::new())
+            translated(&rocks::ROCKS, rules, position, true, Vec::new())
         }
     };
     match made {
@@ -94,9 +94,9 @@ pub(super) fn heaps_of<'a>(
     context: &'a Context,
 ) -> Option<Box<dyn Instance + 'a>> {
     let (game, rules): (&'static dyn Game, Rules<'static>) = match known {
-        Known::Nim(_) => (&nim::Nim, Rules::default()),
-        Known::Amounts(amounts) => (&subtraction::Subtraction, taking(amounts)?),
-        Known::Splits(splits) => (&take_and_break::TakeAndBreak, code(splits)),
+        Known::Nim(_) => (&nim::NIM, Rules::default()),
+        Known::Amounts(amounts) => (&subtraction::SUBTRACTION, taking(amounts)?),
+        Known::Splits(splits) => (&by_code::TAKE_AND_BREAK, code(splits)),
         Known::Wythoff { .. } | Known::Vectors(_) => return None,
     };
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
@@ -151,10 +151,10 @@ struct Translated<'a> {
 
 impl Translated<'_> {
     /// What the other game answers; none where it would pass a limit of its own.
-    fn other<T>(
+    fn by_other<T>(
         &self,
         ask: Ask,
-        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
         let record = Record {
             rules: self.rules.clone(),
@@ -172,13 +172,10 @@ impl Translated<'_> {
         }
     }
 
-    fn directly<T>(
-        &mut self,
-        ask: Ask,
-        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    /// The position of the rule itself.
+    fn directly(&mut self, ask: Ask) -> Result<&mut (dyn Instance + '_), Fault> {
         match &mut self.direct {
-            Some(direct) => answer(&mut **direct),
+            Some(direct) => Ok(&mut **direct),
             None => Err(Fault::unsupported(ask)),
         }
     }
@@ -188,9 +185,9 @@ impl Translated<'_> {
         ask: Ask,
         answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        match self.other(ask, &answer)? {
+        match self.by_other(ask, &answer)? {
             Some(answer) => Ok(answer),
-            None => self.directly(ask, answer),
+            None => answer(self.directly(ask)?),
         }
     }
 
@@ -216,33 +213,30 @@ impl Instance for Translated<'_> {
         self.ask(Ask::Winner, |game| game.outcome())
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        self.ask(Ask::Count, |game| game.count())
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        // A part of a sum has values, whatever is asked of the sum.
+        let ask = if goal == Goal::Verdict { Ask::Best } else { Ask::Grundy };
+        if self.listed && goal != Goal::Legal {
+            let mut begun = false;
+            let visited = self.by_other(ask, |game| {
+                let visited = game.visit(goal, &mut |mv| {
+                    begun = true;
+                    visit(self.translate(mv))
+                });
+                Ok(visited.map_err(|fault| (begun, fault)))
+            })?;
+            match visited {
+                Some(Ok(visited)) => return Ok(visited),
+                Some(Err((true, fault))) => return Err(fault),
+                _ => {}
+            }
+        }
+        self.directly(ask)?.visit(goal, visit)
     }
 
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        if self.listed
-            && let Some(moves) = self.other(Ask::Moves, |game| game.moves())?
-        {
-            return Ok(moves.into_iter().map(|mv| self.translate(mv)).collect());
-        }
-        self.directly(Ask::Moves, |direct| direct.moves())
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        if self.listed
-            && let Some(best) = self.other(Ask::Best, |game| game.best())?
-        {
-            return Ok(best.map(|mv| self.translate(mv)));
-        }
-        self.directly(Ask::Best, |direct| direct.best())
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        match &mut self.direct {
-            Some(direct) => direct.legal_moves(visit),
-            None => Err(Fault::unsupported(Ask::Moves)),
-        }
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        let ask = if goal == Goal::Verdict { Ask::Count } else { Ask::Grundy };
+        self.ask(ask, |game| game.count_of(goal))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -253,77 +247,26 @@ impl Instance for Translated<'_> {
         self.ask(Ask::Values, |game| game.values())
     }
 
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        if self.digits.is_empty() {
-            return self.ask(Ask::Losing, |game| game.losing());
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.ask(Ask::Sequence, |game| sequence(game))?.into_iter().for_each(each);
+        Ok(())
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match ask {
+            Ask::Losing if self.digits.is_empty() => self.ask(ask, |game| game.other(ask)),
+            _ => self.directly(ask)?.other(ask),
         }
-        self.directly(Ask::Losing, |direct| direct.losing())
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.ask(Ask::Sequence, |game| game.sequence())
-    }
-
-    fn narrow_sequence(&mut self) -> Result<Numbers, Fault> {
-        self.ask(Ask::Sequence, |game| game.narrow_sequence())
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        self.directly(Ask::Period, |direct| direct.period())
-    }
-
-    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
-        self.directly(Ask::Pattern, |direct| direct.pattern())
-    }
-
-    fn p_positions(&mut self) -> Result<BigUint, Fault> {
+    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
         let message = "these positions cannot be counted within the limits of the game that this rule is";
-        self.other(Ask::PPositions, |game| game.p_positions())?.ok_or_else(|| Limit::work(message).into())
+        self.by_other(Ask::PPositions, |game| game.positions(lost))?
+            .ok_or_else(|| Limit::work(message).into())
     }
 
-    fn part(&mut self) -> Option<&mut dyn Part> {
-        Some(self)
-    }
-}
-
-/// A part of a sum has values, whatever is asked of the sum.
-fn part_of(game: &mut dyn Instance) -> Result<&mut dyn Part, Fault> {
-    game.part().ok_or_else(|| Fault::unsupported(Ask::Grundy))
-}
-
-impl Part for Translated<'_> {
-    fn numbers(&self) -> usize {
-        self.position.numbers.len().max(self.position.tuples.len())
-    }
-
-    fn count_to(&mut self, target: u64) -> Result<u128, Fault> {
-        self.ask(Ask::Grundy, |game| part_of(game)?.count_to(target))
-    }
-
-    fn moves_to(&mut self, target: u64, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let listed = |game: &mut dyn Instance| {
-            let mut moves = Vec::new();
-            part_of(game)?.moves_to(target, &mut |mv| {
-                moves.push(mv);
-                // One more than an answer may have is enough to be too many.
-                if moves.len() as u64 > MOST_MOVES {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
-            Ok(moves)
-        };
-        if self.listed
-            && let Some(moves) = self.other(Ask::Grundy, listed)?
-        {
-            let _ = moves.into_iter().try_for_each(|mv| visit(self.translate(mv)));
-            return Ok(());
-        }
-        match &mut self.direct {
-            Some(direct) => part_of(&mut **direct)?.moves_to(target, visit),
-            None => Err(Fault::unsupported(Ask::Moves)),
-        }
+    fn numbers(&self) -> Option<usize> {
+        Some(self.position.numbers.len().max(self.position.tuples.len()))
     }
 }
 
@@ -350,7 +293,7 @@ impl Sum for Heaps<'_> {
         Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let value = self.value(index)?;
         let from = self.positions[index];
         let to = |i: usize, left: u64| {
@@ -358,34 +301,23 @@ impl Sum for Heaps<'_> {
             numbers[i] = left;
             Move::Tuple { index, from, to: Tuple::new(&numbers) }
         };
-        for &i in &self.coordinates {
+        Ok(self.coordinates.iter().try_for_each(|&i| {
             let heap = self.heap(index, i);
-            let visited = match target {
+            match target {
                 Some(target) => match heap ^ value ^ target {
                     left if left < heap => visit(to(i, left)),
                     _ => ControlFlow::Continue(()),
                 },
                 None => (0..heap).rev().try_for_each(|left| visit(to(i, left))),
-            };
-            if visited.is_break() {
-                break;
             }
-        }
-        Ok(())
-    }
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        self.direct.losing()
+        }))
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.direct.sequence()
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.direct.each_value(each)
     }
 
-    fn pattern(&mut self) -> Result<Option<Pattern>, Fault> {
-        self.direct.pattern()
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        self.direct.period()
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.direct.other(ask)
     }
 }

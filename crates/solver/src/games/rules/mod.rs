@@ -22,18 +22,11 @@ pub use lowered::lowered;
 pub use named::{Named, classic};
 
 use super::sum::Summed;
-use super::{CacheRef, Context, Game, Instance, Opening, OpeningRules, Rules as OpenRules, Shared, misere};
-use crate::record::{Ask, AskSet, Fault, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Words};
+use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
+use crate::record::{Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
 use crate::theory::rules::{meter, shape};
-
-/// Games whose rules are in the record.
-#[derive(Debug)]
-pub struct Own;
-
-/// Games whose rules are in the record.
-pub static OWN_RULES: Own = Own;
 
 /// The asks that games of this language have.
 const ASKS: AskSet = AskSet::SUM
@@ -63,23 +56,13 @@ static SIGNATURE: Signature = Words {
 .slots(&[Slot::Rule])
 .asks(ASKS);
 
-impl Game for Own {
-    fn signature(&self) -> &Signature {
-        &SIGNATURE
-    }
-
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        Ok(record.rules.own.as_ref().and_then(|OwnRule { text, rule }| heaps::rules(text, rule)))
-    }
-
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(Some(Box::new(opened(record, context)?)))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        opened(record, context)?.position(record)
-    }
-}
+/// Games whose rules are in the record.
+pub static OWN_RULES: Standard =
+    Standard::new(&SIGNATURE, |record, context| opened(record, context)?.opened(record))
+        .opening(|record, context| Ok(Some(Box::new(opened(record, context)?))))
+        .of_heaps(|record| {
+            Ok(record.rules.own.as_ref().and_then(|OwnRule { text, rule }| heaps::rules(text, rule)))
+        });
 
 fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
     let Some(OwnRule { text, rule }) = &record.rules.own else {
@@ -102,9 +85,7 @@ impl Known {
             solver
         })
     }
-}
 
-impl Shared for Known {
     fn bytes(&self) -> u64 {
         self.0.try_lock().map_or(1 << 16, |solver| solver.bytes())
     }
@@ -122,6 +103,41 @@ impl OpenPositions<'_> {
     fn fault(&self, trouble: Trouble) -> Fault {
         fault(trouble, self.budget)
     }
+
+    /// Shows the numbers from 0 to `most` that are positions to a function, the largest first: the others are mostly
+    /// known then.
+    fn each_number(
+        &self,
+        most: i64,
+        mut each: impl FnMut(&mut Solver, i64) -> Result<(), Trouble>,
+    ) -> Result<(), Fault> {
+        let mut solver = self.known.lock();
+        for n in (0..=most).rev() {
+            match solver.is_position(&[n], self.budget) {
+                Ok(true) => each(&mut solver, n),
+                other => other.map(drop),
+            }
+            .map_err(|trouble| self.fault(trouble))?;
+        }
+        Ok(())
+    }
+
+    /// The lost ones of the numbers from 0 to `most`.
+    fn losing(&self, most: i64) -> Result<Field, Fault> {
+        let mut losing = Vec::new();
+        self.each_number(most, |solver, n| {
+            if solver.is_lost(&[n], self.budget)? {
+                losing.push(n as u64);
+            }
+            Ok(())
+        })?;
+        losing.reverse();
+        Ok(Field::Losing(losing))
+    }
+
+    fn pattern(&self) -> Field {
+        Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))
+    }
 }
 
 /// A rule, and all that is known of its positions.
@@ -135,20 +151,28 @@ struct RuleSolver<'a> {
 impl<'a> RuleSolver<'a> {
     /// A rule with this text.
     fn new(text: &str, rule: &Arc<Rule>, context: &'a Context) -> Result<Self, Fault> {
-        let known = context.cache.shared("rules", &key(text), || {
+        let known = context.cache.shared("rules", &key(text), Known::bytes, || {
             let slot = context.slot(|| format!("rules {text}"));
             Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
         })?;
         Ok(RuleSolver { text: text.to_owned(), rule: rule.clone(), known, context })
     }
-}
 
-impl<'a> OpenRules<'a> for RuleSolver<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    /// Opens a position.
+    fn opened<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
     where
         'a: 'p,
     {
         open(self.known.clone(), (&self.text, &self.rule), record, self.context)
+    }
+}
+
+impl<'a> OpenRules<'a> for RuleSolver<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    where
+        'a: 'p,
+    {
+        Some(self.opened(record))
     }
 }
 
@@ -193,18 +217,9 @@ fn open<'a>(
     if rule.has_values() {
         // A sequence is one of values, too.
         let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
-        let beside = match heaps::rules(text, rule) {
-            Some(rules) => misere::beside_of(rules, record, context)?,
-            None => None,
-        };
-        let direct: Box<dyn Instance + 'a> = Box::new(
-            Summed::new(values::Positions::new(opened, needs_values), context.budget).beside(beside),
-        );
-        let large = tuples.iter().any(lowered::is_large);
-        return Ok(match large.then(|| shape::known(rule)).flatten() {
-            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
-            None => direct,
-        });
+        let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
+        let direct = Box::new(Summed::new(values::Positions::new(opened, needs_values)).beside(beside));
+        return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
     }
     let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
     let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
@@ -214,16 +229,26 @@ fn open<'a>(
         && let Some(rules) = heaps::rules(text, rule)
     {
         let direct = misere::open(vec![(rules, record)], context)?;
-        let large = tuples.iter().any(lowered::is_large);
-        return Ok(match large.then(|| heaps::known(rule)).flatten() {
-            Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
-            None => direct,
-        });
+        return Ok(lowered_if_large(|| heaps::known(rule), record, context, direct));
     }
     if !(tuples.is_empty() && asks_pattern_alone) {
         one_alone(rule, opened.positions.len())?;
     }
     Ok(Box::new(outcome::Single::new(opened)))
+}
+
+/// The position, asked through the game that the rule is where it is large.
+fn lowered_if_large<'a>(
+    known: impl FnOnce() -> Option<shape::Known>,
+    record: &'a Record<'a>,
+    context: &'a Context,
+    direct: Box<dyn Instance + 'a>,
+) -> Box<dyn Instance + 'a> {
+    let large = record.position.tuples.iter().any(lowered::is_large);
+    match large.then(known).flatten() {
+        Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
+        None => direct,
+    }
 }
 
 /// Without values, one position of one part has an outcome.

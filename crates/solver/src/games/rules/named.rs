@@ -8,7 +8,7 @@ use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, LIMITS, RuleSolver, classics, heaps};
-use crate::games::{Context, Game, Opening, OpeningRules, Rules, misere};
+use crate::games::{Context, Game, Opening, OpeningRules, misere};
 use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Words};
 use crate::theory::rules::Rule;
 
@@ -83,7 +83,7 @@ impl Game for Named {
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        self.opened(record, context)?.position(record)
+        self.opened(record, context)?.opened(record)
     }
 }
 

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{OpenPositions, pattern, to_move};
-use crate::games::listing;
-use crate::games::{Instance, Visit};
-use crate::record::{self, Ask, Fault, Move, Place};
+use crate::games::{Goal, Instance, Visit, Visited, listing};
+use crate::record::{self, Ask, Fault, Field, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Outcome, Parts, Stop};
 
@@ -38,29 +37,6 @@ impl<'a> Single<'a> {
         result.map_err(|trouble| self.opened.fault(trouble))?;
         Ok(options)
     }
-
-    /// Visits the moves that reach the verdict.
-    fn good_moves(&self, visit: &mut Visit<'_>) -> Result<(), Fault> {
-        let from = &self.opened.positions[0];
-        let wanted = match self.solve(from)? {
-            Outcome::Won => Outcome::Lost,
-            Outcome::Drawn => Outcome::Drawn,
-            Outcome::Lost => return Ok(()),
-        };
-        let mut solver = self.opened.known.lock();
-        let by_pattern =
-            pattern::moves_beyond(&mut solver, from, false, 0, &mut |parts| visit(to_move(0, from, parts)));
-        drop(solver);
-        if let Some(visited) = by_pattern {
-            return visited;
-        }
-        for parts in self.options()? {
-            if self.solve(&parts)? == wanted && visit(to_move(0, from, &parts)).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Instance for Single<'_> {
@@ -72,69 +48,52 @@ impl Instance for Single<'_> {
         })
     }
 
-    fn count(&mut self) -> Result<u128, Fault> {
-        let mut count = 0;
-        if self.outcome()? == record::Outcome::Win {
-            let from = &self.opened.positions[0];
-            if let Some(count) = pattern::count_beyond(&mut self.opened.known.lock(), from, false, 0) {
-                return count;
-            }
-            self.good_moves(&mut |_| {
-                count += 1;
-                ControlFlow::Continue(())
-            })?;
-        }
-        Ok(count)
-    }
-
-    fn moves(&mut self) -> Result<Vec<Move>, Fault> {
-        listing::list(*self.opened.budget, |visit| self.good_moves(visit))
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        match listing::first(|visit| self.good_moves(visit))? {
-            None => listing::first(|visit| self.legal_moves(visit)),
-            good => Ok(good),
-        }
-    }
-
-    fn legal_moves(&mut self, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         let from = &self.opened.positions[0];
-        for parts in self.options()? {
-            if visit(to_move(0, from, &parts)).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
-        let OpenPositions { known, budget, .. } = &self.opened;
-        Ok(pattern::of(&mut known.lock(), budget))
-    }
-
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let most = match self.opened.positions[0][..] {
-            [n] if (n as u64) <= MOST_TERMS => n,
-            [n] => {
-                let message = format!("`losing` looks at {MOST_TERMS} numbers at most, and {n} is too large");
-                return Err(Fault::limit(Place::Position(0), &Limit::fixed(message)));
-            }
-            _ => return Err(Fault::unsupported(Ask::Losing)),
+        let wanted = match goal {
+            Goal::Legal => None,
+            _ => match self.solve(from)? {
+                Outcome::Won => Some(Outcome::Lost),
+                Outcome::Drawn => Some(Outcome::Drawn),
+                Outcome::Lost => return Ok(ControlFlow::Continue(())),
+            },
         };
-        let mut losing = Vec::new();
-        let OpenPositions { known, budget, .. } = &self.opened;
-        let mut solver = known.lock();
-        let fault = |trouble| self.opened.fault(trouble);
-        // The largest first: what is asked next is mostly known then.
-        for n in (0..=most).rev() {
-            if solver.is_position(&[n], budget).map_err(fault)?
-                && solver.outcome(&[n], budget).map_err(fault)? == Outcome::Lost
-            {
-                losing.push(n as u64);
+        if wanted.is_some() {
+            let mut solver = self.opened.known.lock();
+            let found = pattern::moves_beyond(&mut solver, from, false, 0, &mut |parts| {
+                visit(to_move(0, from, parts))
+            });
+            if let Some(visited) = found {
+                return visited;
             }
         }
-        losing.reverse();
-        Ok(losing)
+        for parts in self.options()? {
+            let reaches = match wanted {
+                Some(wanted) => self.solve(&parts)? == wanted,
+                None => true,
+            };
+            if reaches && visit(to_move(0, from, &parts)).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        let from = &self.opened.positions[0];
+        let counted = pattern::count_beyond(&mut self.opened.known.lock(), from, false, 0);
+        counted.unwrap_or_else(|| listing::count(|visit| self.visit(goal, visit)))
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match (ask, &self.opened.positions[0][..]) {
+            (Ask::Pattern, _) => Ok(self.opened.pattern()),
+            (Ask::Losing, &[n]) if (n as u64) <= MOST_TERMS => self.opened.losing(n),
+            (Ask::Losing, &[n]) => {
+                let message = format!("`losing` looks at {MOST_TERMS} numbers at most, and {n} is too large");
+                Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
+            }
+            _ => Err(Fault::unsupported(ask)),
+        }
     }
 }

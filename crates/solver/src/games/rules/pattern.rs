@@ -7,6 +7,7 @@ use fxhash::FxHashSet;
 use grundy_automata::{Kind, Refusal};
 use num_bigint::BigUint;
 
+use crate::games::Visited;
 use crate::record::{Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
@@ -36,22 +37,23 @@ pub(super) fn moves_beyond(
     values: bool,
     target: u64,
     visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
-) -> Option<Result<(), Fault>> {
+) -> Option<Visited> {
     solver.beyond(from, values)?;
     let rule = solver.rule().clone();
     let proved = solver.beyond(from, values)?;
-    let mut met = FxHashSet::default();
+    let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
     let found = proved.moves(&unsigned(from), target, &mut |kind, bound| {
         let mut names = names_of(from);
         for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
             *name = n as i64;
         }
         match rule.kinds[kind].parts(&names) {
-            Ok(parts) if met.insert(parts.clone()) => visit(&parts),
-            _ => ControlFlow::Continue(()),
+            Ok(parts) if met.insert(parts.clone()) => flow = visit(&parts),
+            _ => {}
         }
+        flow
     });
-    Some(found.map_err(fault))
+    Some(found.map(|()| flow).map_err(fault))
 }
 
 /// What is proved of all positions: a period, or an automaton for those at which the player to move loses.

@@ -68,7 +68,7 @@ pub(super) fn open<'a>(
         && let Some(mut heaps) = heaps_of(&found, record, context)
     {
         let rule = rule.clone();
-        return Ok(varied::open(record, move || match heaps.p_positions() {
+        return Ok(varied::open(record, move || match heaps.positions(true) {
             Err(fault) if fault.limit.is_some() => {
                 Ok(convolution::losing(&components(&known, &rule, record, context)?, budget)?)
             }

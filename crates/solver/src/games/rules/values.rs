@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{OpenPositions, pattern, to_move};
-use crate::games::Visit;
 use crate::games::sum::Sum;
-use crate::record::{self, Ask, Fault, Period, Place};
+use crate::games::{Visit, Visited, as_period, listing};
+use crate::record::{Ask, Fault, Field, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Parts, Position, Solver, Stop};
 
@@ -40,22 +40,6 @@ impl<'a> Positions<'a> {
             },
             _ => Err(Fault::unsupported(ask)),
         }
-    }
-
-    /// The values of all positions from 0 to the one number.
-    fn values_to(&self, most: i64) -> Result<Vec<(i64, u64)>, Fault> {
-        let OpenPositions { known, budget, .. } = &self.opened;
-        let mut solver = known.lock();
-        let mut values = Vec::with_capacity(most as usize + 1);
-        // The largest first: what is asked next is mostly known then.
-        let fault = |trouble| self.opened.fault(trouble);
-        for n in (0..=most).rev() {
-            if solver.is_position(&[n], budget).map_err(fault)? {
-                values.push((n, solver.value(&[n], budget).map_err(fault)?));
-            }
-        }
-        values.reverse();
-        Ok(values)
     }
 }
 
@@ -125,15 +109,10 @@ impl Sum for Positions<'_> {
         {
             return count;
         }
-        let mut count = 0;
-        self.moves_of(index, Some(target), &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Result<(), Fault> {
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let OpenPositions { known, positions, budget } = &self.opened;
         let from = &positions[index];
         let mut solver = known.lock();
@@ -154,7 +133,7 @@ impl Sum for Positions<'_> {
             known.map_err(|trouble| self.opened.fault(trouble))?;
         }
         // Options whose parts are not kept, though they were met: they are solved again afterwards.
-        let mut later = Vec::new();
+        let (mut later, mut flow) = (Vec::new(), ControlFlow::Continue(()));
         let result = solver.options(from, budget, &mut |parts| {
             if let Some(target) = target {
                 match self.leaves(&solver, parts, target) {
@@ -171,13 +150,14 @@ impl Sum for Positions<'_> {
                 later.push(parts.clone());
                 return Ok(());
             }
-            match visit(to_move(index, from, parts)) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(Stop::Enough),
-            }
+            flow = visit(to_move(index, from, parts));
+            if flow.is_break() { Err(Stop::Enough) } else { Ok(()) }
         });
         result.map_err(|trouble| self.opened.fault(trouble))?;
         for parts in later {
+            if flow.is_break() {
+                break;
+            }
             let fits = match target {
                 Some(target) if self.outcomes => {
                     let lost =
@@ -187,47 +167,32 @@ impl Sum for Positions<'_> {
                 Some(target) => value_of(&mut solver, &parts, &self.opened)? == target,
                 None => true,
             };
-            if fits && visit(to_move(index, from, &parts)).is_break() {
-                break;
+            if fits {
+                flow = visit(to_move(index, from, &parts));
             }
         }
+        Ok(flow)
+    }
+
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        let mut values = Vec::new();
+        self.opened.each_number(self.one_number(Ask::Sequence)?, |solver, n| {
+            values.push(solver.value(&[n], self.opened.budget)?);
+            Ok(())
+        })?;
+        values.into_iter().rev().for_each(each);
         Ok(())
     }
 
-    fn losing(&mut self) -> Result<Vec<u64>, Fault> {
-        let most = self.one_number(Ask::Losing)?;
-        if !self.outcomes {
-            let values = self.values_to(most)?;
-            return Ok(values.into_iter().filter(|&(_, value)| value == 0).map(|(n, _)| n as u64).collect());
-        }
-        let OpenPositions { known, budget, .. } = &self.opened;
-        let (mut solver, mut losing) = (known.lock(), Vec::new());
-        let fault = |trouble| self.opened.fault(trouble);
-        // The largest first: what is asked next is mostly known then.
-        for n in (0..=most).rev() {
-            if solver.is_position(&[n], budget).map_err(fault)?
-                && solver.is_lost(&[n], budget).map_err(fault)?
-            {
-                losing.push(n as u64);
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match ask {
+            Ask::Losing => self.opened.losing(self.one_number(ask)?),
+            Ask::Pattern => Ok(self.opened.pattern()),
+            Ask::Period => {
+                let period = self.opened.known.lock().period(self.opened.budget);
+                Ok(period.map_or(Field::NoPeriod(None), |period| Field::Period(as_period(period))))
             }
+            _ => Err(Fault::unsupported(ask)),
         }
-        losing.reverse();
-        Ok(losing)
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let values = self.values_to(self.one_number(Ask::Sequence)?)?;
-        Ok(values.into_iter().map(|(_, value)| value).collect())
-    }
-
-    fn pattern(&mut self) -> Result<Option<record::Pattern>, Fault> {
-        let OpenPositions { known, budget, .. } = &self.opened;
-        Ok(pattern::of(&mut known.lock(), budget))
-    }
-
-    fn period(&mut self) -> Result<Option<Period>, Fault> {
-        let OpenPositions { known, budget, .. } = &self.opened;
-        let period = known.lock().period(budget);
-        Ok(period.map(crate::games::as_period))
     }
 }
