@@ -27,6 +27,10 @@ impl Lines {
 
     /// Forgets the values of a line.
     pub fn clear(&mut self, line: usize) {
+        if self.words == 1 {
+            self.sets[line] = 0;
+            return;
+        }
         let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
         if first < end {
             self.sets[line * self.words..][first as usize..end as usize].fill(0);
@@ -37,6 +41,10 @@ impl Lines {
     /// Adds a value to a line.
     #[inline]
     pub fn insert(&mut self, line: usize, value: usize) {
+        if self.words == 1 {
+            self.sets[line] |= 1 << value;
+            return;
+        }
         let set = &mut self.sets[line * self.words..][..self.words];
         let word = value / 64;
         set[word] |= 1 << (value % 64);
@@ -54,7 +62,8 @@ impl Lines {
     /// One step for each 64 values from the first that some line lacks.
     #[inline]
     pub fn mex(&self, lines: &[usize], excluded: impl Fn(usize) -> bool) -> Option<usize> {
-        let from = lines.iter().map(|&line| self.full[line]).max().unwrap_or(0);
+        let first_of = |&line: &usize| if self.words > 1 { self.full[line] } else { 0 };
+        let from = lines.iter().map(first_of).max().unwrap_or(0);
         (from as usize..self.words).find_map(|word| {
             let mut among = lines.iter().fold(0, |among, line| among | self.sets[line * self.words + word]);
             while among != u64::MAX {

@@ -25,6 +25,8 @@ pub struct Solver {
     reach: Reach,
     /// The largest box filled so far.
     filled: Option<Filled>,
+    /// The largest box of which only outcomes are known, as its values need too much memory.
+    outcomes: Option<Filled>,
     /// Whether boxes were found to be of no use.
     no_box: bool,
     /// The highest numbers of all positions that will be asked about, as far as is known.
@@ -77,6 +79,7 @@ impl Solver {
             rule,
             reach,
             filled: None,
+            outcomes: None,
             no_box: false,
             expected,
             shape,
@@ -95,7 +98,8 @@ impl Solver {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.reach.bytes() + self.filled.as_ref().map_or(0, Filled::bytes)
+        let filled = self.filled.iter().chain(&self.outcomes);
+        self.reach.bytes() + filled.map(Filled::bytes).sum::<u64>()
     }
 
     /// Whether these numbers, as many as the rule has names, are a position.
@@ -115,22 +119,25 @@ impl Solver {
         }
     }
 
-    /// The value or outcome of a position, if it is known already.
-    pub fn found(&self, position: &[i64]) -> Option<u32> {
+    /// The value or outcome of a position, if it is known already; if no value is needed, of a rule that has values a
+    /// number that is 0 if the position is lost.
+    pub fn found(&self, position: &[i64], values: bool) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
             let n = period.place(*n as u64) as i64;
             return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
         }
-        self.filled.as_ref().and_then(|filled| filled.known(position)).or_else(|| self.reach.known(position))
+        let outcomes = self.outcomes.as_ref().filter(|_| !values);
+        let mut filled = self.filled.iter().chain(outcomes);
+        filled.find_map(|filled| filled.known(position)).or_else(|| self.reach.known(position))
     }
 
     /// The value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
     fn known(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
-        if let Some(known) = self.found(position) {
+        if let Some(known) = self.found(position, values) {
             return Ok(known.into());
         }
         let _growth = self.begin_to_grow(budget.memory / 8);
-        if let Some(known) = self.found(position) {
+        if let Some(known) = self.found(position, values) {
             return Ok(known.into());
         }
         if let Some(known) = self.by_pattern(position, values) {
@@ -156,19 +163,19 @@ impl Solver {
             && *n >= LONG
         {
             self.find_period(budget);
-            if let Some(known) = self.found(position) {
+            if let Some(known) = self.found(position, values) {
                 return Ok(known.into());
             }
         }
         let mut work = meter.left();
         if !self.no_box {
-            self.fill_box(position, budget, &mut work)?;
-            if let Some(known) = self.found(position) {
+            self.fill_box(position, budget, values, &mut work)?;
+            if let Some(known) = self.found(position, values) {
                 return Ok(known.into());
             }
         }
         if self.look(position, POSITIONS_BEFORE_PATTERN, WORK_BEFORE_PATTERN, &mut work, budget)?
-            && let Some(known) = self.found(position)
+            && let Some(known) = self.found(position, values)
         {
             return Ok(known.into());
         }
@@ -222,13 +229,23 @@ impl Solver {
 
     /// Solves a position by looking at what can be reached, or else by filling a box that holds it, and what was
     /// asked before, if there is such a box.
-    fn fill_box(&mut self, position: &[i64], budget: &Budget, work: &mut u64) -> Result<(), Trouble> {
+    fn fill_box(
+        &mut self,
+        position: &[i64],
+        budget: &Budget,
+        values: bool,
+        work: &mut u64,
+    ) -> Result<(), Trouble> {
         let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
+        let may_be_bytes = !values && !self.rule.splits();
         let mut looked = false;
         for tops in [&wanted[..], position] {
-            let closed = interval::closed_box(&self.rule, tops);
-            let fits = |tops: &Vec<i64>| dense::size(tops).saturating_mul(2) <= budget.memory / 2;
-            let Some(tops) = closed.filter(fits) else { continue };
+            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            let fits = |width| dense::size(&tops).saturating_mul(width) <= budget.memory / 2;
+            let as_bytes = !fits(2);
+            if as_bytes && !(may_be_bytes && fits(1)) {
+                continue;
+            }
             // A table that is kept is one that every run goes on with.
             let order = if self.saving.is_kept() {
                 Some(order::Order::Lexicographic(vec![0]))
@@ -242,6 +259,19 @@ impl Solver {
                 order::guess(&self.rule, &self.reach.sample(SAMPLE))
             };
             let Some(order) = order else { break };
+            if as_bytes {
+                let spent = *work;
+                let filled = dense::fill_outcomes(&self.rule, &tops, &order, budget, work);
+                self.work += spent - *work;
+                match filled {
+                    Ok(filled) => self.outcomes = Some(filled),
+                    Err(stopped) if stopped.why == GivenUp::Work => {
+                        return Err(Trouble::Work(dense::size(&tops)));
+                    }
+                    Err(_) => break,
+                }
+                return Ok(());
+            }
             // Only of one number the old box is the beginning of the new one.
             let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
             let spent = *work;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use crate::budget::Budget;
 use crate::random::Random;
+use crate::rules::dense::{self, interval, order};
 use crate::rules::reach::{Ended, Reach};
-use crate::rules::{Meter, Solver};
+use crate::rules::{Meter, Position, Solver};
 use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
@@ -92,19 +93,49 @@ fn boxes_hold_what_the_definition_says() {
         let mut solver = Solver::new(rule.clone());
         assert_eq!(solver.fill_at_once(tops, &budget), Ok(true), "{text}");
         let mut reach = Reach::new(rule.arity());
-        let mut position = vec![0; tops.len()];
-        loop {
+        for position in positions(tops) {
             let mut meter = Meter::new(budget.work);
             if rule.is_position(&position, &mut meter) == Ok(true) {
                 let known = reach.solve(&rule, &position, &mut meter, &budget, usize::MAX).unwrap();
-                let found = solver.found(&position).unwrap_or_else(|| panic!("{text}: {position:?}"));
+                let found = solver.found(&position, true).unwrap_or_else(|| panic!("{text}: {position:?}"));
                 assert_eq!(Ended::Solved(found), known, "{text}: {position:?}");
             }
-            let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < tops[i]) else { break };
-            position[next] += 1;
-            position[next + 1..].fill(0);
         }
     }
+}
+
+/// All positions of a box.
+fn positions(tops: &[i64]) -> Vec<Position> {
+    let mut all = vec![Position::new()];
+    for &top in tops {
+        let longer =
+            |position: Position| (0..=top).map(move |n| position.iter().copied().chain([n]).collect());
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+#[test]
+fn boxes_of_outcomes_hold_who_wins() {
+    let budget = Budget::default();
+    let mut compared = 0;
+    for (text, tops) in BOXES {
+        let (rule, _) = read_rule(text).unwrap();
+        let tops = interval::closed_box(&rule, tops).unwrap();
+        let positions = positions(&tops);
+        let Some(order) = order::guess(&rule, &positions).filter(|_| !rule.splits()) else { continue };
+        let mut work = budget.work;
+        let Ok(outcomes) = dense::fill_outcomes(&rule, &tops, &order, &budget, &mut work) else { continue };
+        let values = dense::fill(&rule, &tops, &order, None, &budget, &mut work).unwrap();
+        assert!(outcomes.bytes() < values.bytes());
+        for position in &positions {
+            let known = values.known(position);
+            let known = known.map(|known| if rule.has_values() { known.min(1) } else { known });
+            assert_eq!(outcomes.known(position), known, "{text}: {position:?}");
+        }
+        compared += 1;
+    }
+    assert!(compared > BOXES.len() / 2, "{compared}");
 }
 
 /// Queens with and without places that are no positions, in boxes of many tiles.
@@ -122,13 +153,13 @@ fn boxes_of_many_tiles_hold_what_the_definition_says() {
             let position = tops.map(|top| random.within(0, top as u64) as i64);
             let mut met = HashSet::new();
             let options = solver.options(&position, &Budget::default(), &mut |parts| {
-                met.insert(solver.found(parts));
+                met.insert(solver.found(parts, true));
                 Ok(())
             });
             assert_eq!(options, Ok(()), "{text}");
             let mex = (0..).find(|&value| !met.contains(&Some(value)));
             let legal = solver.is_position(&position, &Budget::default()) == Ok(true);
-            assert_eq!(solver.found(&position), mex.filter(|_| legal), "{text}: {position:?}");
+            assert_eq!(solver.found(&position, true), mex.filter(|_| legal), "{text}: {position:?}");
         }
     }
 }

@@ -47,11 +47,11 @@ impl Positions<'_> {
     /// Whether an option leaves this, as far as that is known already.
     fn leaves(&self, solver: &Solver, parts: &Parts, target: u64) -> Option<bool> {
         if self.outcomes {
-            return solver.found(parts).map(|known| (known == 0) == (target == 0));
+            return solver.found(parts, false).map(|known| (known == 0) == (target == 0));
         }
         let mut sum = 0;
         for part in parts.chunks(solver.rule().arity()) {
-            sum ^= u64::from(solver.found(part)?);
+            sum ^= u64::from(solver.found(part, true)?);
         }
         Some(sum == target)
     }

@@ -34,8 +34,31 @@ pub struct Filled {
 
 #[derive(Debug)]
 enum Cells {
+    /// Values, or outcomes of rules without values.
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
+    /// Outcomes.
+    Bytes(Vec<u8>),
+}
+
+impl Cells {
+    fn len(&self) -> usize {
+        match self {
+            Cells::Narrow(cells) => cells.len(),
+            Cells::Wide(cells) => cells.len(),
+            Cells::Bytes(cells) => cells.len(),
+        }
+    }
+
+    /// The value or outcome at a place; none if it is no position.
+    fn known(&self, at: usize) -> Option<Known> {
+        let (cell, illegal) = match self {
+            Cells::Narrow(cells) => (cells[at].into(), u16::ILLEGAL.into()),
+            Cells::Wide(cells) => (cells[at], u32::ILLEGAL),
+            Cells::Bytes(cells) => (cells[at].into(), u8::ILLEGAL.into()),
+        };
+        (cell < illegal).then_some(cell)
+    }
 }
 
 impl Filled {
@@ -47,8 +70,9 @@ impl Filled {
             Terms::Long(values) => (Cells::Wide(values.into_owned()), u32::VALUES),
             Terms::Bits(..) => return None,
         };
-        let filled = Filled { tops: vec![top], strides: vec![1], cells };
-        (top >= 0 && filled.values().all(|value| (value as usize) < most)).then_some(filled)
+        let fit = |cell: usize| cells.known(cell).is_some_and(|value| (value as usize) < most);
+        let fits = top >= 0 && (0..cells.len()).all(fit);
+        fits.then(|| Filled { tops: vec![top], strides: vec![1], cells })
     }
 
     /// The values of a box of one number.
@@ -56,6 +80,7 @@ impl Filled {
         match &self.cells {
             Cells::Narrow(cells) => Terms::Short((&cells[..]).into()),
             Cells::Wide(cells) => Terms::Long((&cells[..]).into()),
+            Cells::Bytes(_) => Terms::Short((&[][..]).into()),
         }
     }
 
@@ -66,10 +91,12 @@ impl Filled {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        match &self.cells {
-            Cells::Narrow(cells) => cells.len() as u64 * 2,
-            Cells::Wide(cells) => cells.len() as u64 * 4,
-        }
+        let width = match &self.cells {
+            Cells::Narrow(_) => 2,
+            Cells::Wide(_) => 4,
+            Cells::Bytes(_) => 1,
+        };
+        self.cells.len() as u64 * width
     }
 
     /// The value or outcome of a position; none outside of the box.
@@ -81,20 +108,12 @@ impl Filled {
             }
             at += n * stride;
         }
-        match &self.cells {
-            Cells::Narrow(cells) => {
-                Some(cells[at as usize]).filter(|&cell| cell < u16::ILLEGAL).map(Known::from)
-            }
-            Cells::Wide(cells) => Some(cells[at as usize]).filter(|&cell| cell < u32::ILLEGAL),
-        }
+        self.cells.known(at as usize)
     }
 
-    /// The Grundy value of every position, in the order of the table.
-    pub fn values(&self) -> Box<dyn Iterator<Item = Known> + '_> {
-        match &self.cells {
-            Cells::Narrow(cells) => Box::new(cells.iter().map(|&cell| Known::from(cell))),
-            Cells::Wide(cells) => Box::new(cells.iter().copied()),
-        }
+    /// The Grundy value of every position of a box of one number.
+    pub fn values(&self) -> impl Iterator<Item = Known> {
+        (0..self.cells.len()).filter_map(|at| self.cells.known(at))
     }
 }
 
@@ -143,6 +162,22 @@ pub fn fill(
         return Err(Stopped { why: GivenUp::Value, filled: None });
     }
     fill_table::<u32>(rule, tops, order, before, budget, work, Cells::Wide)
+}
+
+/// Fills the table of a closed box with who wins: one byte a position. Not for rules whose options leave several
+/// positions, whose values it takes to know who wins.
+///
+/// # Errors
+///
+/// As [`fill`].
+pub fn fill_outcomes(
+    rule: &Rule,
+    tops: &[i64],
+    order: &Order,
+    budget: &Budget,
+    work: &mut u64,
+) -> Result<Filled, Stopped> {
+    fill_table::<u8>(rule, tops, order, None, budget, work, Cells::Bytes)
 }
 
 fn fill_table<T: Cell>(

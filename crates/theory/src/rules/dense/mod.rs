@@ -20,4 +20,4 @@ mod sets;
 mod strips;
 pub mod table;
 
-pub use fill::{Filled, GivenUp, Stopped, fill, size};
+pub use fill::{Filled, GivenUp, Stopped, fill, fill_outcomes, size};

@@ -192,6 +192,7 @@ impl Code {
             }
             Code::Call(function, arguments) => match &arguments[..] {
                 [a] => alone(*function, a.at(names)),
+                [a, b] => joined(*function, a.at(names), b.at(names)),
                 [a, others @ ..] => {
                     others.iter().fold(a.at(names), |first, b| joined(*function, first, b.at(names)))
                 }

@@ -166,9 +166,9 @@ impl<T: Cell> Rays<T> {
             }
             self.lines.mex(lines, |value| value < T::VALUES && table.marked(T::of(value)))
         };
-        let value = value.filter(|&value| value < T::VALUES).ok_or(GivenUp::Value)?;
-        lines.iter().for_each(|&line| self.lines.insert(line, value));
-        table.cells[at] = T::of(value);
+        let cell = value.and_then(T::of_mex).ok_or(GivenUp::Value)?;
+        lines.iter().for_each(|&line| self.lines.insert(line, cell.place()));
+        table.cells[at] = cell;
         Ok(())
     }
 }

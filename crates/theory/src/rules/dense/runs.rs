@@ -19,34 +19,44 @@ pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
 /// long, these are found for a batch of positions at once, which differ in their last number.
 pub struct Moves<T> {
     runs: Vec<Run<T>>,
+    /// Those whose options have one part, then the others.
     points: Vec<Point>,
+    /// The number of points whose options have one part.
+    singles: usize,
     /// The positions of the batch: the place of the first, and their number.
     first: usize,
     count: usize,
+    /// The options of the single points, position after position.
+    places: Vec<i64>,
 }
 
 /// A kind of move without a set, and its options at the positions of a batch.
 struct Point {
     guards: Vec<Test>,
     parts: Vec<Vec<Code>>,
-    alive: Holds,
+    /// By part: the places, [`NOWHERE`] at positions without an option.
     places: Vec<Lanes>,
 }
+
+/// The place of an option that does not exist.
+const NOWHERE: i64 = -1;
 
 impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in the order of the table or in another one.
     pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, in_order: bool, shared: &mut Shared) -> Self {
         let by_batches = in_order && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
-        let mut moves = Moves { runs: Vec::new(), points: Vec::new(), first: 0, count: 0 };
+        let (mut runs, mut points) = (Vec::new(), Vec::new());
         for kind in kinds {
             let has_set = kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..)));
             if has_set || !by_batches {
-                moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
+                runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             } else {
-                moves.points.extend(Point::new(kind, &shared.tops));
+                points.extend(Point::new(kind, &shared.tops));
             }
         }
-        moves
+        points.sort_by_key(|point| point.parts.len());
+        let singles = points.partition_point(|point| point.parts.len() == 1);
+        Moves { runs, singles, first: 0, count: 0, places: vec![NOWHERE; singles * LANES], points }
     }
 
     /// Whether there are none.
@@ -63,14 +73,9 @@ impl<T: Cell> Moves<T> {
             }
             table.work += self.points.len() as u64;
             let k = at - self.first;
-            for point in self.points.iter().filter(|point| point.alive[k] == 1) {
-                match &point.places[..] {
-                    [places] => table.mark_place(places[k] as usize),
-                    places => {
-                        let parts = places.iter().map(|places| places[k] as usize);
-                        table.mark_sum(&parts.collect::<smallvec::SmallVec<[usize; 8]>>());
-                    }
-                }
+            table.mark_places(&self.places[k * self.singles..][..self.singles]);
+            for point in &self.points[self.singles..] {
+                mark_sum_of(table, &point.places, k);
             }
         }
         for run in &self.runs {
@@ -87,10 +92,22 @@ impl<T: Cell> Moves<T> {
         let mut members = [0; LANES];
         members[..self.count].iter_mut().zip(names[last]..).for_each(|(member, n)| *member = n);
         let batch = Batch { names, slot: last as u8, members: &members, count: self.count };
-        for Point { guards, parts, alive, places } in &mut self.points {
-            *alive = batch_holds(&batch, guards);
-            batch_places(table, &batch, parts, alive, places);
+        for Point { guards, parts, places } in &mut self.points {
+            batch_places(table, &batch, parts, &mut batch_holds(&batch, guards), places);
         }
+        for (i, point) in self.points[..self.singles].iter().enumerate() {
+            let to = self.places[i..].iter_mut().step_by(self.singles);
+            to.zip(&point.places[0]).for_each(|(to, &place)| *to = place);
+        }
+    }
+}
+
+/// Marks the option of this number in a batch, whose parts have these places.
+#[inline]
+fn mark_sum_of<T: Cell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
+    if places[0][k] != NOWHERE {
+        let parts = places.iter().map(|places| places[k] as usize);
+        table.mark_sum(&parts.collect::<smallvec::SmallVec<[usize; 8]>>());
     }
 }
 
@@ -109,7 +126,7 @@ impl Point {
         }
         let parts = kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, last)).collect());
         let places = vec![[0; LANES]; kind.parts.len()];
-        Some(Point { guards, parts: parts.collect(), alive: [0; LANES], places })
+        Some(Point { guards, parts: parts.collect(), places })
     }
 }
 
@@ -126,7 +143,7 @@ fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
     alive
 }
 
-/// The places of the parts for each member of a batch; a part outside of the box leaves no option.
+/// The places of the parts for each member of a batch that is alive; a part outside of the box leaves no option.
 fn batch_places<T: Cell>(
     table: &Table<T>,
     batch: &Batch<'_>,
@@ -136,7 +153,7 @@ fn batch_places<T: Cell>(
 ) {
     let count = batch.count;
     let mut numbers: Lanes = [0; LANES];
-    for (part, places) in parts.iter().zip(places) {
+    for (part, places) in parts.iter().zip(&mut *places) {
         places[..count].fill(0);
         for (i, e) in part.iter().enumerate() {
             let (dim, stride) = (table.dims[i], table.strides[i]);
@@ -150,6 +167,17 @@ fn batch_places<T: Cell>(
             }
         }
     }
+    for places in places {
+        bury(&mut places[..count], &alive[..count]);
+    }
+}
+
+/// Moves the options of members that are not alive out of the box.
+fn bury(places: &mut [i64], alive: &[u8]) {
+    places
+        .iter_mut()
+        .zip(alive)
+        .for_each(|(place, &alive)| *place = if alive == 1 { *place } else { NOWHERE });
 }
 
 /// The steps a member of an outer set costs, beside its options.
@@ -293,20 +321,15 @@ fn mark_batch<T: Cell>(table: &mut Table<T>, parts: &[Vec<Code>], guards: &[Test
         // One number, which is its place.
         let mut numbers: Lanes = [0; LANES];
         batch.value(e, &mut numbers);
-        table.mark_batch(&numbers[..count], &alive[..count]);
+        bury(&mut numbers[..count], &alive[..count]);
+        table.mark_places(&numbers[..count]);
         return;
     }
     let mut places: smallvec::SmallVec<[Lanes; 2]> = smallvec::smallvec![[0; LANES]; parts.len()];
     batch_places(table, batch, parts, &mut alive, &mut places);
-    if let [places] = &places[..] {
-        table.mark_batch(&places[..count], &alive[..count]);
-        return;
-    }
-    let mut sum = smallvec::SmallVec::<[usize; 8]>::new();
-    for k in (0..count).filter(|&k| alive[k] == 1) {
-        sum.clear();
-        sum.extend(places.iter().map(|places| places[k] as usize));
-        table.mark_sum(&sum);
+    match &places[..] {
+        [places] => table.mark_places(&places[..count]),
+        places => (0..count).for_each(|k| mark_sum_of(table, places, k)),
     }
 }
 

@@ -17,8 +17,33 @@ pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
     const MARKS: usize;
     /// A value as a cell.
     fn of(value: usize) -> Self;
+    /// A mex as a cell; none if it is out of range.
+    #[inline]
+    fn of_mex(value: usize) -> Option<Self> {
+        (value < Self::VALUES).then(|| Self::of(value))
+    }
     /// The cell as a place in the array of marks.
     fn place(self) -> usize;
+}
+
+/// Outcomes; of values 0, and 1 for all others. A value is 0 if no option has value 0, so no more need be kept.
+impl Cell for u8 {
+    const UNKNOWN: u8 = 0x80;
+    const ILLEGAL: u8 = 0x40;
+    const VALUES: usize = 0x40;
+    const MARKS: usize = 0x100;
+    #[inline]
+    fn of(value: usize) -> u8 {
+        value as u8
+    }
+    #[inline]
+    fn of_mex(value: usize) -> Option<u8> {
+        Some(value.min(1) as u8)
+    }
+    #[inline]
+    fn place(self) -> usize {
+        usize::from(self)
+    }
 }
 
 impl Cell for u16 {
@@ -110,12 +135,6 @@ impl<T: Cell> Table<T> {
         self.turn += 1;
     }
 
-    /// The option at a place.
-    #[inline]
-    pub fn mark_place(&mut self, at: usize) {
-        self.marks[self.cells[at].place() & (T::MARKS - 1)] = self.turn;
-    }
-
     /// An option that leaves positions at all of these places.
     #[inline]
     pub fn mark_sum(&mut self, places: &[usize]) {
@@ -159,7 +178,7 @@ impl<T: Cell> Table<T> {
     #[inline]
     pub fn mex(&self) -> Option<T> {
         let least = self.marks.iter().position(|&turn| turn != self.turn)?;
-        (least < T::VALUES).then(|| T::of(least))
+        T::of_mex(least)
     }
 
     /// Who wins by the options of this turn, where a player who cannot move has this outcome.
@@ -197,17 +216,14 @@ impl<T: Cell> Table<T> {
         }
     }
 
-    /// Options at those of these places that have a 1; beyond the last there is none.
+    /// Options at those of these places that are in the table.
     #[inline]
-    pub fn mark_batch(&mut self, places: &[i64], alive: &[u8]) {
+    pub fn mark_places(&mut self, places: &[i64]) {
         let (cells, marks, turn) = self.parts();
         let mask = T::MARKS - 1;
-        for (&place, &alive) in places.iter().zip(alive) {
+        for &place in places {
             // An option that does not exist marks a place that nobody looks at.
-            let seen = match cells.get(place as usize) {
-                Some(cell) if alive == 1 => cell.place(),
-                _ => T::ILLEGAL.place(),
-            };
+            let seen = cells.get(place as usize).map_or(T::ILLEGAL.place(), |cell| cell.place());
             marks[seen & mask] = turn;
         }
     }

@@ -122,7 +122,7 @@ impl Solver {
 
     /// The proved pattern that answers a position that is in no table.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
-        let in_table = self.found(position).is_some();
+        let in_table = self.found(position, values).is_some();
         // Values say who wins, too.
         let order = if values { &[1][..] } else { &[0, 1] };
         let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
