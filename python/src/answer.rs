@@ -248,6 +248,7 @@ fn key<'py>(py: Python<'py>, field: &Field, answer: &Answer) -> Bound<'py, PyStr
         Field::PPositions(_) => intern!(py, "p_positions").clone(),
         Field::Positions(_) => intern!(py, "positions").clone(),
         Field::Sequence(_) => intern!(py, "sequence").clone(),
+        Field::Remoteness(_) => intern!(py, "remoteness").clone(),
         Field::Genus(_) => intern!(py, "genus").clone(),
         Field::Quotient(_) | Field::NoQuotient(_) => intern!(py, "quotient").clone(),
         Field::Pattern(_) => intern!(py, "pattern").clone(),
@@ -304,6 +305,7 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Period(found) => period(py, Some(found)),
         Field::NoPeriod(_) => period(py, None),
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
+        Field::Remoteness(moves) => moves.into_py_any(py),
         Field::Genus(genus) => genus.into_py_any(py),
         Field::Quotient(found) => {
             let (preperiod, period) = found.period.unzip();

@@ -7,20 +7,20 @@ use num_bigint::BigUint;
 use smallvec::smallvec;
 
 use super::{Asks, Error, RecordError};
-use crate::batch::first_record;
+use crate::batch::{FirstRecord, first_record};
 use crate::explain;
 use crate::games::misere::Classes;
+use crate::games::remoteness::{self, Endgame, Extent};
 use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited};
-use crate::language::layout::{check_row, without_end};
-use crate::language::{Diagnostic, SyntaxError, answer, print};
+use crate::language::layout::without_end;
+use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, Part, Show};
 use crate::record::{
     self, Ask, AskSet, Board, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
-    Place, Quotient, Record, Rules, Signature, Size, Tuples, Value, Verdict, View,
+    Place, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use crate::sync::interrupt::Checked;
-use crate::theory::rules::options::names_of;
-use crate::theory::rules::{Meter, Outcome as Ending, Rule};
+use crate::theory::rules::Rule;
 
 /// The most legal moves that are looked through for one.
 const MAX_LOOKED_AT: usize = 1 << 24;
@@ -148,31 +148,25 @@ impl<'s> Position<'s> {
                 .into());
             }
             Form::Drawn => {
-                let mut found = match first_record(self.text.as_bytes(), &self.context.catalogue) {
-                    Some(found) => found.map_err(RecordError::found)?,
-                    None => return Err(no_record(self.text.as_bytes())),
-                };
+                let mut found = self.read_again()?;
                 take_apart(&mut found.statement.record)
                     .map_err(|fault| RecordError::found(found.place(fault)))?;
                 next.record = found.statement.record.owned().unwrap_or_default();
             }
         }
         next.form = Form::Plain;
-        self.keep_account(&mut next.record.position);
+        keep_account(self.signature(), &self.record.modifiers, &mut next.record.position);
         if self.played.is_empty() {
             next.text = next.record_line().into();
         }
         Ok(next)
     }
 
-    /// Positional games go on by what moves take, Hackenbush by what they cut; a move opens a ring and leaves a row.
-    fn keep_account(&self, position: &mut record::Position) {
-        if self.signature().view == View::Parts {
-            position.taken.get_or_insert_default();
-        }
-        if self.record.modifiers.ring {
-            let closed = vec![false; position.numbers.len()];
-            position.opened.get_or_insert(closed);
+    /// Reads the text again.
+    fn read_again(&self) -> Result<FirstRecord<'_>, Error> {
+        match first_record(self.text.as_bytes(), &self.context.catalogue) {
+            Some(found) => Ok(found.map_err(RecordError::found)?),
+            None => Err(no_record(self.text.as_bytes())),
         }
     }
 
@@ -237,10 +231,7 @@ impl<'s> Position<'s> {
         if !self.answers(ask) {
             return Err(Error::Unsupported(ask));
         }
-        let mut found = match first_record(self.text.as_bytes(), &self.context.catalogue) {
-            Some(found) => found.map_err(RecordError::found)?,
-            None => return Err(no_record(self.text.as_bytes())),
-        };
+        let mut found = self.read_again()?;
         found.statement.set_asks(smallvec![ask]);
         let answered = found.statement.open(self.context).and_then(|mut instance| answer(&mut *instance));
         answered.map_err(|fault| RecordError::found(found.place(fault)).into())
@@ -332,7 +323,7 @@ impl<'s> Position<'s> {
     /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.
     pub(crate) fn next(&self, mv: &Move) -> Option<record::Position> {
         let mut here = self.record.position.clone();
-        self.keep_account(&mut here);
+        keep_account(self.signature(), &self.record.modifiers, &mut here);
         here.after(mv)
     }
 
@@ -374,7 +365,38 @@ impl<'s> Position<'s> {
     }
 
     fn field(&self, ask: Ask) -> Result<Field, Error> {
-        self.ask(ask, |position| games::answer(position, ask, &self.context.budget))
+        match ask {
+            Ask::Remoteness => self.remoteness().map(Field::Remoteness),
+            _ => self.ask(ask, |position| games::answer(position, ask, &self.context.budget)),
+        }
+    }
+
+    /// How many moves play lasts when the winner hurries and the loser holds out; `None` for a draw.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// assert_eq!(solver.position("nim: 3 4")?.remoteness()?, Some(7));
+    /// assert_eq!(solver.position("graph 2 1>2 2>1: 1")?.remoteness()?, None);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::outcome`], and if more positions can come than the limits allow.
+    pub fn remoteness(&self) -> Result<Option<u64>, Error> {
+        let budget = &self.context.budget;
+        let known = self.ask(Ask::Remoteness, |position| position.remoteness(budget).transpose())?;
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        if self.form == Form::Sum {
+            let found = self.read_again()?;
+            let found_moves = found.statement.remoteness(self.context);
+            return found_moves.map_err(|fault| RecordError::found(found.place(fault)).into());
+        }
+        let apart = self.apart()?;
+        let found = remoteness::of(&[(apart.game, &apart.record)], self.context);
+        found.map_err(|fault| apart.error(fault))
     }
 
     /// Who wins.
@@ -483,24 +505,7 @@ impl<'s> Position<'s> {
     /// The outcome for a player who has no move.
     #[doc(hidden)]
     pub fn verdict_without_moves(&self) -> Verdict {
-        self.ended_by_rule().unwrap_or_else(|| self.game.without_moves(&self.record))
-    }
-
-    /// How play ends by a user-defined rule if there is no move.
-    fn ended_by_rule(&self) -> Option<Verdict> {
-        let (rule, has_values) = self.own_rule()?;
-        if has_values {
-            return None;
-        }
-        let numbers = self.record.position.tuples.get(0)?;
-        let numbers: Vec<i64> = numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-        Some(match rule.ending(&names_of(&numbers), &mut Meter::new(1 << 20)).ok()? {
-            Some(Ending::Lost) => Verdict::Lose,
-            Some(Ending::Won) => Verdict::Win(0),
-            Some(Ending::Drawn) => Verdict::Draw,
-            None if rule.misere || self.record.modifiers.misere => Verdict::Win(0),
-            None => Verdict::Lose,
-        })
+        self.game.without_moves(&self.record)
     }
 
     /// The heaps from 0 to the one heap at which the player to move loses.
@@ -701,6 +706,12 @@ impl<'s> Position<'s> {
         Ok(next)
     }
 
+    /// All positions that can be reached from this one, solved; `None` if they are more than the extent.
+    pub(crate) fn endgame(&self, extent: Extent) -> Result<Option<Endgame>, Error> {
+        let endgame = Endgame::new(&[(self.game, &self.record)], extent, self.context);
+        endgame.map_err(|fault| self.error(fault))
+    }
+
     /// Why the verdict holds, in lines that a person can follow.
     ///
     /// # Errors
@@ -788,63 +799,4 @@ fn no_record(text: &[u8]) -> Error {
 
 fn first_line(text: &[u8]) -> &[u8] {
     without_end(text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default())
-}
-
-/// Turns a board in text into a size, damaged cells and pieces, the pieces of the text first.
-fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
-    let rules = &mut record.rules.board;
-    let mut size = Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) };
-    let (separator, block): (u8, &[u8]) = match rules.text.take() {
-        Some(Board::Inline(text)) => {
-            size.cols = text.iter().position(|&byte| byte == b'/').unwrap_or(text.len()) as u64;
-            (b'/', text)
-        }
-        Some(Board::Block(text)) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
-        Some(Board::Stream(_)) | None => return Ok(()), // no text is so long
-    };
-    let mut pieces = Tuples::default();
-    for line in block.split(|&byte| byte == separator).map(without_end) {
-        check_row(line, size.rows, size.cols)?;
-        size.rows += 1;
-        for (col, &byte) in (1..).zip(line) {
-            let cell = [size.rows, col];
-            let count = match byte {
-                b'K' => 1,
-                b'2'..=b'9' => byte - b'0',
-                b'X' | b'#' => {
-                    record.modifiers.damaged.push(&cell);
-                    0
-                }
-                _ => 0,
-            };
-            (0..count).for_each(|_| _ = pieces.push(&cell));
-        }
-    }
-    rules.size = Some(size);
-    record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
-    record.position.tuples = pieces;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::record::BoardRules;
-
-    #[test]
-    fn a_board_becomes_size_damage_and_pieces() {
-        let size = Size { rows: 2, cols: 3 };
-        for (board, given) in [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
-        {
-            let board = BoardRules { size: given, text: Some(board) };
-            let rules = Rules { board, ..Rules::default() };
-            let mut record = Record { rules, ..Record::default() };
-            record.position.tuples.push(&[2, 1]);
-            take_apart(&mut record).unwrap();
-            assert_eq!(record.rules.size(), Some(size));
-            assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
-            let pieces: Vec<_> = record.position.tuples.iter().collect();
-            assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);
-        }
-    }
 }

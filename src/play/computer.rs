@@ -8,11 +8,13 @@
 //!
 //! Among moves that are equally good it takes the first, or with a seed any.
 
-use super::endgame::Endgame;
+use crate::games::remoteness::{Endgame, Extent};
 use crate::random::Random;
-use crate::record::{Move, Outcome, Verdict};
+use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};
 
+/// The reachable positions and moves that are solved: a fraction of a second.
+const ENDGAME: Extent = Extent { positions: 10_000, moves: 200_000 };
 /// The most moves looked at if not all can be.
 const MAX_MOVES: usize = 100_000;
 /// The most replies asked about, one by one, to set a trap.
@@ -68,8 +70,8 @@ impl ComputerPlayer {
             return Ok(random.pick(&position.first_moves(MAX_MOVES)?.moves).cloned());
         }
         let here = &position.record().position;
-        if self.endgame.as_ref().is_none_or(|endgame| endgame.look_up(position.signature(), here).is_none()) {
-            self.endgame = Endgame::new(position)?;
+        if self.look_up(here).is_none() {
+            self.endgame = position.endgame(ENDGAME)?;
         }
         let moves = match position.verdict()? {
             Verdict::Win(_) => {
@@ -93,7 +95,11 @@ impl ComputerPlayer {
     /// The number of moves to the end after a move, if that is known.
     fn remoteness(&self, position: &Position<'_>, mv: &Move) -> Option<u64> {
         let next = position.next(mv)?;
-        self.endgame.as_ref()?.look_up(position.signature(), &next).map(|(_, moves)| moves.into())
+        self.look_up(&next).map(|(_, moves)| moves.into())
+    }
+
+    fn look_up(&self, position: &record::Position) -> Option<(Outcome, u32)> {
+        self.endgame.as_ref()?.look_up(std::slice::from_ref(position))
     }
 
     /// The drawing moves after which the largest share of the replies loses.
@@ -126,8 +132,7 @@ impl ComputerPlayer {
     /// Whether a move hands the win over; assumed not to when too many were asked about.
     fn loses(&self, position: &Position<'_>, mv: &Move, asked: &mut usize) -> Result<bool, Error> {
         let Some(next) = position.next(mv) else { return Ok(false) };
-        let endgame = self.endgame.as_ref();
-        if let Some((outcome, _)) = endgame.and_then(|known| known.look_up(position.signature(), &next)) {
+        if let Some((outcome, _)) = self.look_up(&next) {
             return Ok(outcome == Outcome::Win);
         }
         *asked += 1;

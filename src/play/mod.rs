@@ -4,7 +4,6 @@
 //! there, and the output reads as a transcript.
 
 mod computer;
-mod endgame;
 mod lines;
 mod quiz;
 mod scene;

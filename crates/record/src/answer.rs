@@ -325,6 +325,8 @@ pub enum Field {
     PPositions(BigUint),
     /// `positions`
     Positions(BigUint),
+    /// `remoteness`; none for a draw
+    Remoteness(Option<u64>),
     /// `genus`, as it is written
     Genus(String),
     /// `quotient`

@@ -38,6 +38,8 @@ pub enum Ask {
     PPositions,
     /// How many positions the record stands for.
     Positions,
+    /// How many moves play lasts when the winner hurries and the loser holds out.
+    Remoteness,
     /// The genus of the position.
     Genus,
     /// The misère quotient of heaps up to the largest of the position, or of all heaps.
@@ -46,7 +48,7 @@ pub enum Ask {
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 17] = [
+    pub const ALL: [Ask; 18] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -62,6 +64,7 @@ impl Ask {
         Ask::Values,
         Ask::PPositions,
         Ask::Positions,
+        Ask::Remoteness,
         Ask::Genus,
         Ask::Quotient,
     ];
@@ -87,6 +90,7 @@ impl Ask {
             Ask::Values => "values",
             Ask::PPositions => "p-positions",
             Ask::Positions => "positions",
+            Ask::Remoteness => "remoteness",
             Ask::Genus => "genus",
             Ask::Quotient => "quotient",
         }
@@ -121,6 +125,7 @@ impl Ask {
             Ask::Genus => 1 << 13,
             Ask::Quotient => 1 << 14,
             Ask::Pattern => 1 << 15,
+            Ask::Remoteness => 1 << 16,
         }
     }
 }
@@ -144,9 +149,14 @@ impl AskSet {
     /// No ask.
     pub const NONE: AskSet = AskSet(0);
 
-    /// What every game answers: verdict, winner, count, moves, best.
-    pub const EVERY_GAME: AskSet =
-        AskSet(0).with(Ask::Verdict).with(Ask::Winner).with(Ask::Count).with(Ask::Moves).with(Ask::Best);
+    /// The asks that every game answers: verdict, winner, count, moves, best, remoteness.
+    pub const EVERY_GAME: AskSet = AskSet(0)
+        .with(Ask::Verdict)
+        .with(Ask::Winner)
+        .with(Ask::Count)
+        .with(Ask::Moves)
+        .with(Ask::Best)
+        .with(Ask::Remoteness);
 
     /// What every sum under normal play answers: also grundy and values.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);

@@ -78,6 +78,8 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::PPositions(count) | Field::Positions(count) => {
             let _ = write!(out, "{count}"); // a Vec takes every write
         }
+        Field::Remoteness(None) => out.push(b'-'),
+        &Field::Remoteness(Some(moves)) => write_number(moves, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
         Field::NoQuotient(_) => out.push(b'-'),
         Field::Quotient(Quotient { order, losing, period }) => {

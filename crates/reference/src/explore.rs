@@ -73,6 +73,8 @@ pub struct Reached {
     numbers: FxHashMap<Position, u32>,
     options: Vec<Vec<Sum>>,
     endings: Vec<Option<Outcome>>,
+    /// Whether two components in this position are none ([`Game::cancels`]).
+    cancels: Vec<bool>,
     parts: usize,
 }
 
@@ -104,6 +106,7 @@ impl Reached {
             }
             let number = self.numbers[&position] as usize;
             (self.options[number], self.endings[number]) = (sums, ending);
+            self.cancels[number] = game.cancels(&position);
             if self.numbers.len() > POSITIONS || self.parts > OPTIONS {
                 return Err(Fail::TooLarge);
             }
@@ -117,6 +120,7 @@ impl Reached {
             open.push(position.clone());
             self.options.push(Vec::new());
             self.endings.push(None);
+            self.cancels.push(false);
             next
         })
     }
@@ -300,6 +304,14 @@ impl<'r> Sums<'r> {
             sum.retain(|part| !self.reached.options[*part as usize].is_empty());
         }
         sum.sort_unstable();
+        let mut at = 0;
+        while at + 1 < sum.len() {
+            if sum[at] == sum[at + 1] && self.reached.cancels[sum[at] as usize] {
+                sum.drain(at..at + 2);
+            } else {
+                at += 1;
+            }
+        }
         sum
     }
 

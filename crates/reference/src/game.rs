@@ -58,6 +58,11 @@ pub trait Game {
         position
     }
 
+    /// Whether two components in this position are none at all: a coin turned twice lies as it lay.
+    fn cancels(&self, _position: &[u64]) -> bool {
+        false
+    }
+
     /// The parts of a component that are valued by themselves.
     fn parts(&self, component: &Component) -> Res<Vec<Position>> {
         Ok(vec![component.position.clone()])

@@ -112,6 +112,10 @@ impl Game for Coins {
         Ok(self.turned(position)?.into_iter().map(|turned| turned.into_iter().skip(1).collect()).collect())
     }
 
+    fn cancels(&self, _: &[u64]) -> bool {
+        true
+    }
+
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
         let separator = if self.0.len() == 1 { "," } else { "+" };
         let text = |turned: Vec<Position>| {

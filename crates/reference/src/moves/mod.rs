@@ -101,6 +101,10 @@ impl Game for Union {
         tag(position[0], &self.0[position[0] as usize].game.canonical(position[1..].into()))
     }
 
+    fn cancels(&self, position: &[u64]) -> bool {
+        self.0[position[0] as usize].game.cancels(&position[1..])
+    }
+
     fn must_end(&self) -> bool {
         false
     }

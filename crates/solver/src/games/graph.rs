@@ -14,7 +14,7 @@ use super::vertices::{Vertices, declared, named};
 use super::{Goal, Instance, Standard, Visit, Visited, listing};
 use crate::record::{Fault, Move, Outcome, Place, Signature, Slot, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::loopy::{Digraph, Label, Labelling, label};
+use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 static SIGNATURE: Signature = Words {
     name: "graph",
@@ -225,6 +225,16 @@ impl Instance for Tokens {
             })
         };
         self.tokens.iter().map(value).collect()
+    }
+
+    /// Of one token; several tokens have more positions together than the graph has vertices.
+    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
+        let &[token] = &self.tokens[..] else { return None };
+        let found = remoteness(&self.graph, |_| Some(false), budget);
+        Some(match found {
+            Ok(found) => Ok(found[token as usize].map(|found| found.moves.into())),
+            Err(limit) => Err(limit.into()),
+        })
     }
 
     fn numbers(&self) -> Option<usize> {

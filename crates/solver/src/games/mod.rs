@@ -23,6 +23,7 @@ pub mod moore;
 pub mod nim;
 pub mod nimble;
 pub mod positional;
+pub mod remoteness;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;
@@ -327,6 +328,12 @@ pub trait Instance {
     /// The answers that have no method of their own: losing heaps, paths, period, pattern, genus and quotient.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
+    }
+
+    /// The remoteness, `None` for a draw, if it is known without a visit of all positions ([`remoteness::of`]).
+    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
+        let _ = budget;
+        None
     }
 
     /// The position in its misère quotient.

@@ -97,6 +97,7 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
         Field::PPositions(_) => "p-positions",
         Field::Positions(_) => "positions",
         Field::Pattern(_) => "pattern",
+        Field::Remoteness(_) => "remoteness",
         Field::Genus(_) => "genus",
         Field::Quotient(_) | Field::NoQuotient(_) => "quotient",
         Field::Values(_) => "values",
@@ -143,6 +144,8 @@ fn write_content(field: &Field, out: &mut Vec<u8>) {
         &Field::NoPeriod(searched) => write_none(searched, out),
         Field::PPositions(count) | Field::Positions(count) => write_string(&count.to_string(), out),
         Field::Pattern(pattern) => write_pattern(pattern.as_ref(), out),
+        Field::Remoteness(None) => out.extend_from_slice(b"null"),
+        &Field::Remoteness(Some(moves)) => write_count(moves, out),
         Field::Genus(genus) => write_string(genus, out),
         &Field::Quotient(Quotient { order, losing, period }) => {
             let (preperiod, length) = period.unwrap_or_default();

@@ -12,6 +12,7 @@ pub mod diagnostic;
 mod error;
 pub mod json;
 pub mod layout;
+mod movable;
 mod nearest;
 mod number;
 mod pairs;
@@ -25,5 +26,6 @@ mod varied;
 
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
+pub use movable::{keep_account, take_apart};
 pub use nearest::nearest;
 pub use parse::{ParseError, Statement, locate, parse};

@@ -7,15 +7,16 @@ use smallvec::SmallVec;
 use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
+use super::movable::{keep_account, take_apart};
 use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
 use super::slips;
 use super::slots;
 use super::varied;
-use crate::games::{Catalogue, Context, Game, Instance, Summand, open};
+use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, remoteness};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Keyword, Place, Position, PositionKind, Record, Signature, Size, Tuple,
+    Ask, AskSet, Board, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size, Tuple,
 };
 
 /// A line that reads as a record.
@@ -87,6 +88,39 @@ impl<'t> Statement<'t> {
     /// As [`Game::open`].
     pub fn open<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
         open(self.game, &self.record, &self.more, context)
+    }
+
+    /// Answers one ask of this record, opened as `instance`.
+    ///
+    /// # Errors
+    ///
+    /// If the answer would pass a limit.
+    pub fn answer(&self, instance: &mut dyn Instance, ask: Ask, context: &Context) -> Result<Field, Fault> {
+        match ask {
+            Ask::Remoteness => Ok(Field::Remoteness(match instance.remoteness(&context.budget) {
+                Some(found) => found?,
+                None => self.remoteness(context)?,
+            })),
+            _ => games::answer(instance, ask, &context.budget),
+        }
+    }
+
+    /// The remoteness of the record or the sum; `None` for a draw.
+    ///
+    /// # Errors
+    ///
+    /// As [`remoteness::of`].
+    pub fn remoteness(&self, context: &Context) -> Result<Option<u64>, Fault> {
+        let more = self.more.iter().map(|summand| (summand.game, &summand.record));
+        let mut sum = Vec::new();
+        for (game, record) in std::iter::once((self.game, &*self.record)).chain(more) {
+            let mut record = record.clone();
+            take_apart(&mut record)?;
+            keep_account(game.signature(), &record.modifiers, &mut record.position);
+            sum.push((game, record));
+        }
+        let sum: Vec<_> = sum.iter().map(|(game, record)| (*game, record)).collect();
+        remoteness::of(&sum, context)
     }
 }
 

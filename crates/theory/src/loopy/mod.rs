@@ -37,11 +37,13 @@
 
 mod component;
 mod digraph;
+mod remoteness;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use digraph::Digraph;
+pub use remoteness::{Remoteness, remoteness};
 
 use super::budget::{Budget, Limit};
 use search::Search;

@@ -23,10 +23,12 @@ pub use named::{Named, classic};
 
 use super::sum::Summed;
 use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
-use crate::record::{Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Words};
+use crate::record::{
+    Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict, Words,
+};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::{Position, Rule, Solver, Trouble};
-use crate::theory::rules::{meter, shape};
+use crate::theory::rules::options::names_of;
+use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
 /// The asks that games of this language have.
 const ASKS: AskSet = AskSet::SUM
@@ -36,6 +38,9 @@ const ASKS: AskSet = AskSet::SUM
     .with(Ask::Period)
     .with(Ask::Pattern)
     .with_misere();
+
+/// Steps that the terminal clauses of one position may take.
+const STEPS_OF_CLAUSES: u64 = 1 << 20;
 
 /// How large positions may be.
 const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
@@ -62,7 +67,24 @@ pub static OWN_RULES: Standard =
         .opening(|record, context| Ok(Some(Box::new(opened(record, context)?))))
         .of_heaps(|record| {
             Ok(record.rules.own.as_ref().and_then(|OwnRule { text, rule }| heaps::rules(text, rule)))
-        });
+        })
+        .ending(
+            |_| None,
+            |record| record.rules.own.as_ref().map_or(Verdict::Lose, |own| without_moves(&own.rule, record)),
+        );
+
+/// The verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
+fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
+    let no_move = if rule.misere || record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
+    let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else { return no_move };
+    let position: Position = position.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+    match rule.ending(&names_of(&position), &mut Meter::new(STEPS_OF_CLAUSES)) {
+        Ok(Some(Outcome::Won)) => Verdict::Win(0),
+        Ok(Some(Outcome::Drawn)) => Verdict::Draw,
+        Ok(Some(Outcome::Lost)) => Verdict::Lose,
+        Ok(None) | Err(_) => no_move,
+    }
+}
 
 fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
     let Some(OwnRule { text, rule }) = &record.rules.own else {

@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
-use super::{ASKS, Classic, LIMITS, RuleSolver, classics, heaps};
+use super::{ASKS, Classic, LIMITS, RuleSolver, classics, heaps, without_moves};
 use crate::games::{Context, Game, Opening, OpeningRules, misere};
-use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Words};
+use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Verdict, Words};
 use crate::theory::rules::Rule;
 
 /// A rule with a name.
@@ -76,6 +76,10 @@ impl Game for Named {
 
     fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
         Ok(heaps::rules(&self.misere.0, &self.misere.1))
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        without_moves(if record.modifiers.misere { &self.misere.1 } else { &self.rule }, record)
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {

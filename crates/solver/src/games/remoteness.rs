@@ -1,0 +1,288 @@
+//! The ask `remoteness`: how many moves play lasts when the winner hurries and the loser holds out.
+//!
+//! All positions that play can come to are visited and solved backwards ([`loopy::remoteness`]). A sum of different
+//! games is one game whose moves are made in one of them.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use fxhash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::{Context, Game, Goal, Rules};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Position, Record, View};
+use crate::sync::interrupt::Checked;
+use crate::theory::budget::{Budget, Limit};
+use crate::theory::loopy::{self, Digraph, Remoteness};
+
+/// Bytes that a position takes while it is known, with its moves.
+const BYTES_A_POSITION: u64 = 1024;
+/// Steps that opening a position counts for, and steps that a move counts for.
+const STEPS_A_POSITION: u64 = 1 << 14;
+const STEPS_A_MOVE: u64 = 1 << 9;
+
+/// How many positions and moves an endgame may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Positions.
+    pub positions: usize,
+    /// Moves, all positions together.
+    pub moves: usize,
+}
+
+impl Extent {
+    /// As much as fits the limits of a record.
+    fn of(budget: &Budget) -> Self {
+        let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / STEPS_A_POSITION);
+        let moves = (budget.memory / 8).min(budget.work / STEPS_A_MOVE);
+        Extent { positions: positions as usize, moves: moves as usize }
+    }
+}
+
+/// The position of each game of a sum.
+type Positions = SmallVec<[Position; 1]>;
+
+/// Every position that can be reached from a start, solved by retrograde analysis.
+#[derive(Debug)]
+pub struct Endgame {
+    views: Vec<View>,
+    /// The number of each position, by its components in ascending order.
+    index: FxHashMap<Positions, u32>,
+    found: Vec<Option<Remoteness>>,
+}
+
+impl Endgame {
+    /// Endgames all that can come from the positions of these records, one of each game; `None` if that is more than
+    /// the extent. Boards are given by size, damaged cells and pieces, since moves cannot be made in text.
+    ///
+    /// # Errors
+    ///
+    /// If the moves of a position cannot be listed.
+    pub fn new(
+        sum: &[(&dyn Game, &Record<'_>)],
+        extent: Extent,
+        context: &Context,
+    ) -> Result<Option<Self>, Fault> {
+        let views: Vec<View> = sum.iter().map(|(game, _)| game.signature().view).collect();
+        let mut games = Vec::with_capacity(sum.len());
+        for &(game, record) in sum {
+            let record = Record { asks: smallvec![Ask::Verdict], ..record.clone() };
+            games.push(Summand { game, rules: game.rules(&record, context)?, record });
+        }
+        let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
+        let mut index = FxHashMap::from_iter([(sorted(&views, &start), 0)]);
+        // The positions of games that take parts of a board or a graph, by the moves that are left.
+        let mut by_moves: FxHashMap<Vec<Vec<Move>>, u32> = FxHashMap::default();
+        // The first position with a number stands for all: they have one future.
+        let mut queue = VecDeque::from([start]);
+        let (mut arcs, mut ends, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
+        while let Some(here) = queue.pop_front() {
+            let at = ends.len() as u32;
+            let first = arcs.len();
+            for (i, game) in games.iter_mut().enumerate() {
+                let most = extent.moves.saturating_sub(arcs.len()).min(extent.positions);
+                let in_sum = |fault: Fault| if sum.len() > 1 { fault.in_summand(i) } else { fault };
+                let Some(moves) = game.moves(&here[i], most, context).map_err(in_sum)? else {
+                    return Ok(None);
+                };
+                for mv in &moves {
+                    let mut next = here.clone();
+                    let Some(option) = here[i].after(mv) else { return Ok(None) };
+                    next[i] = option;
+                    nexts.push(next);
+                }
+            }
+            for next in nexts.drain(..) {
+                let key = sorted(&views, &next);
+                let to = match index.get(&key) {
+                    Some(&to) => to,
+                    None => {
+                        let fresh = (ends.len() + 1 + queue.len()) as u32;
+                        let to = match views.contains(&View::Parts) {
+                            true => *by_moves.entry(moves_left(&mut games, &next, context)?).or_insert(fresh),
+                            false => fresh,
+                        };
+                        if to == fresh {
+                            queue.push_back(next);
+                        }
+                        index.insert(key, to);
+                        to
+                    }
+                };
+                arcs.push((at, to));
+            }
+            if index.len() > extent.positions {
+                return Ok(None);
+            }
+            ends.push(if arcs.len() == first { games[0].end() } else { None });
+        }
+        let graph = Digraph::from_arcs(ends.len(), &arcs, &context.budget)?;
+        drop(arcs);
+        let found = loopy::remoteness(&graph, |vertex| ends[vertex as usize], &context.budget)?;
+        Ok(Some(Endgame { views, index, found }))
+    }
+
+    /// The outcome of a position and its remoteness, 0 for a draw; `None` if it cannot come from the start.
+    pub fn look_up(&self, position: &[Position]) -> Option<(Outcome, u32)> {
+        let at = *self.index.get(&sorted(&self.views, position))?;
+        Some(match self.found[at as usize] {
+            Some(Remoteness { wins: true, moves }) => (Outcome::Win, moves),
+            Some(Remoteness { wins: false, moves }) => (Outcome::Lose, moves),
+            None => (Outcome::Draw, 0),
+        })
+    }
+}
+
+/// The remoteness of a record of one game or of a sum of several; `None` for a draw.
+///
+/// # Errors
+///
+/// If more positions can come than the limits allow, or the moves of one cannot be listed.
+pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
+    let extent = Extent::of(&context.budget);
+    let Some(endgame) = Endgame::new(sum, extent, context)? else {
+        let message = format!(
+            "more than {} positions or {} moves can come from here, and `remoteness` visits them all",
+            extent.positions, extent.moves
+        );
+        return Err(Fault::limit(Place::Game, &Limit::memory(message)));
+    };
+    let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
+    Ok(endgame
+        .look_up(&start)
+        .filter(|(outcome, _)| *outcome != Outcome::Draw)
+        .map(|(_, moves)| moves.into()))
+}
+
+/// Positions with their independent components in ascending order, which does not change their future.
+fn sorted(views: &[View], positions: &[Position]) -> Positions {
+    let mut keys = Positions::from_vec(positions.to_vec());
+    for (view, key) in views.iter().zip(&mut keys) {
+        let independent = match view {
+            View::Drawn | View::Walk => key.numbers.len().saturating_sub(1),
+            View::Tokens | View::Heaps => key.numbers.len(),
+            // Piles in a row, coins on a strip: their places matter.
+            _ => 0,
+        };
+        key.numbers[..independent].sort_unstable();
+        if key.tuples.len() > 1 {
+            let mut tuples: Vec<Vec<u64>> = key.tuples.iter().map(<[u64]>::to_vec).collect();
+            tuples.sort_unstable();
+            key.tuples.clear();
+            tuples.iter().for_each(|tuple| key.tuples.push_any(tuple));
+        }
+        if let Some(taken) = &mut key.taken {
+            taken.sort_by_cached_key(|taken| format!("{taken:?}"));
+        }
+    }
+    keys
+}
+
+/// The moves that are left in each game. They are the whole future of a game that takes parts of a board or a graph:
+/// which of them a move ends is the rules' alone.
+fn moves_left<'a>(
+    games: &mut [Summand<'a, '_>],
+    positions: &[Position],
+    context: &'a Context,
+) -> Result<Vec<Vec<Move>>, Fault> {
+    let mut left = Vec::with_capacity(games.len());
+    for (game, position) in games.iter_mut().zip(positions) {
+        left.push(game.moves(position, usize::MAX, context)?.unwrap_or_default());
+    }
+    Ok(left)
+}
+
+/// A game of the sum with its rules opened, at the position that was visited last.
+struct Summand<'a, 'g> {
+    game: &'g dyn Game,
+    rules: Option<Box<dyn Rules<'a> + 'a>>,
+    record: Record<'g>,
+}
+
+impl<'a> Summand<'a, '_> {
+    /// The moves from a position; `None` if there are more than `most`.
+    fn moves(
+        &mut self,
+        position: &Position,
+        most: usize,
+        context: &'a Context,
+    ) -> Result<Option<Vec<Move>>, Fault> {
+        self.record.position.clone_from(position);
+        let mut moves = Vec::new();
+        if self.game.ended(&self.record).is_some() {
+            return Ok(Some(moves));
+        }
+        let mut instance = match &self.rules {
+            Some(rules) => {
+                rules.position(&self.record).unwrap_or_else(|| self.game.open(&self.record, context))?
+            }
+            None => self.game.open(&self.record, context)?,
+        };
+        let (mut complete, mut steps) = (true, Checked::default());
+        let _ = instance.visit(Goal::Legal, &mut |mv| {
+            steps.step();
+            complete = moves.len() < most;
+            if !complete {
+                return ControlFlow::Break(());
+            }
+            moves.push(mv);
+            ControlFlow::Continue(())
+        })?;
+        Ok(complete.then_some(moves))
+    }
+
+    /// Whether the player to move wins where no move is left; `None` for a draw.
+    fn end(&self) -> Option<bool> {
+        match self.game.without_moves(&self.record).outcome() {
+            Outcome::Win => Some(true),
+            Outcome::Lose => Some(false),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::catalogue::STANDARD;
+    use crate::language::{Statement, keep_account, parse};
+
+    fn with_statement<T>(line: &str, with: impl FnOnce(&Statement<'_>, &Context) -> T) -> T {
+        let context = Context::default();
+        let mut statement =
+            parse(line.as_bytes(), &context.catalogue, &[Ask::Verdict]).map_err(|wrong| wrong.error).unwrap();
+        let record = &mut *statement.record;
+        keep_account(statement.game.signature(), &record.modifiers, &mut record.position);
+        with(&statement, &context)
+    }
+
+    #[test]
+    fn every_position_of_an_endgame_has_the_outcome_of_its_game() {
+        for game in STANDARD {
+            with_statement(&game.signature().example, |statement, context| {
+                let extent = Extent { positions: 3000, moves: 60_000 };
+                let sum = [(*game, &*statement.record)];
+                let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else { return };
+                for positions in endgame.index.keys().take(300) {
+                    let (outcome, _) = endgame.look_up(positions).unwrap();
+                    let record = Record { position: positions[0].clone(), ..(*statement.record).clone() };
+                    // The order in which numbers were drawn is not kept in a key, so some are no records.
+                    let expected = match game.ended(&record) {
+                        Some(verdict) => Ok(verdict.outcome()),
+                        None => game.open(&record, context).and_then(|mut position| position.outcome()),
+                    };
+                    assert!(expected.is_err() || expected == Ok(outcome), "{record:?}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn an_endgame_ends_at_its_extent() {
+        with_statement("nim: 100000000 5", |statement, context| {
+            let extent = Extent { positions: 10_000, moves: 200_000 };
+            let endgame = Endgame::new(&[(statement.game, &statement.record)], extent, context);
+            assert!(endgame.unwrap().is_none());
+        });
+    }
+}

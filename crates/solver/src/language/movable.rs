@@ -1,0 +1,86 @@
+//! Records in which moves can be made.
+
+use super::layout::{check_row, without_end};
+use crate::record::{Board, Fault, Modifiers, Place, Position, Record, Signature, Size, Tuples, View};
+
+/// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
+/// branches they cut; a move opens a ring and leaves a row.
+pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut Position) {
+    if signature.view == View::Parts {
+        position.taken.get_or_insert_default();
+    }
+    if modifiers.ring {
+        let closed = vec![false; position.numbers.len()];
+        position.opened.get_or_insert(closed);
+    }
+}
+
+/// Turns a board in text into a size, damaged cells and pieces, the pieces of the text first.
+///
+/// # Errors
+///
+/// At the first cell that is wrong; if the board is longer than memory.
+pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
+    let rules = &mut record.rules.board;
+    let mut size = Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) };
+    let (separator, block): (u8, &[u8]) = match rules.text.take() {
+        None => return Ok(()),
+        Some(Board::Inline(text)) => {
+            size.cols = text.iter().position(|&byte| byte == b'/').unwrap_or(text.len()) as u64;
+            (b'/', text)
+        }
+        Some(Board::Block(text)) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
+        Some(Board::Stream(_)) => {
+            return Err(Fault::new(
+                Place::Game,
+                "the rows of this board are read once, as they come, so no move can be made on it",
+                "give the board by its size and its damaged cells: `king 4x5 damaged 2,3`",
+            ));
+        }
+    };
+    let mut pieces = Tuples::default();
+    for line in block.split(|&byte| byte == separator).map(without_end) {
+        check_row(line, size.rows, size.cols)?;
+        size.rows += 1;
+        for (col, &byte) in (1..).zip(line) {
+            let cell = [size.rows, col];
+            let count = match byte {
+                b'K' => 1,
+                b'2'..=b'9' => byte - b'0',
+                b'X' | b'#' => {
+                    record.modifiers.damaged.push(&cell);
+                    0
+                }
+                _ => 0,
+            };
+            (0..count).for_each(|_| _ = pieces.push(&cell));
+        }
+    }
+    rules.size = Some(size);
+    record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
+    record.position.tuples = pieces;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{BoardRules, Rules};
+
+    #[test]
+    fn a_board_becomes_size_damage_and_pieces() {
+        let size = Size { rows: 2, cols: 3 };
+        for (board, given) in [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
+        {
+            let board = BoardRules { size: given, text: Some(board) };
+            let rules = Rules { board, ..Rules::default() };
+            let mut record = Record { rules, ..Record::default() };
+            record.position.tuples.push(&[2, 1]);
+            take_apart(&mut record).unwrap();
+            assert_eq!(record.rules.size(), Some(size));
+            assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
+            let pieces: Vec<_> = record.position.tuples.iter().collect();
+            assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);
+        }
+    }
+}
