@@ -83,11 +83,11 @@ def test_graphs_with_cycles(order, data):
     arcs = data.draw(st.sets(st.tuples(vertices, vertices).filter(lambda arc: arc[0] != arc[1]), max_size=16))
     wanted = brute.outcomes(arcs, order)
 
-    @grundy.rules
+    @grundy.game
     def walk(vertex):
         return [b for a, b in sorted(arcs) if a == vertex]
 
-    @grundy.rules(misere=True)
+    @grundy.game(misere=True)
     def misere(vertex):
         return [b for a, b in sorted(arcs) if a == vertex]
 
@@ -103,7 +103,7 @@ def test_graphs_with_cycles(order, data):
 
 @given(st.sets(st.integers(1, 9), min_size=1), st.integers(0, 60))
 def test_rules_in_python(amounts, n):
-    @grundy.rules
+    @grundy.game
     def take(heap):
         for amount in amounts:
             if amount <= heap:
@@ -112,6 +112,6 @@ def test_rules_in_python(amounts, n):
     game = brute.Brute(brute.subtraction(amounts))
     assert take.sequence(n).tolist() == [game.grundy(heap) for heap in range(n + 1)]
     assert take.outcome(n) == ("WIN" if game.grundy(n) else "LOSE")
-    own = grundy.game("takes " + " | ".join(f"[n-{a}] if n >= {a}" for a in sorted(amounts)).join(["[n] -> ", ""]))
+    own = grundy.define("takes " + " | ".join(f"[n-{a}] if n >= {a}" for a in sorted(amounts)).join(["[n] -> ", ""]))
     assert own.sequence(n).tolist() == take.sequence(n).tolist()
     assert (take.winning_moves(n) != []) == (game.grundy(n) > 0)

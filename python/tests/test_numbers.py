@@ -90,20 +90,20 @@ def test_positions_are_drawn():
 
 
 def test_games_of_ones_own():
-    mark = grundy.game("mark [n] -> [n-1] | [n/2] if n > 0")
+    mark = grundy.define("mark [n] -> [n-1] | [n/2] if n > 0")
     assert mark.name == "mark" and mark(10, 25).wins() and mark.solve(10, 25).verdict == "WIN"
     assert mark.losing(8).tolist() == [n for n, value in enumerate(mark.sequence(8)) if value == 0]
     again = pickle.loads(pickle.dumps(mark))
     assert again == mark and again(10, 25).grundy() == mark(10, 25).grundy()
-    pair = grundy.game("step [a,b] -> [a-1,b] | [a,b-2]")
+    pair = grundy.define("step [a,b] -> [a-1,b] | [a,b-2]")
     assert pair((3, 4)).outcome() in ("WIN", "LOSE")
     with pytest.raises(grundy.GrundyError) as caught:
-        grundy.game("mark [n] -> [n-1")
+        grundy.define("mark [n] -> [n-1")
     assert caught.value.column is not None
 
 
 def test_rules_in_python():
-    @grundy.rules(limit=50)
+    @grundy.game(limit=50)
     def count(n):
         """Counts down."""
         yield n - 1 if n > 0 else n + 1
@@ -114,7 +114,7 @@ def test_rules_in_python():
     assert caught.value.limit == "positions" and count.explored == 8
     assert count.outcome(20) == "DRAW"
 
-    @grundy.rules
+    @grundy.game
     def pairs(a, b):
         yield from ((a - k, b) for k in range(1, a + 1))
         yield from ((a, b - k) for k in range(1, b + 1))
@@ -126,13 +126,13 @@ def test_rules_in_python():
     with pytest.raises(TypeError):
         pairs.grundy(1)
 
-    @grundy.rules
+    @grundy.game
     def words(word):
         return [word[1:], word[:-1]] if word else []
 
     assert words.grundy("abc") == 1
 
-    @grundy.rules
+    @grundy.game
     def broken(n):
         yield n - 1
         if n == 5:
@@ -141,5 +141,5 @@ def test_rules_in_python():
     with pytest.raises(LookupError):
         broken.grundy(9)
     assert broken.explored == 0
-    deep = grundy.rules(lambda n: [n - 1] if n else [])
+    deep = grundy.game(lambda n: [n - 1] if n else [])
     assert deep.grundy(200_000) == 0

@@ -34,20 +34,20 @@ assert_type(grundy.Batch(Path("records.txt")).text(), str)
 assert_type(grundy.Batch(["nim: 1"]).run(), Iterator[grundy.Answer])
 
 
-@grundy.rules
+@grundy.game
 def mark(n: int) -> Iterator[int]:
     yield n - 1
 
 
-@grundy.rules(misere=True)
+@grundy.game(misere=True)
 def other(a: int, b: int) -> Iterator[object]:
     yield (a - 1, b)
 
 
-assert_type(mark, grundy.Rules)
-assert_type(other, grundy.Rules)
+assert_type(mark, grundy.FunctionGame)
+assert_type(other, grundy.FunctionGame)
 assert_type(mark.outcome(3), str)
-assert_type(grundy.game("mark [n] -> [n-1]")(3), grundy.Position)
+assert_type(grundy.define("mark [n] -> [n-1]")(3), grundy.Position)
 
 # What is wrong must be told.
 grundy.solve(5)  # type: ignore[call-overload]

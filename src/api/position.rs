@@ -268,7 +268,8 @@ impl<'s> Position<'s> {
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
         let record = Record { asks: smallvec![ask], ..self.with_position(position) };
-        if let Some(verdict) = self.game.ended(&record) {
+        let ended = self.game.ended(&record).filter(|_| AskSet::EVERY_GAME.contains(ask));
+        if let Some(verdict) = ended {
             return answer(&mut Ended(verdict)).map(Ok).map_err(|_| Error::Unsupported(ask));
         }
         if !self.answers(ask) {

@@ -132,30 +132,40 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
 
 /// All boards of a size: each cell free or damaged, with the given number of pieces on different free cells.
 fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<String>, Trouble> {
+    // The pieces stand on one of the sets of so many cells, and each other cell is free or damaged.
     let cells = size.rows.saturating_mul(size.cols);
-    if cells > 20 {
+    let choices = (0..pieces.min(cells)).try_fold(1u64, |product, i| Some(product.checked_mul(cells - i)? / (i + 1)));
+    let count = choices.and_then(|choices| choices.checked_mul(1 << (cells.min(63).saturating_sub(pieces))));
+    if cells > 63 || count.is_none_or(|count| count > MOST_LISTED) {
         return Err(too_many());
     }
     let mut records = Vec::new();
-    for damaged in 0u32..1 << cells {
-        for standing in 0u32..if pieces == 0 { 1 } else { 1 << cells } {
-            if u64::from(standing.count_ones()) != pieces || standing & damaged != 0 {
-                continue;
-            }
-            let cell = |cell: u64| match (damaged >> cell & 1, standing >> cell & 1) {
-                (1, _) => 'X',
-                (_, 1) => 'K',
-                _ => '.',
+    let mut standing = Vec::new();
+    place(0, cells, pieces, &mut standing, &mut |standing| {
+        let free: Vec<u64> = (0..cells).filter(|cell| !standing.contains(cell)).collect();
+        for damaged in 0u64..1 << free.len() {
+            let cell = |cell: u64| match free.binary_search(&cell) {
+                Ok(place) if damaged >> place & 1 > 0 => 'X',
+                Ok(_) => '.',
+                Err(_) => 'K',
             };
             let row = |row: u64| (0..size.cols).map(|col| cell(row * size.cols + col)).collect::<String>();
-            let rows = (0..size.rows).map(row).collect::<Vec<_>>().join("/");
-            records.push(format!("{head} {rows}{keywords}"));
-            if records.len() as u64 > MOST_LISTED {
-                return Err(too_many());
-            }
+            records.push(format!("{head} {}{keywords}", itertools::join((0..size.rows).map(row), "/")));
         }
-    }
+    });
     Ok(records)
+}
+
+/// Visits the sets of so many cells from this one on, together with those chosen before.
+fn place(from: u64, cells: u64, pieces: u64, chosen: &mut Vec<u64>, visit: &mut dyn FnMut(&[u64])) {
+    if pieces == 0 {
+        return visit(chosen);
+    }
+    for cell in from..cells.saturating_sub(pieces - 1) {
+        chosen.push(cell);
+        place(cell + 1, cells, pieces - 1, chosen, visit);
+        chosen.pop();
+    }
 }
 
 /// All labelled graphs with the given number of vertices: each pair joined or not, in both directions where arcs may go
@@ -261,6 +271,9 @@ mod tests {
             assert_eq!((records.len(), different.len()), (count, count), "{game} {more}");
         }
         assert!(all("king", "|size = '5x5'").unwrap_err().contains("more than"));
+        // They are counted before they are listed: 9 · 2⁸, and 20 · 2¹⁹.
+        assert_eq!(all("king", "|size = '3x3'\npieces = 1").unwrap().len(), 9 << 8);
+        assert!(all("king", "|size = '4x5'\npieces = 1").unwrap_err().contains("more than"));
         assert!(all("geography", "|limit = 7").unwrap_err().contains("more than"));
     }
 }

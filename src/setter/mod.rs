@@ -6,13 +6,12 @@ mod compare;
 mod duel;
 mod exhaustive;
 mod fields;
-mod grammar;
+mod forms;
 mod limits;
 mod package;
 mod plan;
 mod programs;
 mod run;
-mod shape;
 mod templates;
 mod trial;
 

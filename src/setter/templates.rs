@@ -117,7 +117,6 @@ pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
 #[derive(Debug)]
 pub struct Template {
     environment: Environment<'static>,
-    text: String,
     /// The name of the ready template that it is.
     pub ready: Option<&'static Ready>,
     /// The asks that it shows.
@@ -162,12 +161,7 @@ impl Template {
         environment.add_template_owned("template", text.to_owned()).map_err(|error| said(&error))?;
         let asks: Vec<Ask> =
             Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
-        Ok(Template { environment, text: text.to_owned(), ready, asks })
-    }
-
-    /// Its text.
-    pub(super) fn text(&self) -> &str {
-        &self.text
+        Ok(Template { environment, ready, asks })
     }
 
     /// Writes one file.

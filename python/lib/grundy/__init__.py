@@ -13,9 +13,9 @@ from typing import Any as _Any
 from typing import Union as _Union
 
 from ._dataframe import to_dataframe
-from ._functions import Game, game, losing, period, sequence, table
+from ._functions import Game, define, losing, period, sequence, table
 from ._native import Answer, Answers, Batch, Position, Solver, __version__, solve
-from ._rules import Rules, rules
+from ._game import FunctionGame, game
 from ._table import Table
 from ._types import Explanation, GrundyError, Infinite, Paths, Period, Quotient, Stats
 
@@ -24,6 +24,7 @@ __all__ = [
     "Answers",
     "Batch",
     "Explanation",
+    "FunctionGame",
     "Game",
     "GrundyError",
     "Infinite",
@@ -31,16 +32,15 @@ __all__ = [
     "Period",
     "Position",
     "Quotient",
-    "Rules",
     "Solver",
     "Stats",
     "Table",
     "__version__",
+    "define",
     "game",
     "losing",
     "period",
     "play",
-    "rules",
     "sequence",
     "solve",
     "table",
@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 # Error messages and pickles name them as people import them.
-for _class in (Explanation, Game, GrundyError, Infinite, Paths, Period, Quotient, Rules, Stats, Table):
+for _class in (Explanation, FunctionGame, Game, GrundyError, Infinite, Paths, Period, Quotient, Stats, Table):
     _class.__module__ = "grundy"
 del _class
 

@@ -1,4 +1,4 @@
-"""What is asked about rules rather than positions, and games of one's own."""
+"""Questions about rules rather than positions, and games that are defined by a rule."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def table(
 
 
 class Game:
-    """A game of one's own, by a rule of the language: what ``grundy.game`` makes.
+    """A game that a rule of the language defines: the result of ``grundy.define``.
 
     >>> import grundy
-    >>> mark = grundy.game("mark [n] -> [n-1] | [n/2] if n > 0")
+    >>> mark = grundy.define("mark [n] -> [n-1] | [n/2] if n > 0")
     >>> mark
     Game('mark [n] -> [n-1] | [n/2] if n > 0')
     >>> mark(10, 25).winning_moves()
@@ -143,23 +143,23 @@ class Game:
         return hash(self.text)
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return (_game, (self.text, self._limits))
+        return (_defined, (self.text, self._limits))
 
 
-def _game(text: str, limits: Any) -> Game:
+def _defined(text: str, limits: Any) -> Game:
     return Game(text, **limits)
 
 
-def game(text: str, **limits: Any) -> Game:
-    """A game of one's own, by its name and rule: ``NAME RULE``, see :class:`grundy.Game`.
+def define(text: str, **limits: Any) -> Game:
+    """Defines a game by its name and rule: ``NAME RULE``, see :class:`grundy.Game`.
 
-    ``limits`` are those of :class:`grundy.Solver`. What is wrong with the rule raises ``GrundyError``.
+    ``limits`` are those of :class:`grundy.Solver`. A mistake in the rule raises ``GrundyError``.
     """
     return Game(text, **limits)
 
 
 class _Bar:
-    """A bar of tqdm over heaps, where it is asked for."""
+    """A bar of tqdm over heaps, if it is asked for."""
 
     def __init__(self, total: int, wanted: bool) -> None:
         self.total, self.wanted = total, wanted

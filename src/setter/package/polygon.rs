@@ -3,7 +3,6 @@
 use super::statement::tex;
 use super::{Files, Package};
 use crate::interact::polygon_wrapper;
-use crate::setter::grammar;
 
 /// Text in XML.
 fn xml(text: &str) -> String {
@@ -19,11 +18,7 @@ impl Package {
             file(format!("tests/{number:0digits$}"), &self.case_text(&self.cases.cases[number - 1], given));
             file(format!("tests/{number:0digits$}.a"), expected);
         }
-        let validator = match self.plan.interactive {
-            Some(_) => grammar::testlib_record(&self.plan.game),
-            None => grammar::testlib(self.shape.as_deref()),
-        };
-        file("files/validator.cpp".into(), &validator);
+        file("files/validator.cpp".into(), &self.validator(true));
         if let Some(options) = self.interactor_options() {
             file("files/interactor.cpp".into(), &polygon_wrapper(&options));
             file("files/check.cpp".into(), include_str!("../programs/accept.cpp"));

@@ -7,8 +7,8 @@ mod tests;
 mod writer;
 
 use super::fields::Fields;
+use super::forms::Form;
 use super::limits::Limits;
-use super::shape::{Part, fills};
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -51,7 +51,7 @@ pub(super) fn programs(
     plan: &Plan,
     records: &[&Fields],
     limits: &Limits,
-    (input, answer): (Result<&[Part], &str>, Option<&str>),
+    (input, answer): (Result<&Form, &String>, Option<&str>),
     context: &Context,
 ) -> Result<(Vec<Program>, Vec<String>), Trouble> {
     let none = |why: String| {
@@ -59,14 +59,14 @@ pub(super) fn programs(
         Ok((Vec::new(), vec![note]))
     };
     let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
-    let shape = match input {
-        Ok(shape) => shape,
-        Err(why) => return none(format!("how the input is read does not follow from its template ({why})")),
+    let form = match input {
+        Ok(form) => form,
+        Err(why) => return none(why.clone()),
     };
     let Some(answer) = answer.filter(|answer| ANSWERS.contains(answer)) else {
         return none("the answers are in a template of your own".into());
     };
-    let amounts_read = fills(shape, "amounts");
+    let amounts_read = form.fills("amounts");
     let of = |record: &&Fields| Model::of(record, limits, amounts_read, context);
     let mut models = records.iter().map(of);
     let Some(Some(model)) = models.next() else {
@@ -88,14 +88,13 @@ pub(super) fn programs(
     let model = if loopy { Model { ends: Ends::Other("LOSE"), ..model } } else { model };
     let read = |name: &str| match name {
         "heaps" | "piles" => {
-            fills(shape, "heaps") && (name == "heaps" || limits.arity.max == 1) || fills(shape, "piles")
+            form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
         }
         "rows" => {
-            let cells = fills(shape, "height") && fills(shape, "width") && fills(shape, "damaged");
-            fills(shape, "rows") || cells && (fills(shape, "pieces") || limits.pieces.max == 0)
+            form.fills("rows") || form.fills("pieces")
         }
-        "tokens" => fills(shape, name) || limits.tokens.max == 0,
-        name => fills(shape, name),
+        "tokens" => form.fills(name) || limits.tokens.max == 0,
+        name => form.fills(name),
     };
     if let Some(missing) = model.needs.iter().find(|name| !read(name)) {
         return none(format!("the template does not show the `{missing}` of a record"));
@@ -103,14 +102,14 @@ pub(super) fn programs(
     if answer == "grundy" && (model.ends != Ends::Normal || model.game == "misere_nim") {
         return none("these rules have no Grundy values that a program finds".into());
     }
-    Made { plan, model: &model, limits, shape, answer, context }.all(first)
+    Made { plan, model: &model, limits, form, answer, context }.all(first)
 }
 
 struct Made<'a> {
     plan: &'a Plan,
     model: &'a Model,
     limits: &'a Limits,
-    shape: &'a [Part],
+    form: &'a Form,
     answer: &'a str,
     context: &'a Context,
 }
@@ -118,9 +117,9 @@ struct Made<'a> {
 impl Made<'_> {
     fn all(&self, first: &Fields) -> Result<(Vec<Program>, Vec<String>), Trouble> {
         let Made { model, limits, answer, .. } = *self;
-        let writer = Writer { model, limits, shape: self.shape, answer };
+        let writer = Writer { model, limits, form: self.form, answer };
         let (options, positions) = model.cost(limits);
-        let amounts_read = fills(self.shape, "amounts");
+        let amounts_read = self.form.fills("amounts");
         let apart = !model.shared || amounts_read;
         let per_case = if apart { u128::from(limits.tests.max) } else { 1 };
         let lists = matches!(answer, "verdict" | "count" | "move" | PLAY);

@@ -40,6 +40,12 @@ static inline Int number() {
     return n;
 }
 
+static inline Position numbers(Int count) {
+    Position all;
+    while (count--) all.push_back(number());
+    return all;
+}
+
 static inline string word() {
     string text;
     cin >> text;

@@ -7,7 +7,7 @@ use super::Program;
 use super::model::{Closed, Constant, Ends, Model};
 use crate::setter::Trouble;
 use crate::setter::limits::Limits;
-use crate::setter::shape::{Part, cpp_reader, python_reader};
+use crate::setter::forms::Form;
 
 /// The moves of games, in Python and in C++.
 struct Text {
@@ -44,7 +44,7 @@ static SHARED: [(&str, &str, &str); 4] = [
 pub(super) struct Writer<'a> {
     pub(super) model: &'a Model,
     pub(super) limits: &'a Limits,
-    pub(super) shape: &'a [Part],
+    pub(super) form: &'a Form,
     pub(super) answer: &'a str,
 }
 
@@ -74,7 +74,7 @@ impl Writer<'_> {
                     answer => self.answer,
                     constants => self.constants(cpp),
                     game => self.game(cpp),
-                    reader => if cpp { cpp_reader(self.shape) } else { python_reader(self.shape) },
+                    reader => self.form.reader(cpp, self.limits),
                     parts => model.parts,
                     numbered => model.numbered,
                     falls_apart => model.falls_apart(),

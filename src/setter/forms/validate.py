@@ -40,20 +40,33 @@ def number(words, low, high):
     return int(digits)
 
 
-def row(words, width):
-    cells = word(words)
-    if not re.fullmatch("[.#K2-9]*", cells) or width not in (None, len(cells)):
-        wrong("this is no row of a board" + ("" if width is None else " of %d cells" % width))
-
-
-def this(words, text):
-    if word(words) != text:
-        wrong("`%s` does not stand where it must" % text)
-
-
 def no_more(words):
     if words:
         wrong("`%s` is too much" % words[-1][:40])
+
+
+def line_of(*bounds):
+    """A line of numbers, each within its bounds."""
+    words = line()
+    found = [number(words, low, high) for low, high in bounds]
+    no_more(words)
+    return found
+
+
+def counted_line(count, bounds):
+    """A line of numbers behind their count."""
+    words = line()
+    for _ in range(number(words, *count)):
+        number(words, *bounds)
+    no_more(words)
+
+
+def row(width):
+    words = line()
+    cells = word(words)
+    if not re.fullmatch("[.#K2-9]*", cells) or width != len(cells):
+        wrong("this is no row of a board of %d cells" % width)
+    no_more(words)
 
 
 def end():

@@ -1,4 +1,4 @@
-"""Rules written as Python functions."""
+"""Games whose rules are Python functions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Options = Callable[..., Iterable[Any]]
 MOST_POSITIONS = 1_000_000
 
 
-class Rules:
-    """A game whose rules are a Python function: what :func:`grundy.rules` makes.
+class FunctionGame:
+    """A game whose rules are a Python function: the result of :func:`grundy.game`.
 
     The function gets a position and yields what it can be moved to. A function of one argument has positions
     of any kind that can be hashed; a function of several arguments has tuples. Options that are yielded twice
-    are one. Who cannot move loses (wins, with ``misere=True``); play that never ends is a draw.
+    are one. A player who cannot move loses (wins, with ``misere=True``); play that never ends is a draw.
 
-    What is explored is remembered, and each position is looked at once. Exploring is as fast as the function:
+    Explored positions are remembered, and each is looked at once. Exploring is as fast as the function:
     some hundred thousand positions a second. More than ``limit`` positions raise ``GrundyError``.
     """
 
@@ -43,7 +43,7 @@ class Rules:
         self._infinite: Dict[int, Tuple[int, ...]] = {}
         self._lock = threading.RLock()
 
-    # What a function of several arguments gets and yields are tuples.
+    # A function of several arguments gets and yields tuples.
     def _position(self, numbers: Tuple[Any, ...]) -> Hashable:
         if len(numbers) != self.arity:
             raise TypeError(f"a position of this game has {self.arity} parts, not {len(numbers)}")
@@ -51,7 +51,7 @@ class Rules:
         return position
 
     def options(self, *position: Any) -> List[Any]:
-        """What a position can be moved to, each once, in the order in which the function yields them."""
+        """The options of a position, each once, in the order in which the function yields them."""
         return self._look(self._position(position))
 
     def _look(self, position: Any) -> List[Any]:
@@ -75,7 +75,7 @@ class Rules:
         try:
             return self._descend(start, first)
         except BaseException:
-            # What is only half explored is forgotten: Ctrl-C, a mistake in the rules, the limit.
+            # Positions half explored are forgotten: Ctrl-C, a mistake in the rules, the limit.
             for position in [key for key, number in self._numbers.items() if number >= first]:
                 del self._numbers[position]
             del self._followers[first:], self._values[first:]
@@ -115,10 +115,10 @@ class Rules:
         return root
 
     def _value(self, number: int) -> int:
-        """The value where all followers have finite ones; what else it says is corrected by `_label`."""
+        """The value if all followers have finite ones; `_label` corrects any other."""
         seen = {self._values[follower] for follower in self._followers[number]}
         if self.misere:
-            # Who cannot move has won; else outcomes count as under normal play.
+            # A player who cannot move has won; else outcomes count as under normal play.
             if not seen or 0 in seen:
                 return 1
             if _INFINITE not in seen:
@@ -241,7 +241,7 @@ class Rules:
         return len(self._followers)
 
     def __repr__(self) -> str:
-        return f"<rules {getattr(self, '__name__', 'of a game')}, {self.explored} positions explored>"
+        return f"<game {getattr(self, '__name__', 'of a game')}, {self.explored} positions explored>"
 
 
 #: The value of a position that is being explored, and of one that is infinite.
@@ -250,20 +250,20 @@ _INFINITE = -1
 
 
 @overload
-def rules(options: Options) -> Rules: ...
+def game(options: Options) -> FunctionGame: ...
 
 
 @overload
-def rules(*, misere: bool = False, limit: int = MOST_POSITIONS) -> Callable[[Options], Rules]: ...
+def game(*, misere: bool = False, limit: int = MOST_POSITIONS) -> Callable[[Options], FunctionGame]: ...
 
 
-def rules(
+def game(
     options: Optional[Options] = None, *, misere: bool = False, limit: int = MOST_POSITIONS
-) -> Union[Rules, Callable[[Options], Rules]]:
-    """Makes a game of a generator function that yields the options of a position: :class:`grundy.Rules`.
+) -> Union[FunctionGame, Callable[[Options], FunctionGame]]:
+    """Makes a game of a generator function that yields the options of a position: :class:`grundy.FunctionGame`.
 
     >>> import grundy
-    >>> @grundy.rules
+    >>> @grundy.game
     ... def mark(n):
     ...     if n > 0:
     ...         yield n - 1
@@ -276,12 +276,12 @@ def rules(
     Play may never end, and positions may be anything that can be hashed:
 
     >>> roads = {"hill": ["lake"], "lake": ["hill", "mill"], "mill": ["home"], "home": []}
-    >>> @grundy.rules
+    >>> @grundy.game
     ... def walk(place):
     ...     return roads[place]
     >>> walk.outcome("hill"), walk.outcome("mill")
     ('DRAW', 'WIN')
     """
     if options is not None:
-        return Rules(options, misere=misere, limit=limit)
-    return lambda options: Rules(options, misere=misere, limit=limit)
+        return FunctionGame(options, misere=misere, limit=limit)
+    return lambda options: FunctionGame(options, misere=misere, limit=limit)
