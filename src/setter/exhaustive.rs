@@ -134,7 +134,8 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
 fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<String>, Trouble> {
     // The pieces stand on one of the sets of so many cells, and each other cell is free or damaged.
     let cells = size.rows.saturating_mul(size.cols);
-    let choices = (0..pieces.min(cells)).try_fold(1u64, |product, i| Some(product.checked_mul(cells - i)? / (i + 1)));
+    let choices =
+        (0..pieces.min(cells)).try_fold(1u64, |product, i| Some(product.checked_mul(cells - i)? / (i + 1)));
     let count = choices.and_then(|choices| choices.checked_mul(1 << (cells.min(63).saturating_sub(pieces))));
     if cells > 63 || count.is_none_or(|count| count > MOST_LISTED) {
         return Err(too_many());

@@ -100,7 +100,8 @@ pub(super) fn validator(form: Option<&Form>, limits: &Limits, cpp: bool) -> Stri
     };
     let constants: String = spans.map(constant).concat();
     if cpp {
-        let stub = "    // TODO: check the form of your own input here.\n    while (!inf.eof()) inf.readLine();\n";
+        let stub =
+            "    // TODO: check the form of your own input here.\n    while (!inf.eof()) inf.readLine();\n";
         let body = form.map_or(stub, |form| form.piece("validate.cpp"));
         return include_str!("forms/validate.cpp").replace("LIMITS\n", &constants).replace("FORM", body);
     }

@@ -90,9 +90,7 @@ pub(super) fn programs(
         "heaps" | "piles" => {
             form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
         }
-        "rows" => {
-            form.fills("rows") || form.fills("pieces")
-        }
+        "rows" => form.fills("rows") || form.fills("pieces"),
         "tokens" => form.fills(name) || limits.tokens.max == 0,
         name => form.fills(name),
     };

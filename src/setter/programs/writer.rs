@@ -6,8 +6,8 @@ use minijinja::{Environment, UndefinedBehavior, context};
 use super::Program;
 use super::model::{Closed, Constant, Ends, Model};
 use crate::setter::Trouble;
-use crate::setter::limits::Limits;
 use crate::setter::forms::Form;
+use crate::setter::limits::Limits;
 
 /// The moves of games, in Python and in C++.
 struct Text {
