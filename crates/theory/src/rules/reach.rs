@@ -23,6 +23,8 @@ pub enum Trouble {
     Work(u64),
     /// The memory ended after this many positions.
     Memory(u64),
+    /// One line of play takes about this many positions, far more than memory holds.
+    Length(u64),
     /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
     Patternless(Box<Trouble>, Vec<String>),
 }
@@ -61,6 +63,9 @@ pub struct Reach {
     seen: Vec<u64>,
     mark: u64,
 }
+
+/// Positions met before the length of a line of play is estimated.
+const FIRST_ESTIMATE: usize = 1 << 18;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,12 +153,17 @@ impl Reach {
     }
 
     fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget, most: usize) -> Result<bool, Trouble> {
+        let mut next_estimate = FIRST_ESTIMATE;
         while let Some(&top) = self.stack.last() {
             if self.store.len() > most {
                 return Ok(false);
             }
             if self.bytes() > budget.memory / 2 {
                 return Err(Trouble::Memory(self.store.len() as u64));
+            }
+            if self.store.len() >= next_estimate {
+                next_estimate = 2 * self.store.len();
+                self.expect_an_end(budget)?;
             }
             self.store.set(top, OPEN);
             match self.look(rule, top, meter) {
@@ -171,6 +181,29 @@ impl Reach {
             }
         }
         Ok(true)
+    }
+
+    /// Refuses a line of play that has run straight so far and, at its pace, fills memory many times over before a
+    /// number comes to 0: from 10¹⁸ down by ones.
+    fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
+        /// How many times memory is to be filled.
+        const TIMES: i128 = 1 << 10;
+        let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else { return Ok(()) };
+        let (met, depth) = (self.store.len(), self.stack.len() as i128);
+        if (met as i128) > 2 * depth {
+            return Ok(());
+        }
+        let ends = self.store.position(first).iter().zip(self.store.position(last));
+        let falling = ends.map(|(&from, &to)| (i128::from(to), i128::from(from) - i128::from(to)));
+        let ahead =
+            falling.filter(|&(_, fallen)| fallen > 0).map(|(left, fallen)| left / fallen * depth).min();
+        let most = i128::from(budget.memory / 2 / (self.bytes() / met as u64).max(1));
+        match ahead {
+            Some(ahead) if ahead / TIMES > most => {
+                Err(Trouble::Length(u64::try_from(ahead).unwrap_or(u64::MAX)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The line of play on the stack from the position that stands on it twice.

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::random::Random;
 use crate::rules::dense::{self, interval, order};
 use crate::rules::reach::{Ended, Reach};
-use crate::rules::{Meter, Position, Solver};
+use crate::rules::{Meter, Position, Solver, Trouble};
 use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
@@ -162,4 +162,19 @@ fn boxes_of_many_tiles_hold_what_the_definition_says() {
             assert_eq!(solver.found(&position, true), mex.filter(|_| legal), "{text}: {position:?}");
         }
     }
+}
+
+#[test]
+fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
+    let solve = |text: &str, position: &[i64]| {
+        let (rule, _) = read_rule(text).unwrap();
+        let budget = Budget::default();
+        let mut meter = Meter::new(budget.work);
+        Reach::new(rule.arity()).solve(&rule, position, &mut meter, &budget, usize::MAX)
+    };
+    let endless = solve("[n] -> [n-1] | [n-2]", &[1 << 60]);
+    assert!(matches!(endless, Err(Trouble::Length(positions)) if positions.ilog2() == 60), "{endless:?}");
+    // Lines that end as one of the numbers comes to 0, and a line that turns soon.
+    assert_eq!(solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]), Ok(Ended::Solved(1)));
+    assert!(solve("[n] -> [n/2] if n > 0 | [n/3] if n > 0", &[1 << 60]).is_ok());
 }

@@ -409,6 +409,13 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
             );
             Limit::memory(message).into()
         }
+        Trouble::Length(positions) => {
+            let message = format!(
+                "a line of play of about {positions} positions does not fit in the {} bytes of memory allowed",
+                budget.memory
+            );
+            Limit::memory(message).into()
+        }
         Trouble::Patternless(trouble, why) => {
             let fault = fault(*trouble, budget);
             let mut help = why;
